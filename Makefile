@@ -1,0 +1,90 @@
+# Croupier. `make help` lists the targets. The first one that needs it builds .venv from the hashed lock.
+
+PYTHON ?= python3
+BIN := .venv/bin
+# A moved or copied tree, or another PYTHON, gets its own environment: an editable install knows its folder.
+READY := .venv/ready-$(shell printf %s '$(CURDIR) $(PYTHON)' | cksum | cut -d' ' -f1)
+LOCKS := requirements/bootstrap.txt requirements/lock.txt
+
+# uv brings its own certificates; a machine that has a store of its own means it to be used.
+export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt),true,false)
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PIP_ROOT_USER_ACTION = ignore
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+
+# Silence on success; on failure, everything the command said.
+quiet = { $(1); } >.venv/setup.log 2>&1 || { cat .venv/setup.log >&2; echo "croupier: set-up failed: $(2)" >&2; exit 1; }
+# uv does not read pip's settings: hand it the index that pip would use.
+uv = index="$${PIP_INDEX_URL:-$$($(BIN)/pip config get global.index-url 2>/dev/null)}"; \
+	UV_DEFAULT_INDEX="$${UV_DEFAULT_INDEX:-$$index}" $(BIN)/uv
+compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --quiet
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run test check bench docs golden planted fmt lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: $(READY) ## build .venv from the lock (every target below does so when needed)
+	@:
+
+run: $(READY) ## list the rulebooks and settle one round
+	@$(BIN)/croupier rulebooks
+	@$(BIN)/croupier settle rws-sicbo-etg-v2/A --outcome 1-3-4 \
+		--bet small=10.00 --bet total:8=10.00 --bet domino:1-4=5.00 --bet single:6=5.00
+
+test: check ## check, then every test and doctest, then the planted bugs
+	@$(BIN)/python -m pytest -q
+	@$(MAKE) --no-print-directory planted
+
+check: $(READY) ## lint, formatting, types, direction of imports
+	@$(BIN)/ruff check --quiet --output-format concise
+	@$(BIN)/ruff format --check --quiet || { echo "croupier: not formatted; run: make fmt" >&2; exit 1; }
+	@$(BIN)/mypy --no-error-summary $(wildcard src tests bench)
+	@report=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$report" >&2; exit 1; }
+
+bench: $(READY) ## measure, side by side in one run
+	@$(BIN)/python bench/rules.py
+
+docs: $(READY) ## write the generated pages anew
+	@$(BIN)/python docs/generate.py
+
+golden: $(READY) ## write the golden pay tables anew
+	@$(BIN)/python -m tests.golden
+
+planted: $(READY) ## plant bugs; each must turn a test red
+	@$(BIN)/python -m tests.planted
+
+fmt: $(READY) ## format, and mend what the linter can
+	@$(BIN)/ruff check --quiet --fix --exit-zero
+	@$(BIN)/ruff format --quiet
+
+lock: $(READY) ## resolve into requirements/, keeping the pins that fit; UPGRADE=1 takes the newest of everything
+	@$(compile) $(if $(UPGRADE),--upgrade) pyproject.toml --group dev --output-file requirements/lock.txt >/dev/null
+	@echo uv | { $(compile) - --constraint requirements/lock.txt --no-annotate \
+		--output-file requirements/bootstrap.txt >/dev/null; }
+
+clean: ## remove .venv and everything built
+	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): $(LOCKS) pyproject.toml
+	@command -v '$(PYTHON)' >/dev/null || { echo "croupier: $(PYTHON) is missing. Croupier needs Python 3.11 or newer." \
+		"On Debian, as root: apt-get install python3 python3-venv" >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "croupier: $(PYTHON) is $$('$(PYTHON)' -V 2>&1). Croupier needs Python 3.11 or newer." \
+		"On Debian 12 or newer, as root: apt-get install python3 python3-venv." \
+		"Or name another: make setup PYTHON=python3.12" >&2; exit 1; }
+	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "croupier: $(PYTHON) cannot make virtual environments: its venv or ensurepip module is missing." \
+		"On Debian, as root: apt-get install $$('$(PYTHON)' -c 'import sys; print("python3.%d-venv" % sys.version_info[1])')" \
+		>&2; exit 1; }
+	@test -e $@ || rm -rf .venv
+	@mkdir -p .venv
+	@echo "croupier: setting up .venv" >&2
+	@test -e $@ || $(call quiet,'$(PYTHON)' -m venv .venv,$(PYTHON) -m venv)
+	@$(call quiet,$(BIN)/pip install --require-hashes -r requirements/bootstrap.txt,installing uv)
+	@$(call quiet,$(uv) pip sync --compile-bytecode --python $(BIN)/python --require-hashes requirements/lock.txt,installing the lock)
+	@$(call quiet,$(uv) pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .,installing croupier)
+	@touch $@
