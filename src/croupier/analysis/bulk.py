@@ -1,0 +1,109 @@
+"""Settlement of millions of bets at once: the same matrix in integers, gathered by NumPy."""
+
+from __future__ import annotations
+
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.rules.money import format_money
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+
+_BLOCK = 1 << 16
+"""Bets settled at a time: what a core keeps in its near cache."""
+
+
+class BulkTable:
+    """A layout as integers, for arrays of bets.
+
+    >>> from croupier import load_layout
+    >>> table = BulkTable(load_layout("rws-sicbo-etg-v2/A"))
+    >>> boxes = table.boxes(["total:8", "big"])
+    >>> table.credit(boxes, np.array([10_00, 5_00]), table.outcome("1-3-4"))
+    array([9500,    0])
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._box = {name: index for index, name in enumerate(layout.boxes)}
+        self._outcome = {name: index for index, name in enumerate(layout.outcomes)}
+        rows = [layout.winning(name) for name in layout.boxes]
+        self.scale = lcm(*(odds.denominator for row in rows for odds in row.values()))
+        """What every entry of the matrix is multiplied by, so that half odds are whole numbers."""
+        self.matrix: npt.NDArray[np.int64] = np.array(
+            [
+                [int((row[outcome] + 1) * self.scale) if outcome in row else 0 for outcome in layout.outcomes]
+                for row in rows
+            ]
+        )
+        """`scale` times what a unit staked brings back, stake included: boxes down, outcomes across."""
+        self.largest = int(np.iinfo(np.int64).max // self.matrix.max())
+
+    def boxes(self, names: list[str]) -> npt.NDArray[np.intp]:
+        return np.array([self._box[self.layout.box(name).name] for name in names], dtype=np.intp)
+
+    def outcome(self, name: str) -> int:
+        return self._outcome[self.layout.space.parse(name)]
+
+    def outcomes(self, names: list[str]) -> npt.NDArray[np.intp]:
+        return np.array([self.outcome(name) for name in names], dtype=np.intp)
+
+    def credit(
+        self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64], outcomes: int | npt.NDArray[np.intp]
+    ) -> npt.NDArray[np.int64]:
+        """What goes back to the Player for each bet, winnings and stake together, in cents.
+
+        `outcomes` is one outcome for all bets, or one for each. A stake that cannot be paid in whole cents is refused.
+        """
+        self._check_shapes(boxes, stakes, outcomes)
+        credit = np.empty(len(stakes), dtype=np.int64)
+        many = isinstance(outcomes, np.ndarray)
+        flat = self.matrix.ravel() if many else self.matrix[:, outcomes].copy()
+        for start in range(0, len(stakes), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            cells, staked, out = boxes[block], stakes[block], credit[block]
+            self._check_numbers(cells, len(self.matrix), "box")
+            self._check_stakes(staked)
+            if isinstance(outcomes, np.ndarray):
+                self._check_numbers(outcomes[block], self.matrix.shape[1], "outcome")
+                cells = cells * self.matrix.shape[1] + outcomes[block]
+            np.multiply(flat.take(cells), staked, out=out)
+            if self.scale > 1:
+                self._to_cents(out)
+        return credit
+
+    def _to_cents(self, scaled: npt.NDArray[np.int64]) -> None:
+        """Divide by the scale in place; what does not come out even is refused."""
+        if self.scale & (self.scale - 1) == 0:  # halves and quarters, the only parts any approved book prints
+            even = not np.bitwise_or.reduce(scaled) & (self.scale - 1)
+            np.right_shift(scaled, self.scale.bit_length() - 1, out=scaled)
+        else:
+            whole = scaled // self.scale
+            even = bool((whole * self.scale == scaled).all())
+            scaled[:] = whole
+        if not even:
+            unit = format_money(self.layout.unit())
+            raise Refused("unit", f"a bet cannot be paid in whole cents; the smallest unit that always can is {unit}")
+
+    def _check_shapes(self, *arrays: npt.NDArray[Any] | int) -> None:
+        shapes = {array.shape for array in arrays if isinstance(array, np.ndarray)}
+        if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
+            raise Refused("arrays", "boxes, stakes and outcomes must be equally long lists")
+        for array in arrays:
+            if isinstance(array, int):
+                self._check_numbers(np.array([array]), self.matrix.shape[1], "outcome")
+            elif array.dtype.kind not in "iu":
+                raise Refused("arrays", f"boxes, stakes and outcomes must be whole numbers, not {array.dtype}")
+
+    def _check_stakes(self, stakes: npt.NDArray[np.int64]) -> None:
+        if stakes.min() <= 0:
+            raise Refused("stake", "every stake must be above 0")
+        if stakes.max() > self.largest:
+            raise Refused("stake", f"a stake of {stakes.max()} cents is too large; the largest is {self.largest} cents")
+
+    def _check_numbers(self, numbers: npt.NDArray[np.intp], count: int, what: str) -> None:
+        if numbers.min() < 0 or numbers.max() >= count:
+            raise Refused(what, f"a {what} number is outside 0 to {count - 1}")

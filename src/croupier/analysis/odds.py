@@ -1,0 +1,73 @@
+"""The exact figures of a layout, box by box, and how two layouts differ."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from croupier.rules.paytable import BoxName, Layout
+
+
+@dataclass(frozen=True, slots=True)
+class BoxOdds:
+    """What one box pays, how often, and what it costs the Player."""
+
+    box: BoxName
+    kind: str
+    pays: str
+    hits: int
+    ways: int
+    hit_frequency: Fraction
+    return_to_player: Fraction
+    edge: Fraction
+    variance: Fraction
+    deviation: float
+
+
+def box_odds(layout: Layout, box: str) -> BoxOdds:
+    what = layout.box(box)
+    return BoxOdds(
+        what.name,
+        what.kind,
+        what.pays,
+        layout.hits(box),
+        layout.total_ways,
+        layout.hit_frequency(box),
+        layout.return_to_player(box),
+        layout.edge(box),
+        layout.variance(box),
+        layout.deviation(box),
+    )
+
+
+def layout_odds(layout: Layout) -> list[BoxOdds]:
+    """The figures of every box, in printed order."""
+    return [box_odds(layout, box) for box in layout.boxes]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A box that is not the same in two layouts; None on the side that does not offer it."""
+
+    box: BoxName
+    left: BoxOdds | None
+    right: BoxOdds | None
+
+    @property
+    def edge_change(self) -> Fraction | None:
+        """How much more (or, below zero, less) the box costs the Player on the right."""
+        return self.right.edge - self.left.edge if self.left and self.right else None
+
+
+def differences(left: Layout, right: Layout) -> list[Difference]:
+    """The boxes that only one layout offers, or that pay differently on some outcome, in printed order."""
+    names = dict.fromkeys((*left.boxes, *right.boxes))
+    return [
+        Difference(
+            name,
+            box_odds(left, name) if name in left.boxes else None,
+            box_odds(right, name) if name in right.boxes else None,
+        )
+        for name in names
+        if name not in left.boxes or name not in right.boxes or left.winning(name) != right.winning(name)
+    ]

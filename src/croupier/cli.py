@@ -1,0 +1,559 @@
+"""The command line: one function a command, each a question to the rules and a table or JSON as the answer.
+
+Exit codes: 0 fine, 1 the answer is no, 2 wrong use. Anything heavy is imported inside the command that needs it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+if TYPE_CHECKING:
+    from croupier.analysis.odds import BoxOdds
+    from croupier.rules.paytable import Layout
+    from croupier.rules.rulebook import Rulebook
+
+app = typer.Typer(
+    name="croupier",
+    help="Casino table games by the book: what every bet of the approved rulebooks pays, why, and what it costs.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as docs/json.md describes it.")]
+LayoutName = Annotated[
+    str, typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout.")
+]
+_NO = {"unit", "stake"}
+"""Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
+
+
+def main() -> None:
+    """Run the command line; a refusal becomes one line on standard error and an exit code."""
+    from croupier.rules.refusal import Refused
+
+    try:
+        app()
+    except Refused as refusal:
+        _fail([str(refusal)], 1 if refusal.reason in _NO else 2)
+    except BrokenPipeError:  # the reader of our output, such as head, has seen enough
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        from croupier.rules.reader import RulebookFaults
+
+        if not isinstance(error, RulebookFaults):
+            raise
+        _fail(str(error).splitlines(), 2)
+
+
+# ---- commands
+
+
+@app.command()
+def rulebooks(as_json: AsJson = False) -> None:
+    """List the approved rulebooks and their layouts."""
+    from croupier.rules.library import load_rulebook, rulebook_ids
+
+    books = [load_rulebook(id) for id in rulebook_ids()]
+    if as_json:
+        _print_json([_book_summary(book) for book in books])
+        return
+    _print_table(
+        ("rulebook", "game", "operator", "version", "effective", "kind", "order of play", "layouts"),
+        [
+            (
+                book.id,
+                book.identity.title,
+                book.identity.operator or "-",
+                book.identity.version or "-",
+                _effective(book),
+                book.play.kind,
+                book.play.order,
+                " ".join(layout.id.rpartition("/")[2] for layout in book.layouts),
+            )
+            for book in books
+        ],
+    )
+
+
+@app.command()
+def rulebook(
+    source: Annotated[str, typer.Argument(metavar="ID", help="A rulebook's id, or the path of a .toml file.")],
+    as_json: AsJson = False,
+) -> None:
+    """Show one rulebook: identity, layouts, readings and clauses."""
+    from croupier.rules.library import load_rulebook
+
+    book = load_rulebook(source)
+    if as_json:
+        _print_json(_book_json(book))
+        return
+    _print_lines(_book_heading(book))
+    _print_table(
+        ("layout", "title", "boxes", "clause"),
+        [(layout.id, layout.title, str(len(layout.boxes)), layout.clause) for layout in book.layouts],
+    )
+    if book.readings:
+        _print_lines(["Readings: where the text is silent, wrong or contradicts itself"])
+        for reading in book.readings:
+            number = f" (ruling {reading.ruling})" if reading.ruling else ""
+            _print_lines(
+                [
+                    f"  {reading.clause}{number}",
+                    f"    says         {reading.says}",
+                    f"    we read      {reading.read}",
+                    f"    because      {reading.why}",
+                    f"    alternative  {reading.alternative}",
+                ]
+            )
+        _print_lines([""])
+    _print_lines(["Clauses"])
+    width = max(map(len, book.clauses))
+    _print_lines(f"  {id:{width}}  {clause.kept:6}  {clause.says}" for id, clause in book.clauses.items())
+
+
+@app.command()
+def odds(layout_name: LayoutName, as_json: AsJson = False) -> None:
+    """Print what every box of a layout pays, how often it wins, and what it costs the Player, exactly."""
+    from croupier.analysis.odds import layout_odds
+    from croupier.rules.library import load_layout
+
+    layout = load_layout(layout_name)
+    rows = layout_odds(layout)
+    if as_json:
+        _print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": [_odds_json(row) for row in rows]})
+        return
+    _print_table(
+        ("box", "name", "pays", "ways", "probability", "edge", "edge %", "deviation"),
+        [
+            (
+                row.box,
+                row.kind,
+                row.pays,
+                f"{row.hits}/{row.ways}",
+                f"{float(row.hit_frequency):.4%}",
+                str(row.edge),
+                f"{float(row.edge):.2%}",
+                f"{row.deviation:.4f}",
+            )
+            for row in rows
+        ],
+        right={"ways", "probability", "edge", "edge %", "deviation"},
+    )
+
+
+@app.command()
+def settle(
+    layout_name: LayoutName,
+    outcome: Annotated[str, typer.Option(help="What the dice or the ball show: 1-3-4, or a number of the wheel.")],
+    bet: Annotated[list[str], typer.Option(help="A bet as box=amount: total:8=10.00. Give it as often as you like.")],
+    as_json: AsJson = False,
+) -> None:
+    """Settle bets against an outcome: fate, odds, winnings, returned stake and clause of each."""
+    from croupier.rules.library import load_layout
+    from croupier.rules.money import format_money, format_odds
+
+    layout = load_layout(layout_name)
+    settlement = layout.settle(_bets(layout, bet), outcome)
+    if as_json:
+        _print_json(
+            {
+                "layout": layout.id,
+                "outcome": settlement.outcome,
+                "bets": [
+                    {
+                        "box": fate.box,
+                        "stake": fate.stake,
+                        "won": fate.won,
+                        "odds": None if fate.odds is None else str(fate.odds),
+                        "winnings": fate.winnings,
+                        "returned": fate.returned,
+                        "win_clause": fate.win_clause,
+                        "odds_clause": fate.odds_clause,
+                    }
+                    for fate in settlement.fates
+                ],
+                "staked": settlement.staked,
+                "winnings": settlement.winnings,
+                "returned": settlement.returned,
+                "collected": settlement.collected,
+                "house": settlement.house,
+            }
+        )
+        return
+    _print_lines([f"{layout.id}, outcome {settlement.outcome}", ""])
+    total = ("total", "", settlement.staked, settlement.winnings, settlement.returned)
+    _print_table(
+        ("box", "name", "stake", "fate", "odds", "winnings", "returned", "clauses"),
+        [
+            *(
+                (
+                    fate.box,
+                    layout.box(fate.box).kind,
+                    format_money(fate.stake),
+                    "wins" if fate.won else "loses",
+                    "" if fate.odds is None else format_odds(fate.odds),
+                    format_money(fate.winnings),
+                    format_money(fate.returned),
+                    ", ".join(dict.fromkeys((fate.win_clause, fate.odds_clause))),
+                )
+                for fate in settlement.fates
+            ),
+            (*total[:2], format_money(total[2]), "", "", format_money(total[3]), format_money(total[4]), ""),
+        ],
+        right={"stake", "winnings", "returned"},
+    )
+    verb = "collects" if settlement.house >= 0 else "pays"
+    _print_lines([f"The House {verb} {format_money(abs(settlement.house))}."])
+
+
+@app.command()
+def explain(
+    layout_name: LayoutName,
+    box: Annotated[str, typer.Argument(metavar="BOX", help="A betting box: total:8, small, split:0-00.")],
+    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="1-3-4, or a number of the wheel.")],
+    as_json: AsJson = False,
+) -> None:
+    """Say in one sentence what a bet gets on an outcome, why, and which clauses say so."""
+    from croupier.rules.library import load_layout
+
+    layout = load_layout(layout_name)
+    sentence = layout.explain(box, outcome)
+    if not as_json:
+        _print_lines([sentence])
+        return
+    what, paid = layout.box(box), layout.pays(box, outcome)
+    _print_json(
+        {
+            "layout": layout.id,
+            "box": what.name,
+            "outcome": layout.space.parse(outcome),
+            "won": paid is not None,
+            "odds": None if paid is None else str(paid),
+            "win_clause": what.win_clause,
+            "odds_clause": what.odds_clause,
+            "sentence": sentence,
+        }
+    )
+
+
+@app.command()
+def diff(
+    left: Annotated[str, typer.Argument(metavar="LAYOUT", help="rulebook/layout, or file.toml/layout.")],
+    right: Annotated[str, typer.Argument(metavar="LAYOUT", help="The layout to compare it with.")],
+    as_json: AsJson = False,
+) -> None:
+    """Compare two layouts: boxes and odds that differ, and what that does to the edge."""
+    from croupier.analysis.odds import differences
+    from croupier.rules.library import load_layout
+
+    one, other = load_layout(left), load_layout(right)
+    rows = differences(one, other)
+    if as_json:
+        _print_json(
+            {
+                "left": one.id,
+                "right": other.id,
+                "same": not rows,
+                "differences": [
+                    {
+                        "box": row.box,
+                        "left": row.left and _odds_json(row.left),
+                        "right": row.right and _odds_json(row.right),
+                        "edge_change": None if row.edge_change is None else str(row.edge_change),
+                    }
+                    for row in rows
+                ],
+            }
+        )
+        return
+    shared = len(set(one.boxes) & set(other.boxes))
+    same = len({*one.boxes, *other.boxes}) - len(rows)
+    _print_lines([f"{one.id} and {other.id}: {shared} boxes in both, {same} of them the same.", ""])
+    if rows:
+        _print_table(
+            ("box", f"pays in {one.id}", f"pays in {other.id}", "edge left", "edge right", "change"),
+            [
+                (
+                    row.box,
+                    row.left.pays if row.left else "not offered",
+                    row.right.pays if row.right else "not offered",
+                    _percent(row.left.edge) if row.left else "",
+                    _percent(row.right.edge) if row.right else "",
+                    "" if row.edge_change is None else f"{float(row.edge_change):+.2%}",
+                )
+                for row in rows
+            ],
+            right={"edge left", "edge right", "change"},
+        )
+
+
+@app.command()
+def felt(
+    layout_name: LayoutName,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of printing.")] = None,
+) -> None:
+    """Draw the felt of a layout as an SVG picture."""
+    from croupier.analysis.picture import draw_felt
+    from croupier.rules.library import load_layout
+
+    picture = draw_felt(load_layout(layout_name))
+    if output is None:
+        typer.echo(picture, nl=False)
+        return
+    try:
+        output.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        _fail([f"{output} cannot be written: {error.strerror}"], 2)
+
+
+@app.command()
+def check(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rulebook files to validate.")],
+    as_json: AsJson = False,
+) -> None:
+    """Validate rulebook files and report every fault at once; exit code 1 if there is one."""
+    from croupier.rules.library import read_bytes
+    from croupier.rules.reader import RulebookFaults, read_rulebook
+
+    reports: list[dict[str, Any]] = []
+    for file in files:
+        try:
+            book = read_rulebook(read_bytes(file), str(file))
+            reports.append(
+                {
+                    "file": str(file),
+                    "id": book.id,
+                    "hash": book.hash,
+                    "faults": [],
+                    "warnings": list(book.warnings),
+                    "layouts": {layout.id: len(layout.boxes) for layout in book.layouts},
+                }
+            )
+        except RulebookFaults as error:
+            faults = [{"place": fault.place, "message": fault.message} for fault in error.faults]
+            reports.append(
+                {"file": str(file), "id": None, "hash": None, "faults": faults, "warnings": [], "layouts": {}}
+            )
+    if as_json:
+        _print_json(reports)
+    else:
+        _print_lines(line for report in reports for line in _check_lines(report))
+    if any(report["faults"] for report in reports):
+        raise typer.Exit(1)
+
+
+@app.command()
+def trace(
+    book: Annotated[list[str] | None, typer.Option(help="Only these rulebooks.")] = None,
+    evidence: Annotated[Path, typer.Option(help="The results of the last test run; make test writes them.")] = Path(
+        "build/evidence.json"
+    ),
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 also for clauses nothing shows yet.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Trace every clause to its keeper, its test or transcript, and the result."""
+    from croupier.analysis.trace import count_results, read_evidence
+    from croupier.analysis.trace import trace as trace_book
+    from croupier.rules.library import load_rulebook, rulebook_ids
+
+    found = read_evidence(evidence)
+    traced = {id: trace_book(load_rulebook(id), found) for id in book or rulebook_ids()}
+    rows = [row for book_rows in traced.values() for row in book_rows]
+    counts = count_results(rows)
+    if as_json:
+        _print_json(
+            {
+                "clauses": [
+                    {
+                        "rulebook": row.rulebook,
+                        "clause": row.clause,
+                        "kept": row.kept,
+                        "says": row.says,
+                        "evidence": list(row.evidence),
+                        "result": row.result,
+                    }
+                    for row in rows
+                ],
+                "totals": dict(sorted(counts.items())),
+            }
+        )
+    else:
+        _print_table(
+            ("rulebook", "clause", "kept by", "result", "evidence"),
+            [(row.rulebook, row.clause, row.kept, row.result, _evidence_text(row.evidence)) for row in rows],
+        )
+        results = ("passed", "prompted", "waiting", "skipped", "failed")
+        summary = [(id, len(part), count_results(part)) for id, part in traced.items()]
+        summary.append(("in all", len(rows), counts))
+        _print_table(
+            ("rulebook", "clauses", *results),
+            [(id, str(total), *(str(count[result]) for result in results)) for id, total, count in summary],
+            right={"clauses", *results},
+        )
+    if counts["failed"] or (strict and counts["waiting"] + counts["skipped"]):
+        raise typer.Exit(1)
+
+
+# ---- pieces of reports
+
+
+def _bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
+    """Read --bet options; every fault is reported, not only the first."""
+    from croupier.rules.money import parse_money
+    from croupier.rules.refusal import Refused
+
+    bets: list[tuple[str, int]] = []
+    refusals: list[Refused] = []
+    for text in texts:
+        box, equals, amount = text.rpartition("=")
+        try:
+            if not equals:
+                raise Refused("bet", f'"{text}" is not a bet; write box=amount, like total:8=10.00')
+            stake = parse_money(amount)
+            layout.check_stake(box, stake)
+            bets.append((box, stake))
+        except Refused as refusal:
+            refusals.append(refusal)
+    if refusals:
+        _fail([f"Bet refused: {refusal}" for refusal in refusals], 1 if all(r.reason in _NO for r in refusals) else 2)
+    return bets
+
+
+def _book_summary(book: Rulebook) -> dict[str, Any]:
+    identity = book.identity
+    return {
+        "id": book.id,
+        "title": identity.title,
+        "also_known_as": list(identity.also_known_as),
+        "operator": identity.operator,
+        "authority": identity.authority,
+        "approved_under": identity.approved_under,
+        "version": identity.version,
+        "effective": None if identity.effective is None else identity.effective.isoformat(),
+        "time_zone": identity.time_zone,
+        "kind": book.play.kind,
+        "order": book.play.order,
+        "hash": book.hash,
+        "layouts": [
+            {"id": layout.id, "title": layout.title, "clause": layout.clause, "boxes": len(layout.boxes)}
+            for layout in book.layouts
+        ],
+    }
+
+
+def _book_json(book: Rulebook) -> dict[str, Any]:
+    return {
+        **_book_summary(book),
+        "readings": [reading.model_dump() for reading in book.readings],
+        "clauses": {id: clause.model_dump() for id, clause in book.clauses.items()},
+        "irregularities": [irregularity.model_dump(mode="json") for irregularity in book.irregularities],
+        "prompts": [prompt.model_dump() for prompt in book.prompts],
+        "limits": book.limits.model_dump(mode="json"),
+        "interruption": book.interruption.model_dump(mode="json"),
+    }
+
+
+def _book_heading(book: Rulebook) -> list[str]:
+    identity = book.identity
+    known = f" (also known as {', '.join(identity.also_known_as)})" if identity.also_known_as else ""
+    lines = [f"{identity.title}{known}"]
+    fields = (
+        ("rulebook", book.id),
+        ("operator", identity.operator),
+        ("approved by", identity.authority),
+        ("under", identity.approved_under),
+        ("version", identity.version),
+        ("effective", None if identity.effective is None else f"{_effective(book)} {identity.time_zone}"),
+        ("play", f"{book.play.kind}, {book.play.order}"),
+        ("hash", book.hash),
+    )
+    return [*lines, *(f"  {name:12} {value}" for name, value in fields if value), ""]
+
+
+def _effective(book: Rulebook) -> str:
+    from datetime import datetime
+
+    when = book.identity.effective
+    if when is None:
+        return "-"
+    return f"{when:%Y-%m-%d %H:%M}" if isinstance(when, datetime) else when.isoformat()
+
+
+def _odds_json(row: BoxOdds) -> dict[str, Any]:
+    return {
+        "box": row.box,
+        "kind": row.kind,
+        "pays": row.pays,
+        "hits": row.hits,
+        "hit_frequency": str(row.hit_frequency),
+        "return": str(row.return_to_player),
+        "edge": str(row.edge),
+        "edge_percent": round(float(row.edge) * 100, 6),
+        "variance": str(row.variance),
+        "deviation": round(row.deviation, 6),
+    }
+
+
+def _check_lines(report: dict[str, Any]) -> Iterable[str]:
+    file = report["file"]
+    if report["faults"]:
+        for fault in report["faults"]:
+            yield f"{file}: {fault['place'] + ': ' if fault['place'] else ''}{fault['message']}"
+        yield f"{file}: {len(report['faults'])} fault{'s' if len(report['faults']) > 1 else ''}"
+        return
+    for warning in report["warnings"]:
+        yield f"{file}: warning: {warning}"
+    layouts = ", ".join(f"{id} ({boxes} boxes)" for id, boxes in report["layouts"].items())
+    yield f"{file}: fine. {layouts}. Hash {report['hash'][:16]}…"
+
+
+def _evidence_text(evidence: Sequence[str]) -> str:
+    if not evidence:
+        return "-"
+    more = f" and {len(evidence) - 1} more" if len(evidence) > 1 else ""
+    return evidence[0].removeprefix("tests/") + more
+
+
+def _percent(share: Fraction) -> str:
+    return f"{float(share):.2%}"
+
+
+# ---- printing
+
+
+def _print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _print_json(value: object) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str] = ()) -> None:
+    """Plain aligned columns: the same on a screen, in a file and in a document."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    aligned = [">" if head in set(right) else "<" for head in heads]
+    for row in (heads, ["-" * width for width in widths], *rows):
+        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, aligned, widths, strict=True))
+        typer.echo("  ".join(cells).rstrip())
+    typer.echo()
+
+
+def _fail(messages: Iterable[str], code: int) -> NoReturn:
+    for message in messages:
+        typer.echo(f"croupier: {message}", err=True)
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,63 @@
+"""Where rulebooks are found: the approved ones that come with Croupier, and files by their path."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+from croupier.rules.paytable import Layout
+from croupier.rules.reader import Fault, RulebookFaults, read_rulebook
+from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
+
+
+def rulebook_ids() -> tuple[str, ...]:
+    """The ids of the approved rulebooks that come with Croupier.
+
+    >>> rulebook_ids()[0]
+    'mbs-esicbo-v4'
+    """
+    names = (entry.name for entry in files("croupier").joinpath("rulebooks").iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
+
+
+def load_rulebook(source: str | Path) -> Rulebook:
+    """Load a rulebook by its id, or a file by its path (anything that ends in .toml).
+
+    >>> load_rulebook("mbs-sands-roulette-v2")
+    <Rulebook mbs-sands-roulette-v2: Sands Roulette, 1 layouts, 64 clauses>
+    """
+    if str(source).endswith(".toml"):
+        return read_rulebook(read_bytes(Path(source)), str(source))
+    if str(source) not in rulebook_ids():
+        near = get_close_matches(str(source), rulebook_ids(), n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(rulebook_ids())}, or give a .toml file"
+        raise Refused("rulebook", f'there is no rulebook "{source}"; {hint}')
+    return _packaged(str(source))
+
+
+def load_layout(source: str) -> Layout:
+    """Load a layout named `rulebook/layout` or `path/to/file.toml/layout`; the only layout of a book needs no name."""
+    book, slash, layout = source.rpartition("/")
+    if source.endswith(".toml") or not slash:
+        rulebook = load_rulebook(source)
+        if len(rulebook.layouts) == 1:
+            return rulebook.layouts[0]
+        known = ", ".join(layout.id for layout in rulebook.layouts)
+        raise Refused("layout", f"{source} has several layouts; say which: {known}")
+    return load_rulebook(book).layout(layout)
+
+
+@lru_cache
+def _packaged(id: str) -> Rulebook:
+    return read_rulebook(files("croupier").joinpath("rulebooks", f"{id}.toml").read_bytes(), f"{id}.toml")
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a rulebook file; what cannot be read is a fault like any other."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise RulebookFaults(str(path), [Fault("", f"cannot be read: {error.strerror}")]) from None

@@ -1,0 +1,76 @@
+"""Money in whole cents and odds as fractions: the only arithmetic in which the House and the Player may meet."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import NewType
+
+from croupier.rules.refusal import Refused
+
+Cents = NewType("Cents", int)
+Odds = Fraction
+"""Winnings per unit staked: 17/2 for "8.5 to 1". The stake itself comes back on top."""
+
+_MONEY = re.compile(r"(\d{1,12})(?:\.(\d{2}))?", re.ASCII)
+_ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,4})?) to (\d{1,6})", re.ASCII)
+
+
+def parse_money(text: str) -> Cents:
+    """Read an amount as people write it.
+
+    >>> parse_money("1,250.50")
+    125050
+    >>> parse_money("10")
+    1000
+    """
+    match = _MONEY.fullmatch(text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d{2})?", text) else text)
+    if match is None:
+        raise Refused("money", f'"{text}" is not an amount; write 10, 10.00 or 1,250.50')
+    return Cents(int(match[1]) * 100 + int(match[2] or 0))
+
+
+def format_money(cents: int) -> str:
+    """Write an amount as people read it.
+
+    >>> format_money(-125050)
+    '-1,250.50'
+    """
+    return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
+
+
+def parse_odds(text: str) -> Odds:
+    """Read odds as the books print them.
+
+    >>> parse_odds("8.5 to 1")
+    Fraction(17, 2)
+    """
+    match = _ODDS.fullmatch(text)
+    if match is None or int(match[2]) == 0:
+        raise ValueError(f'"{text}" is not odds; write them as the book prints them, "6 to 1" or "8.5 to 1"')
+    odds = Fraction(match[1]) / int(match[2])
+    if odds == 0:
+        raise ValueError(f'"{text}" pays nothing; odds are above 0')
+    return odds
+
+
+def format_odds(odds: Odds) -> str:
+    """Write odds as the books print them.
+
+    >>> format_odds(Fraction(17, 2)), format_odds(Fraction(6)), format_odds(Fraction(4, 3))
+    ('8.5 to 1', '6 to 1', '4 to 3')
+    """
+    thousandths = odds * 1000
+    if thousandths.denominator == 1:
+        return f"{float(odds):.3f}".rstrip("0").rstrip(".") + " to 1"
+    return f"{odds.numerator} to {odds.denominator}"
+
+
+def winnings(stake: Cents, odds: Odds) -> Cents:
+    """What a winning stake is paid, exactly.
+
+    Rounding is not defined by any book, so a stake that cannot be paid in whole cents must have been refused before.
+    """
+    exact = stake * odds
+    assert exact.denominator == 1, f"{stake} cents at {odds} is not whole cents"
+    return Cents(exact.numerator)

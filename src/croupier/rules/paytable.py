@@ -1,0 +1,332 @@
+"""A compiled layout: the small exact matrix `pays[box][outcome]` and every question that is a lookup or a sum in it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cached_property
+from math import lcm, sqrt
+from typing import Literal, NamedTuple, NewType
+
+from croupier.rules.bets import Condition
+from croupier.rules.felt import Felt
+from croupier.rules.money import Cents, Odds, format_money, format_odds, winnings
+from croupier.rules.outcomes import Outcome, Space
+from croupier.rules.refusal import Refused
+
+BoxName = NewType("BoxName", str)
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Odds, when they are paid, and so on which outcomes."""
+
+    condition: Condition
+    odds: Odds
+    outcomes: frozenset[Outcome]
+
+    @staticmethod
+    def make(condition: Condition, odds: Odds, space: Space) -> Price:
+        return Price(condition, odds, frozenset(filter(condition.wins, space.outcomes)))
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One betting box of a layout, as its book and its felt name it."""
+
+    name: BoxName
+    kind: str
+    numbers: tuple[str, ...]
+    prices: tuple[Price, ...]
+    pays: str
+    win_clause: str
+    odds_clause: str
+    label: str
+    prints: str
+
+
+class Bet(NamedTuple):
+    """A stake in a box. Anywhere a Bet is asked for, a plain pair `("small", 1000)` will do."""
+
+    box: str
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of one bet."""
+
+    box: BoxName
+    stake: Cents
+    odds: Odds | None
+    winnings: Cents
+    returned: Cents
+    win_clause: str
+    odds_clause: str
+
+    @property
+    def won(self) -> bool:
+        return self.odds is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What became of a list of bets on one outcome, to the cent."""
+
+    outcome: Outcome
+    fates: tuple[Fate, ...]
+
+    @property
+    def staked(self) -> Cents:
+        return Cents(sum(fate.stake for fate in self.fates))
+
+    @property
+    def winnings(self) -> Cents:
+        return Cents(sum(fate.winnings for fate in self.fates))
+
+    @property
+    def returned(self) -> Cents:
+        """The stakes of the winning bets, which go back to their Players."""
+        return Cents(sum(fate.returned for fate in self.fates))
+
+    @property
+    def collected(self) -> Cents:
+        """The stakes of the losing bets, which go to the House."""
+        return Cents(self.staked - self.returned)
+
+    @property
+    def house(self) -> Cents:
+        """What the House gains; below zero, what it pays."""
+        return Cents(self.collected - self.winnings)
+
+
+class Layout:
+    """The bets of one layout and what each pays on every outcome.
+
+    >>> from croupier import load_rulebook
+    >>> layout = load_rulebook("rws-sicbo-etg-v2").layout("A")
+    >>> layout.pays("total:8", "1-3-4")
+    Fraction(17, 2)
+    >>> layout.edge("total:8")
+    Fraction(11, 144)
+    >>> layout.pays("total:8", "1-1-1") is None
+    True
+    """
+
+    def __init__(
+        self, id: str, title: str, clause: str, appendix: str, space: Space, boxes: Sequence[Box], felt: Felt
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.clause = clause
+        self.appendix = appendix
+        self.space = space
+        self.felt = felt
+        self.outcomes = space.outcomes
+        self._boxes = {box.name: box for box in boxes}
+        self._ways = space.ways
+        self._pays: dict[BoxName, dict[Outcome, Odds]] = {
+            box.name: {o: p.odds for p in box.prices for o in self.outcomes if o in p.outcomes} for box in boxes
+        }
+
+    def __repr__(self) -> str:
+        return f"<Layout {self.id}: {len(self._boxes)} boxes, {len(self.outcomes)} outcomes>"
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{box.kind}</td><td>{box.pays}</td><td>{float(self.hit_frequency(name)):.2%}</td>"
+            f"<td>{self.edge(name)}</td><td>{float(self.edge(name)):.2%}</td></tr>"
+            for name, box in self._boxes.items()
+        )
+        heads = "".join(f"<th>{head}</th>" for head in ("box", "name", "pays", "hits", "edge", "edge %"))
+        return f"<table><caption>{self.id}</caption><tr>{heads}</tr>{rows}</table>"
+
+    # ---- what there is
+
+    @property
+    def boxes(self) -> tuple[BoxName, ...]:
+        """The names of the boxes, in printed order."""
+        return tuple(self._boxes)
+
+    def box(self, name: str) -> Box:
+        """A box by its name; a wrong name is refused with the nearest right ones."""
+        box = self._boxes.get(BoxName(name))
+        if box is None:
+            near = self._nearest(name)
+            hint = f"; did you mean {' or '.join(near)}?" if near else ""
+            raise Refused("box", f'layout {self.id} has no box "{name}"{hint}')
+        return box
+
+    def _nearest(self, name: str) -> list[BoxName]:
+        """Boxes a person may have meant: the same numbers in another order first, then names spelled alike."""
+        word, _, numbers = name.lower().partition(":")
+        asked = Counter(re.split(r"[-, ]+", numbers))
+        words = get_close_matches(word, {box.partition(":")[0] for box in self._boxes}, n=2)
+        same = [
+            box.name
+            for box in self._boxes.values()
+            if Counter(number.lower() for number in box.numbers) == asked and box.name.partition(":")[0] in words
+        ]
+        lowered = {box.lower(): box for box in self._boxes}
+        return same or [lowered[near] for near in get_close_matches(name.lower(), lowered, n=3)]
+
+    def ways(self, outcome: str) -> int:
+        """In how many equally likely ways an outcome comes about."""
+        return self._ways[self.space.parse(outcome)]
+
+    @cached_property
+    def total_ways(self) -> int:
+        return sum(self._ways.values())
+
+    # ---- what pays
+
+    def pays(self, box: str, outcome: str) -> Odds | None:
+        """The odds a box is paid on an outcome, or None when it loses."""
+        return self._pays[self.box(box).name].get(self.space.parse(outcome))
+
+    def winning(self, box: str) -> dict[Outcome, Odds]:
+        """The outcomes on which a box wins, and at which odds: one row of the matrix."""
+        return dict(self._pays[self.box(box).name])
+
+    def lit(self, outcome: str) -> tuple[BoxName, ...]:
+        """The winning areas of an outcome, in printed order: one column of the matrix."""
+        result = self.space.parse(outcome)
+        return tuple(name for name, row in self._pays.items() if result in row)
+
+    def decided(self, known: Sequence[str | int]) -> dict[BoxName, Literal["won", "lost"]]:
+        """The boxes that have conclusively won or lost when only these faces are known.
+
+        >>> from croupier import load_rulebook
+        >>> layout = load_rulebook("rws-sicbo-etg-v2").layout("A")
+        >>> layout.decided([])
+        {}
+        >>> decided = layout.decided([4])
+        >>> decided["single:4"], decided["triple:1"], "small" in decided
+        ('won', 'lost', False)
+        """
+        possible = self.space.possible([str(number) for number in known])
+        answer: dict[BoxName, Literal["won", "lost"]] = {}
+        for name, row in self._pays.items():
+            wins = sum(outcome in row for outcome in possible)
+            if wins in (0, len(possible)):
+                answer[name] = "won" if wins else "lost"
+        return answer
+
+    # ---- what it costs the Player
+
+    def _moment(self, box: str, power: int) -> Fraction:
+        """The mean of (what a winning unit brings back) ** power, over all ways."""
+        row = self._pays[self.box(box).name]
+        scale = lcm(*(odds.denominator for odds in row.values())) if row else 1
+        total = sum(
+            self._ways[outcome] * (odds.numerator * (scale // odds.denominator) + scale) ** power
+            for outcome, odds in row.items()
+        )
+        return Fraction(total, self.total_ways * scale**power)
+
+    def hits(self, box: str) -> int:
+        """In how many of `total_ways` a box wins."""
+        return sum(self._ways[outcome] for outcome in self._pays[self.box(box).name])
+
+    def hit_frequency(self, box: str) -> Fraction:
+        return Fraction(self.hits(box), self.total_ways)
+
+    def return_to_player(self, box: str) -> Fraction:
+        """What a unit staked brings back on average, the stake of a winning bet included."""
+        return self._moment(box, 1)
+
+    def edge(self, box: str) -> Fraction:
+        """What a unit staked costs the Player on average."""
+        return 1 - self._moment(box, 1)
+
+    def variance(self, box: str) -> Fraction:
+        """The variance of the result of a unit staked."""
+        return self._moment(box, 2) - self._moment(box, 1) ** 2
+
+    def deviation(self, box: str) -> float:
+        """The standard deviation of the result of a unit staked."""
+        return sqrt(self.variance(box))
+
+    # ---- money
+
+    def unit(self, box: str | None = None) -> Cents:
+        """The smallest stake, and the step of stakes, that can be paid in whole cents whatever wins."""
+        names = self.boxes if box is None else (self.box(box).name,)
+        return Cents(lcm(*(odds.denominator for name in names for odds in self._pays[name].values())))
+
+    def check_stake(self, box: str, stake: int) -> None:
+        """Refuse a stake that this box could not pay in whole cents."""
+        if stake <= 0:
+            raise Refused("stake", f"{format_money(stake)} on {box} is not a stake; it must be above 0.00")
+        unit = self.unit(box)
+        if stake % unit:
+            raise Refused(
+                "unit",
+                f"{format_money(stake)} on {box} could not be paid in whole cents at {self.box(box).pays}; "
+                f"the smallest unit that could is {format_money(unit)}",
+                self.box(box).odds_clause,
+            )
+
+    def settle(self, bets: Iterable[tuple[str, int]], outcome: str) -> Settlement:
+        """Settle bets against an outcome: odds, winnings and returned stake of each, in whole cents.
+
+        >>> from croupier import load_rulebook
+        >>> layout = load_rulebook("rws-sicbo-etg-v2").layout("A")
+        >>> settlement = layout.settle([("total:8", 10_00), ("big", 5_00)], "4-3-1")
+        >>> settlement.winnings, settlement.returned, settlement.collected
+        (8500, 1000, 500)
+        """
+        result = self.space.parse(outcome)
+        return Settlement(result, tuple(self._fate(box, stake, result) for box, stake in bets))
+
+    def _fate(self, name: str, stake: int, outcome: Outcome) -> Fate:
+        box = self.box(name)
+        self.check_stake(name, stake)
+        odds = self._pays[box.name].get(outcome)
+        won = winnings(Cents(stake), odds) if odds is not None else Cents(0)
+        returned = Cents(stake if odds is not None else 0)
+        return Fate(box.name, Cents(stake), odds, won, returned, box.win_clause, box.odds_clause)
+
+    def exposure(self, bets: Iterable[tuple[str, int]]) -> dict[Outcome, Cents]:
+        """What the House gains on every outcome if these bets stand, its worst outcome first.
+
+        >>> from croupier import load_rulebook
+        >>> exposure = load_rulebook("mbs-sands-roulette-v2").layout("A").exposure([("red", 100), ("straight:17", 10)])
+        >>> list(exposure.items())[:2]
+        [('17', -250), ('1', -90)]
+        """
+        stakes: Counter[BoxName] = Counter()
+        for name, stake in bets:
+            self.check_stake(name, stake)
+            stakes[BoxName(name)] += stake
+        house = dict.fromkeys(self.outcomes, Cents(stakes.total()))
+        for box, stake in stakes.items():
+            for outcome, odds in self._pays[box].items():
+                house[outcome] = Cents(house[outcome] - stake - winnings(Cents(stake), odds))
+        return dict(sorted(house.items(), key=lambda item: item[1]))
+
+    # ---- why
+
+    def explain(self, box: str, outcome: str) -> str:
+        """One sentence: what a bet in this box gets on this outcome, why, and the clauses that say so."""
+        what, result = self.box(box), self.space.parse(outcome)
+        for price in what.prices:
+            if result in price.outcomes:
+                return (
+                    f"{what.name} wins on {result}: {price.condition.fact(result)} ({what.win_clause}); "
+                    f"{what.kind} pays {format_odds(price.odds)} ({what.odds_clause})."
+                )
+        rule = " or ".join(dict.fromkeys(price.condition.rule() for price in what.prices))
+        return (
+            f"{what.name} loses on {result}: {what.prices[0].condition.fact(result)}; "
+            f"{what.kind} wins when {rule} ({what.win_clause})."
+        )
+
+
+def common_unit(layouts: Iterable[Layout]) -> Cents:
+    """The smallest chip unit that every box of these layouts can pay in whole cents."""
+    return Cents(lcm(*(layout.unit() for layout in layouts)))

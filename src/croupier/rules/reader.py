@@ -1,0 +1,537 @@
+"""The reader of rulebook files: TOML to Rulebook, with every fault reported at once."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, TypeVar, cast
+from zoneinfo import ZoneInfo
+
+from pydantic import ValidationError
+
+from croupier.rules import schema
+from croupier.rules.bets import expand_ranges, parse_condition, wheel_numbers
+from croupier.rules.felt import read_felt
+from croupier.rules.money import parse_odds
+from croupier.rules.outcomes import Dice, Space, Wheel, canonical
+from croupier.rules.paytable import Box, BoxName, Layout, Price
+from croupier.rules.rulebook import Rulebook
+
+_Part = TypeVar("_Part", bound=schema.Part)
+_DICE = Dice.make()
+_SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses")
+_LISTS = ("layout", "irregularity", "prompt", "reading")
+_CITES = {
+    "clause",
+    "win_clause",
+    "odds_clause",
+    "minimum_clause",
+    "displayed_clause",
+    "early_clause",
+    "appendix",
+    "otherwise",
+}
+_NEEDS_OTHERWISE = {"attest", "attest-and-lock", "wait"}
+_WORDS = {str(n): word for n, word in enumerate(("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"))}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a file: where, and what would be right."""
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+
+class RulebookFaults(Exception):
+    """A rulebook file that cannot be used, with all of its faults."""
+
+    def __init__(self, file: str, faults: Iterable[Fault]) -> None:
+        self.file = file
+        self.faults = tuple(faults)
+        super().__init__("\n".join(f"{file}: {fault}" for fault in self.faults))
+
+
+def read_rulebook(content: bytes, file: str) -> Rulebook:
+    """Read the content of a rulebook file; `file` is its name for messages."""
+    try:
+        data = tomllib.loads(content.decode())
+    except UnicodeDecodeError as error:
+        raise RulebookFaults(file, [Fault(f"byte {error.start}", "the file is not UTF-8 text")]) from None
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise RulebookFaults(file, [Fault("", f"not TOML: {error}")]) from None
+    reader = _Reader(data)
+    rulebook = reader.read()
+    if rulebook is None:
+        raise RulebookFaults(file, reader.faults)
+    return rulebook
+
+
+def content_hash(data: Mapping[str, Any]) -> str:
+    """A hash of what a file says: comments, spacing and the order of keys do not change it."""
+    canon = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    return hashlib.sha256(canon.encode()).hexdigest()
+
+
+class _Reader:
+    """Reads a file part by part, so that a fault in one part does not hide the faults of another."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        self.faults: list[Fault] = []
+        self.warnings: list[str] = []
+
+    def fault(self, place: str, message: str) -> None:
+        self.faults.append(Fault(place, message))
+
+    def read(self) -> Rulebook | None:
+        identity = self.part(schema.Identity, {k: v for k, v in self.data.items() if k not in _SECTIONS + _LISTS}, "")
+        titles, space = self._titles(), self._space()
+        play, calls, announcement = self._play(space)
+        layouts = self._layouts(identity, space)
+        limits = self.part(schema.Limits, self.section("limits"), "limits")
+        interruption = self.part(schema.Interruption, self.section("interruption"), "interruption")
+        irregularities = self.parts(schema.Irregularity, "irregularity")
+        prompts = self.parts(schema.Prompt, "prompt")
+        clauses = self._clauses()
+        readings = self.parts(schema.Reading, "reading")
+
+        self._check_phases(play, irregularities, interruption, prompts)
+        self._check_roles(titles, play, calls, irregularities, prompts)
+        self._check_clauses(clauses, calls, prompts)
+        self._check_differential(limits, layouts)
+        self._check_time_zone()
+        for what, ids in (
+            ("irregularity", [part.id for part in irregularities]),
+            ("prompt", [part.id for part in prompts]),
+            ("call", [part.id for part in calls]),
+        ):
+            for id, times in Counter(ids).items():
+                if times > 1:
+                    self.fault(f'{what} "{id}"', f"stands {times} times")
+
+        if self.faults or not (identity and space and play and announcement and limits and interruption):
+            return None
+        return Rulebook(
+            identity,
+            titles,
+            space,
+            play,
+            calls,
+            announcement,
+            layouts,
+            limits,
+            interruption,
+            irregularities,
+            prompts,
+            clauses,
+            readings,
+            content_hash(self.data),
+            tuple(self.warnings),
+        )
+
+    # ---- parts
+
+    def section(self, name: str, *, quietly: bool = False) -> dict[str, Any]:
+        found = self.data.get(name)
+        if not isinstance(found, dict):
+            if not quietly:
+                self.fault(name, f"the table [{name}] is missing" if found is None else f"must be a table [{name}]")
+            return {}
+        return found
+
+    def rows(self, name: str, within: Mapping[str, Any] | None = None, place: str = "") -> list[dict[str, Any]]:
+        found = (self.data if within is None else within).get(name)
+        if not isinstance(found, list) or not found or not all(isinstance(row, dict) for row in found):
+            self.fault(
+                place or name, f"must be one or more tables [[{place.split(' ')[0] + '.' if place else ''}{name}]]"
+            )
+            return []
+        return found
+
+    def part(self, model: type[_Part], data: Mapping[str, Any], place: str) -> _Part | None:
+        if not data and place in _SECTIONS:
+            return None  # already a fault: the section is missing
+        try:
+            return model.model_validate(data)
+        except ValidationError as error:
+            details = [cast(dict[str, Any], detail) for detail in error.errors(include_url=False)]
+        for detail in details:
+            self._pydantic_fault(model, place, detail)
+        unknown = {d["loc"][0] for d in details if d["type"] == "extra_forbidden" and len(d["loc"]) == 1}
+        if len(unknown) < len(details):
+            return None
+        # Only unknown keys: read on without them, so that they hide no other fault.
+        return model.model_validate({key: value for key, value in data.items() if key not in unknown})
+
+    def parts(self, model: type[_Part], name: str) -> tuple[_Part, ...]:
+        rows = self.rows(name)
+        read = [self.part(model, row, _place(name, number, row)) for number, row in enumerate(rows, 1)]
+        return tuple(part for part in read if part is not None)
+
+    def _pydantic_fault(self, model: type[schema.Part], place: str, detail: dict[str, Any]) -> None:
+        path = [str(step) for step in detail["loc"]]
+        match detail["type"]:
+            case "extra_forbidden":
+                fields = list(model.model_fields)
+                near = get_close_matches(path[-1], fields, n=1)
+                allowed = f"did you mean {near[0]}?" if near else f"allowed are {', '.join(fields)}"
+                message = f'unknown key "{path.pop()}"; {allowed}' if len(path) == 1 else f'unknown key "{path.pop()}"'
+            case "missing":
+                message = f'the key "{path.pop()}" is missing'
+            case "literal_error":
+                message = f"{_short(detail['input'])} is not allowed; allowed are {detail['ctx']['expected']}"
+            case "value_error":
+                message = f"{_short(detail['input'])} {detail['ctx']['error']}"
+            case _:
+                message = f"{detail['msg']}, not {_short(detail['input'])}"
+        self.fault(", ".join(filter(None, [place, *path])), message)
+
+    def _titles(self) -> dict[schema.Role, str]:
+        found = self.section("titles")
+        allowed = schema.Role.__args__  # type: ignore[attr-defined]
+        for role, title in found.items():
+            if role not in allowed:
+                self.fault("titles", f'"{role}" is not a role; allowed are {", ".join(allowed)}')
+            elif not isinstance(title, str) or not title.strip():
+                self.fault(f"titles, {role}", "must be the book's word for this role")
+        if found and "dealer" not in found:
+            self.fault("titles", 'the key "dealer" is missing')
+        return cast(dict[schema.Role, str], found)
+
+    def _space(self) -> Space | None:
+        outcomes = self.part(schema.Outcomes, self.section("outcomes"), "outcomes")
+        if outcomes is None:
+            return None
+        if outcomes.device == "dice":
+            if outcomes.numbers or outcomes.colours:
+                self.fault("outcomes", "dice have neither numbers nor colours of their own; remove them")
+            return _DICE
+        return self._wheel(outcomes)
+
+    def _wheel(self, outcomes: schema.Outcomes) -> Wheel | None:
+        try:
+            numbers = _distinct_numbers(outcomes.numbers or "")
+        except ValueError as error:
+            self.fault("outcomes, numbers", str(error))
+            return None
+        colours: dict[str, frozenset[str]] = {}
+        for colour, text in outcomes.colours.items():
+            try:
+                colours[colour] = frozenset(wheel_numbers(text, numbers, {}))
+            except ValueError as error:
+                self.fault(f"outcomes, colours, {colour}", str(error))
+        count = Counter(number for members in colours.values() for number in members)
+        for number in numbers:
+            if count[number] != 1 and len(colours) == len(outcomes.colours):
+                self.fault("outcomes, colours", f"{number} has {count[number]} colours; every number has exactly one")
+        return Wheel(numbers, colours)
+
+    def _play(
+        self, space: Space | None
+    ) -> tuple[schema.Play | None, tuple[schema.Call, ...], schema.DiceAnnouncement | schema.WheelAnnouncement | None]:
+        section = self.section("play")
+        play = self.part(schema.Play, {k: v for k, v in section.items() if k not in ("call", "announcement")}, "play")
+        rows = self.rows("call", section, "play") if section else []
+        read = [self.part(schema.Call, row, _place("call", number, row)) for number, row in enumerate(rows, 1)]
+        calls = tuple(call for call in read if call is not None)
+        for call in calls:
+            if bool(call.early_by) != (call.early_clause is not None):
+                self.fault(f'call "{call.id}"', "early_by and early_clause go together")
+        if len(calls) == len(rows):
+            for id in sorted({"place-your-bets", "no-more-bets"} - {call.id for call in calls}):
+                self.fault("play", f'the call "{id}" is missing')
+        said = section.get("announcement")
+        if not isinstance(said, dict):
+            if section:
+                self.fault("play, announcement", "the table [play.announcement] is missing")
+            return play, calls, None
+        model: type[schema.DiceAnnouncement | schema.WheelAnnouncement] = (
+            schema.WheelAnnouncement if isinstance(space, Wheel) else schema.DiceAnnouncement
+        )
+        announcement = self.part(model, said, "play, announcement") if space else None
+        if play and space and isinstance(space, Wheel) != (play.order == "wheel"):
+            self.fault("play, order", f'"{play.order}" does not go with the device of [outcomes]')
+        return play, calls, announcement
+
+    def _clauses(self) -> dict[str, schema.Clause]:
+        clauses: dict[str, schema.Clause] = {}
+        for id, said in self.section("clauses").items():
+            if not isinstance(said, dict):
+                self.fault(f"clauses, {id}", "must be a table { kept = …, says = … }")
+            elif clause := self.part(schema.Clause, said, f"clauses, {id}"):
+                clauses[id] = clause
+        return clauses
+
+    # ---- layouts
+
+    def _layouts(self, identity: schema.Identity | None, space: Space | None) -> tuple[Layout, ...]:
+        rows = self.rows("layout")
+        layouts = [
+            self._layout(row, _place("layout", number, row), identity.id if identity else "", space)
+            for number, row in enumerate(rows, 1)
+        ]
+        for id, times in Counter(str(row.get("id")) for row in rows).items():
+            if times > 1:
+                self.fault(f'layout "{id}"', f"stands {times} times")
+        return tuple(layout for layout in layouts if layout is not None)
+
+    def _layout(self, data: dict[str, Any], place: str, book: str, space: Space | None) -> Layout | None:
+        before = len(self.faults)
+        head = self.part(schema.LayoutHead, {k: v for k, v in data.items() if k not in ("wager", "felt")}, place)
+        boxes: dict[BoxName, Box] = {}
+        spots: dict[str, str] = {}
+        for number, row in enumerate(self.rows("wager", data, place), 1):
+            where = f"{place}, {_place('wager', number, row)}"
+            wager = self.part(schema.Wager, row, where)
+            for box in self._boxes(wager, where, space) if wager and space else ():
+                if box.name in boxes:
+                    self.fault(f"{where}, boxes", f'"{box.name}" stands twice in this layout')
+                boxes[box.name] = box
+                if wager and wager.spot:
+                    spots[box.name] = wager.spot
+        felt_data = data.get("felt")
+        if not isinstance(felt_data, dict):
+            self.fault(f"{place}, felt", "the table [layout.felt] is missing")
+            return None
+        rows = self.part(schema.FeltRows, felt_data, f"{place}, felt")
+        if rows is None or space is None:
+            return None
+        boxes_known = len(self.faults) == before  # else faulty boxes would be missing on the felt once more
+        felt, faults = read_felt(
+            rows.columns,
+            rows.rows,
+            [name for name in boxes if name not in spots] if boxes_known else None,
+            {name: _spot_areas(spot, boxes[BoxName(name)]) for name, spot in spots.items()} if boxes_known else {},
+            rows.note,
+        )
+        for fault in faults:
+            self.fault(f"{place}, felt", fault)
+        if head is None:
+            return None
+        layout = Layout(f"{book}/{head.id}", head.title, head.clause, head.appendix, space, list(boxes.values()), felt)
+        self._check_matrix(layout, place)
+        return layout
+
+    def _boxes(self, wager: schema.Wager, place: str, space: Space) -> list[Box]:
+        word, colon, arguments = wager.boxes.partition(":")
+        names = arguments.split() if colon else [""]
+        phrases = (wager.wins,) if isinstance(wager.wins, str) else wager.wins
+        odds = self._odds(wager, place, len(phrases))
+        if not re.fullmatch(r"[a-z]+(-[a-z]+)*", word) or not names:
+            self.fault(
+                f"{place}, boxes",
+                f'"{wager.boxes}" must be a box such as "small", or a word and numbers such as "total: 8 13"',
+            )
+            return []
+        if len(names) > 1 and any("{}" not in phrase for phrase in phrases):
+            self.fault(f"{place}, wins", "is the same for every box; write {} for the numbers in the box's name")
+        boxes: list[Box] = []
+        for argument in names:
+            numbers = tuple(argument.split("-")) if argument else ()
+            name = BoxName(f"{word}:{argument}" if argument else word)
+            conditions = []
+            for phrase in phrases:
+                try:
+                    conditions.append(parse_condition(phrase, numbers, space))
+                except ValueError as error:
+                    self.fault(f"{place}, wins", f"box {name}: {error}")
+            ordered = canonical(numbers, space.numbers) if set(numbers) <= set(space.numbers) else numbers
+            if ordered != numbers:
+                self.fault(f"{place}, boxes", f'write "{word}:{"-".join(ordered)}" for "{name}"')
+            if len(conditions) == len(odds) == len(phrases):
+                prices = tuple(Price.make(*pair, space) for pair in zip(conditions, odds, strict=True))
+                boxes.append(
+                    Box(
+                        name,
+                        wager.kind,
+                        numbers,
+                        prices,
+                        wager.pays,
+                        wager.win_clause,
+                        wager.odds_clause,
+                        self._label(wager, numbers, place),
+                        wager.prints or wager.pays,
+                    )
+                )
+        return boxes
+
+    def _odds(self, wager: schema.Wager, place: str, conditions: int) -> list[Any]:
+        odds = []
+        prices = [price.strip() for price in wager.pays.split(",")]
+        for price in prices:
+            try:
+                odds.append(parse_odds(price))
+            except ValueError as error:
+                self.fault(f"{place}, pays", str(error))
+        if len(prices) != conditions:
+            self.fault(f"{place}, pays", f"{len(prices)} prices for {conditions} conditions in wins")
+        return odds
+
+    def _label(self, wager: schema.Wager, numbers: tuple[str, ...], place: str) -> str:
+        if wager.label is None:
+            return " ".join(numbers) or wager.kind
+        values = {
+            "{}": " ".join(numbers),
+            "{down}": " ".join(reversed(numbers)),
+            "{joined}": "".join(numbers),
+            "{and}": " AND ".join(numbers),
+            "{word}": " ".join(_WORDS.get(n, n) for n in numbers),
+        }
+        label = wager.label
+        for field, value in values.items():
+            label = label.replace(field, value)
+        if "{" in label.replace("{dice}", ""):
+            allowed = ", ".join((*values, "{dice}"))
+            self.fault(f"{place}, label", f'"{wager.label}" uses an unknown field; allowed are {allowed}')
+        return label
+
+    def _check_matrix(self, layout: Layout, place: str) -> None:
+        for name in layout.boxes:
+            winning = [price.outcomes for price in layout.box(name).prices]
+            if not all(winning):
+                self.fault(place, f"box {name} has a win condition that can never happen")
+            twice = [outcome for outcome in layout.outcomes if sum(outcome in price for price in winning) > 1]
+            if twice:
+                self.fault(place, f"box {name} has two prices on {twice[0]}; no outcome may satisfy two conditions")
+            if layout.return_to_player(name) > 1:
+                share = float(layout.return_to_player(name))
+                self.warnings.append(f"{place}: box {name} returns {share:.2%} of the stake, over 100%")
+
+    # ---- checks across parts
+
+    def _check_phases(
+        self,
+        play: schema.Play | None,
+        irregularities: tuple[schema.Irregularity, ...],
+        interruption: schema.Interruption | None,
+        prompts: tuple[schema.Prompt, ...],
+    ) -> None:
+        if play is None:
+            return
+        phases = schema.PHASES[play.order]
+        named: list[tuple[str, str]] = [
+            (f'irregularity "{part.id}", phases', phase) for part in irregularities for phase in part.phases
+        ]
+        named += [(f'prompt "{p.id}", when', p.when) for p in prompts if p.when not in ("opening", "always")]
+        if interruption:
+            named += [("interruption, round", phase) for phase in interruption.round]
+            named += [("interruption, established", interruption.established)]
+            for phase in phases:
+                if phase not in interruption.round and phase != "settled":
+                    self.fault("interruption, round", f"nothing is said about the phase {phase}")
+            for phase, act in interruption.round.items():
+                if act.act in _NEEDS_OTHERWISE and act.otherwise is None:
+                    self.fault(f"interruption, round, {phase}", f'"{act.act}" needs the clause of otherwise')
+            if (play.kind == "electronic") != (interruption.terminals is not None):
+                self.fault("interruption, terminals", "is for electronic books, and needed there")
+        for place, name in named:
+            if name not in phases:
+                self.fault(place, f"{name} is not a phase of {play.order}; allowed are {', '.join(phases)}")
+
+    def _check_roles(
+        self,
+        titles: Mapping[schema.Role, str],
+        play: schema.Play | None,
+        calls: tuple[schema.Call, ...],
+        irregularities: tuple[schema.Irregularity, ...],
+        prompts: tuple[schema.Prompt, ...],
+    ) -> None:
+        used: list[tuple[str, str]] = [("play, operated_by", role) for role in play.operated_by] if play else []
+        used += [(f'call "{call.id}", by', role) for call in calls for role in (*call.by, *call.early_by)]
+        used += [(f'irregularity "{p.id}", authority', role) for p in irregularities for role in p.authority]
+        used += [(f'prompt "{prompt.id}", by', prompt.by) for prompt in prompts]
+        for place, role in used:
+            if role not in titles and role != "system":
+                self.fault(place, f"{role} has no title in [titles]")
+
+    def _check_clauses(
+        self,
+        clauses: Mapping[str, schema.Clause],
+        calls: tuple[schema.Call, ...],
+        prompts: tuple[schema.Prompt, ...],
+    ) -> None:
+        indexed = self.section("clauses", quietly=True)
+        for place, clause in _citations(self.data, ""):
+            if clause not in indexed:
+                self.fault(place, f"clause {clause} is cited but not in [clauses]")
+        contents = self.data.get("contents")
+        if isinstance(contents, list) and all(isinstance(clause, str) for clause in contents):
+            for clause in [clause for clause, times in Counter(contents).items() if times > 1]:
+                self.fault("contents", f"clause {clause} stands more than once")
+            for clause in [clause for clause in indexed if clause not in contents]:
+                self.fault(f"clauses, {clause}", "no such clause in the text: it is not in contents")
+            for clause in [clause for clause in contents if clause not in indexed]:
+                self.fault("clauses", f"clause {clause} of the text is missing")
+        prompted = {part.clause for part in prompts} | {call.clause for call in calls}
+        for id, part in clauses.items():
+            if part.kept == "people" and id not in prompted:
+                self.fault(f"clauses, {id}", "is kept by people, so a prompt or a call must cite it")
+
+    def _check_differential(self, limits: schema.Limits | None, layouts: tuple[Layout, ...]) -> None:
+        if limits is None or limits.differential is None or not layouts:
+            return
+        boxes = {name for layout in layouts for name in layout.boxes}
+        for pair in limits.differential.pairs:
+            sides = pair.split()
+            if len(sides) != 2 or sides[0] == sides[1] or not set(sides) <= boxes:
+                self.fault("limits, differential", f'"{pair}" must be two boxes of the layouts, like "big small"')
+
+    def _check_time_zone(self) -> None:
+        zone = self.data.get("time_zone", "UTC")
+        try:
+            ZoneInfo(zone)
+        except (KeyError, ValueError, OSError, TypeError, AttributeError):
+            self.fault("time_zone", f'{_short(zone)} is not a known time zone; write one like "Asia/Singapore"')
+
+
+def _place(name: str, number: int, row: Mapping[str, Any]) -> str:
+    label = row.get("id", row.get("kind"))
+    return f'{name} "{label}"' if isinstance(label, str) and label else f"{name} {number}"
+
+
+def _short(value: object) -> str:
+    text = repr(value) if not isinstance(value, str) else f'"{value}"'
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _distinct_numbers(text: str) -> tuple[str, ...]:
+    numbers = expand_ranges(text.split())
+    twice = [number for number, times in Counter(numbers).items() if times > 1]
+    wrong = [number for number in numbers if not re.fullmatch(r"[0-9A-Za-z]{1,4}", number)]
+    if len(numbers) < 2 or len(numbers) > 200 or twice or wrong:
+        raise ValueError(f'"{_short(text)}" must be 2 to 200 different numbers, such as "0 1 to 36"')
+    return tuple(numbers)
+
+
+def _spot_areas(spot: str, box: Box) -> list[str] | str:
+    """The straight boxes whose areas place a spot; the area of a number is that of the box that bets on it alone."""
+    numbers = spot.removeprefix("left of ").split() if spot.startswith("left of ") else list(box.numbers)
+    names = [f"straight:{number}" for number in numbers]
+    return names if spot == "meet" else " ".join(["left", *names])
+
+
+def _citations(data: object, place: str) -> Iterable[tuple[str, str]]:
+    """Every clause cited anywhere in the file, read from the raw data so that no faulty part hides one."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            here = f"{place}, {key}" if place else str(key)
+            if (key in _CITES or key.endswith("clause")) and isinstance(value, str):
+                yield here, value
+            elif key not in ("clauses", "contents"):
+                yield from _citations(value, here)
+    elif isinstance(data, list):
+        for number, row in enumerate(data, 1):
+            name = place.rpartition(", ")[2]
+            yield from _citations(
+                row, place.removesuffix(name) + (_place(name, number, row) if isinstance(row, dict) else name)
+            )

@@ -1,0 +1,65 @@
+"""A rulebook: one approved text as data, ready to be played and asked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from croupier.rules import schema
+from croupier.rules.outcomes import Space
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One approved text, ready to play: identity, layouts, order of play, irregularities, clauses, readings."""
+
+    identity: schema.Identity
+    titles: Mapping[schema.Role, str]
+    space: Space
+    play: schema.Play
+    calls: tuple[schema.Call, ...]
+    announcement: schema.DiceAnnouncement | schema.WheelAnnouncement
+    layouts: tuple[Layout, ...]
+    limits: schema.Limits
+    interruption: schema.Interruption
+    irregularities: tuple[schema.Irregularity, ...]
+    prompts: tuple[schema.Prompt, ...]
+    clauses: Mapping[str, schema.Clause]
+    readings: tuple[schema.Reading, ...]
+    hash: str
+    warnings: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return self.identity.id
+
+    def __repr__(self) -> str:
+        return f"<Rulebook {self.id}: {self.identity.title}, {len(self.layouts)} layouts, {len(self.clauses)} clauses>"
+
+    def layout(self, id: str) -> Layout:
+        """A layout by its id, `A` or `rws-sicbo-etg-v2/A`."""
+        for layout in self.layouts:
+            if id in (layout.id, layout.id.rpartition("/")[2]):
+                return layout
+        known = ", ".join(layout.id.rpartition("/")[2] for layout in self.layouts)
+        raise Refused("layout", f'{self.id} has no layout "{id}"; it has {known}')
+
+    def announce(self, outcome: str) -> str:
+        """The words in which a result is called.
+
+        >>> from croupier import load_rulebook
+        >>> load_rulebook("nz-taisai-division9").announce("4-3-3")
+        'double 3, 4, total 10'
+        """
+        result = self.space.parse(outcome)
+        match self.announcement:
+            case schema.WheelAnnouncement() as words:
+                return words.number.format(number=result)
+            case schema.DiceAnnouncement() as words:
+                faces = result.split("-")
+                by_count = {1: words.one, 2: words.two, 3: words.three}
+                parts = [by_count[count].format(face=face) for face, count in sorted(Counter(faces).items())]
+                return ", ".join([*parts, words.then.format(total=sum(map(int, faces)))])

@@ -1,0 +1,236 @@
+"""What a rulebook file may say: one frozen model for each part, with the words that part allows."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from string import Formatter
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, StringConstraints
+
+Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
+Count = Annotated[int, Strict(), Field(ge=1, le=1000)]
+Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager"]
+Phase = Literal[
+    "ready", "betting", "spinning", "closed", "moving", "rest", "entering", "entered", "settling", "settled"
+]
+Wording = Literal["book", "ours"]
+
+PHASES: dict[str, tuple[Phase, ...]] = {
+    "open-cover": ("ready", "betting", "closed", "moving", "rest", "entering", "entered", "settling", "settled"),
+    "covered": ("ready", "moving", "betting", "closed", "rest", "entering", "entered", "settling", "settled"),
+    "wheel": ("ready", "betting", "spinning", "closed", "moving", "rest", "entered", "settling", "settled"),
+}
+"""The phases of a round in the order in which each order of play passes through them."""
+
+
+def _template(*allowed: str) -> AfterValidator:
+    def check(text: str) -> str:
+        used = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
+        if set(used) != set(allowed):
+            raise ValueError(f"must contain {' and '.join(f'{{{name}}}' for name in allowed)} and no other braces")
+        return text
+
+    return AfterValidator(check)
+
+
+class Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Identity(Part):
+    format: Literal[1]
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+    title: Text
+    also_known_as: tuple[Text, ...] = ()
+    operator: Text | None = None
+    authority: Text | None = None
+    approved_under: Text | None = None
+    version: Text | None = None
+    effective: Annotated[datetime, Strict()] | Annotated[date, Strict()] | None = None
+    time_zone: Text
+    contents: tuple[Text, ...]
+
+
+class Outcomes(Part):
+    device: Literal["dice", "wheel"]
+    numbers: Text | None = None
+    colours: dict[Text, Text] = {}
+
+
+class Call(Part):
+    id: Literal["place-your-bets", "no-more-bets", "no-spin"]
+    words: Text
+    wording: Wording
+    given: Literal["announced", "displayed"]
+    by: tuple[Role, ...] = Field(min_length=1)
+    bell: Annotated[bool, Strict()] = False
+    clause: Text
+    early_by: tuple[Role, ...] = ()
+    early_clause: Text | None = None
+
+
+class DiceAnnouncement(Part):
+    one: Annotated[Text, _template("face")]
+    two: Annotated[Text, _template("face")]
+    three: Annotated[Text, _template("face")]
+    then: Annotated[Text, _template("total")]
+    wording: Wording
+    clause: Text
+
+
+class WheelAnnouncement(Part):
+    number: Annotated[Text, _template("number")]
+    wording: Wording
+    clause: Text
+
+
+class Play(Part):
+    kind: Literal["electronic", "live"]
+    order: Literal["open-cover", "covered", "wheel"]
+    layout_of: Literal["terminal", "table"]
+    operated_by: tuple[Role, ...] = Field(min_length=1)
+    minimum: Count
+    minimum_clause: Text
+
+
+class LayoutHead(Part):
+    id: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$", max_length=40)]
+    title: Text
+    clause: Text
+    appendix: Text
+
+
+class Wager(Part):
+    kind: Text
+    boxes: Text
+    wins: Text | tuple[Text, ...]
+    pays: Text
+    win_clause: Text
+    odds_clause: Text
+    label: Text | None = None
+    prints: Text | None = None
+    spot: Annotated[str, StringConstraints(pattern=r"^(meet|left|left of \S.*)$")] | None = None
+
+
+class FeltRows(Part):
+    columns: Annotated[int, Strict(), Field(ge=1, le=100)]
+    rows: tuple[Text, ...] = Field(min_length=1, max_length=100)
+    note: Text | None = None
+
+
+class Irregularity(Part):
+    id: Text
+    clause: Text
+    trigger: Text
+    phases: tuple[Phase, ...] = Field(min_length=1)
+    consequence: Literal[
+        "void",
+        "void-affected-rounds",
+        "actual-outcome-stands",
+        "actual-outcome-stands-and-lock",
+        "amend-result",
+        "lock",
+        "refuse",
+        "plays",
+        "reject-excess",
+        "advise",
+        "apportion",
+        "cap",
+        "once-only",
+        "bet-decision",
+        "interruption",
+        "no-effect",
+        "decision",
+    ]
+    authority: tuple[Role | Literal["system"], ...] = Field(min_length=1)
+    people: Literal[1, 2]
+
+
+class Minimum(Part):
+    per: Literal["player-box"]
+    breach: Literal["refuse", "plays", "once-only"]
+    clause: Text
+
+
+class Maximum(Part):
+    per: Literal["player-box", "box"]
+    breach: Literal["refuse", "apportion", "cap"]
+    clause: Text
+
+
+class Differential(Part):
+    pairs: tuple[Text, ...] = Field(min_length=1)
+    clause: Text
+
+
+class Limits(Part):
+    displayed_clause: Text
+    minimum: Minimum
+    maximum: Maximum
+    differential: Differential | None = None
+
+
+class PhaseAct(Part):
+    act: Literal[
+        "nothing",
+        "start-again",
+        "resume-or-void",
+        "resume-or-void-and-lock",
+        "continue",
+        "void",
+        "attest",
+        "attest-and-lock",
+        "wait",
+        "complete-entry",
+        "confirm",
+        "confirm-and-lock",
+        "finish",
+    ]
+    clause: Text | None = None
+    otherwise: Text | None = None
+
+
+class Registered(Part):
+    act: Literal["play"]
+    clause: Text
+
+
+class Unregistered(Part):
+    act: Literal["return", "not-participating"]
+    clause: Text
+
+
+class Terminals(Part):
+    registered: Registered
+    unregistered: Unregistered
+
+
+class Interruption(Part):
+    clause: Text
+    resume_seconds: Annotated[int, Strict(), Field(ge=0, le=3600)]
+    established: Phase
+    round: dict[Phase, PhaseAct]
+    terminals: Terminals | None = None
+
+
+class Prompt(Part):
+    id: Text
+    when: Phase | Literal["opening", "always"]
+    by: Role
+    says: Text
+    clause: Text
+
+
+class Clause(Part):
+    kept: Literal["rules", "table", "store", "screen", "people"]
+    says: Text
+
+
+class Reading(Part):
+    ruling: Count | None = None
+    clause: Text
+    says: Text
+    read: Text
+    why: Text
+    alternative: Text

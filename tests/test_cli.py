@@ -1,0 +1,267 @@
+"""The command line as a person uses it: every command, its JSON, its refusals and its exit codes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from xml.etree import ElementTree
+
+import pytest
+
+from croupier.cli import main
+
+ROOT = Path(__file__).parents[1]
+MACAU, ZERO = "tests/rulebooks/macau-sicbo.toml", "tests/rulebooks/single-zero-roulette.toml"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Run the program's own entry point from the project's folder."""
+    out, err = StringIO(), StringIO()
+    with (
+        contextlib.chdir(ROOT),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        patch.object(sys, "argv", ["croupier", *arguments]),
+    ):
+        try:
+            main()
+            code = 0
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+    return code, out.getvalue(), err.getvalue()
+
+
+def answer(*arguments: str) -> Any:
+    code, out, err = run(*arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_rulebooks_lists_five_books_and_eleven_layouts() -> None:
+    books = answer("rulebooks")
+    assert len(books) == 5
+    assert sum(len(book["layouts"]) for book in books) == 11
+    code, out, _ = run("rulebooks")
+    assert code == 0
+    assert all(book["id"] in out for book in books)
+
+
+@pytest.mark.parametrize("source", ["nz-taisai-division9", MACAU, ZERO])
+def test_rulebook_shows_identity_layouts_readings_and_clauses(source: str) -> None:
+    book = answer("rulebook", source)
+    code, out, _ = run("rulebook", source)
+    assert code == 0
+    assert book["title"] in out
+    assert book["hash"] in out
+    assert all(layout["id"] in out for layout in book["layouts"])
+    assert all(clause["says"] in out for clause in book["clauses"].values())
+    assert all(reading["read"] in out for reading in book["readings"])
+
+
+@pytest.mark.parametrize(
+    ("layout", "boxes", "edge"),
+    [("mbs-sands-roulette-v2/A", 166, "1/13"), (ZERO, 157, "1/37"), (f"{ZERO}/A", 157, "1/37")],
+)
+def test_odds_of_a_wheel_are_the_same_for_every_box(layout: str, boxes: int, edge: str) -> None:
+    report = answer("odds", layout)
+    assert len(report["boxes"]) == boxes
+    assert {box["edge"] for box in report["boxes"]} == {edge}
+
+
+def test_odds_of_the_macau_game() -> None:
+    report = {box["box"]: box for box in answer("odds", f"{MACAU}/1")["boxes"]}
+    published = {"small": 0.0278, "double:1": 0.3333, "triple:1": 0.3009, "any-triple": 0.3056, "total:4": 0.2917}
+    assert {name: round(float(Fraction(report[name]["edge"])), 4) for name in published} == published
+    assert Fraction(report["domino:1-2"]["edge"]) == Fraction(1, 6)
+    assert Fraction(report["total:9"]["edge"]) == Fraction(41, 216)
+
+
+def test_settle_gives_the_fate_of_every_bet_and_the_totals() -> None:
+    bets = ["small=10.00", "total:8=10", "domino:1-4=5.00", "single:6=1,000.00"]
+    arguments = ["settle", "rws-sicbo-etg-v2/A", "--outcome", "4-3-1", *(f"--bet={bet}" for bet in bets)]
+    report = answer(*arguments)
+    assert [bet["won"] for bet in report["bets"]] == [True, True, True, False]
+    assert report["bets"][1] == {
+        "box": "total:8",
+        "stake": 1000,
+        "won": True,
+        "odds": "17/2",
+        "winnings": 8500,
+        "returned": 1000,
+        "win_clause": "4.1.1",
+        "odds_clause": "4.1.1",
+    }
+    assert (report["outcome"], report["staked"], report["winnings"]) == ("1-3-4", 102500, 12500)
+    assert (report["returned"], report["collected"], report["house"]) == (2500, 100000, 87500)
+    _, out, _ = run(*arguments)
+    assert "The House collects 875.00." in out
+
+
+@pytest.mark.parametrize(
+    ("layout", "outcome", "bet", "winnings"),
+    [(f"{MACAU}/1", "2-2-5", "double:2=10.00", 8000), (f"{ZERO}/A", "0", "split:0-1=10.00", 17000)],
+)
+def test_settle_plays_a_game_that_is_only_a_file(layout: str, outcome: str, bet: str, winnings: int) -> None:
+    assert answer("settle", layout, "--outcome", outcome, "--bet", bet)["winnings"] == winnings
+
+
+def test_explain_is_one_sentence_with_the_clause() -> None:
+    for layout, box, outcome, sentence in (
+        (
+            "rws-sicbo-etg-v2/A",
+            "total:8",
+            "1-3-4",
+            "total:8 wins on 1-3-4: the total is 8 (4.1.1); "
+            "Total Sum Combination (No 8 or 13) Bet pays 8.5 to 1 (4.1.1).",
+        ),
+        (
+            "nz-taisai-division9/1",
+            "small",
+            "2-2-2",
+            "small loses on 2-2-2: the total is 6 by triple 2; "
+            "Small wins when the total is 4, 5, 6, 7, 8, 9 or 10 and not by a triple (4.1(a)).",
+        ),
+        (f"{ZERO}/A", "red", "0", None),
+        (f"{MACAU}/1", "big", "6-6-5", None),
+    ):
+        code, out, _ = run("explain", layout, box, outcome)
+        assert code == 0
+        assert out.count("\n") == 1
+        assert sentence is None or out == sentence + "\n"
+        assert answer("explain", layout, box, outcome)["sentence"] == out.strip()
+
+
+def test_diff_tells_what_differs_and_what_it_costs() -> None:
+    report = answer("diff", "rws-sicbo-etg-v2/B", "rws-sicbo-etg-v2/C")
+    changed = {row["box"]: row["edge_change"] for row in report["differences"]}
+    assert changed["total:8"] == "7/144"  # from 11/144 to 1/8
+    assert "small" not in changed
+    assert not report["same"]
+    assert answer("diff", "rws-taisai-v5/C", "rws-sicbo-etg-v2/C")["same"]
+    offered = {row["box"]: row for row in answer("diff", "rws-taisai-v5/A", f"{MACAU}/1")["differences"]}
+    assert offered["odd"]["left"] is None
+    assert offered["odd"]["edge_change"] is None
+    _, out, _ = run("diff", "rws-taisai-v5/A", f"{MACAU}/1")
+    assert "not offered" in out
+
+
+@pytest.mark.parametrize("layout", ["rws-sicbo-etg-v2/B", "mbs-sands-roulette-v2/A", f"{MACAU}/1", f"{ZERO}/A"])
+def test_felt_draws_every_box_once(layout: str, tmp_path: Path) -> None:
+    boxes = {box["box"] for box in answer("odds", layout)["boxes"]}
+    code, out, _ = run("felt", layout)
+    titles = [title.text for title in ElementTree.fromstring(out).iter("{http://www.w3.org/2000/svg}title")]
+    assert code == 0
+    assert boxes <= set(titles)
+    assert all(titles.count(box) == 1 for box in boxes)
+    assert run("felt", layout, "-o", str(tmp_path / "felt.svg"))[0] == 0
+    assert (tmp_path / "felt.svg").read_text() == out
+    code, _, err = run("felt", layout, "-o", str(tmp_path / "none" / "felt.svg"))
+    assert (code, "cannot be written" in err) == (2, True)
+
+
+def test_check_says_fine_or_lists_every_fault(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.toml"
+    broken.write_text(
+        (ROOT / MACAU).read_text().replace('"24 to 1"', '"24"').replace('id = "macau-sicbo"', 'id = "Macau!"')
+    )
+    code, out, _ = run("check", MACAU, ZERO)
+    assert (code, out.count("fine")) == (0, 2)
+    code, out, _ = run("check", MACAU, str(broken), str(tmp_path / "missing.toml"))
+    assert code == 1
+    assert '"24" is not odds' in out
+    assert "id: " in out
+    assert "cannot be read: No such file or directory" in out
+    code, out, _ = run("check", str(broken), "--json")
+    assert code == 1
+    assert len(json.loads(out)[0]["faults"]) == 2
+
+
+def test_trace_covers_every_clause_of_every_book(tmp_path: Path) -> None:
+    evidence = tmp_path / "evidence.json"
+    line = {"rulebook": "rws-sicbo-etg-v2", "clause": "3.9", "test": "tests/x.py::test_3_9", "result": "passed"}
+    evidence.write_text(json.dumps({"format": 1, "evidence": [line]}))
+    report = answer("trace", "--evidence", str(evidence))
+    results = {(row["rulebook"], row["clause"]): row["result"] for row in report["clauses"]}
+    assert len(results) == 308
+    assert results["rws-sicbo-etg-v2", "3.9"] == "passed"
+    assert results["nz-taisai-division9", "5.0(a)"] == "prompted"
+    assert results["rws-sicbo-etg-v2", "3.9.1"] == "waiting"
+    code, out, _ = run("trace", "--evidence", str(evidence), "--book", "rws-sicbo-etg-v2")
+    assert code == 0
+    assert "x.py::test_3_9" in out
+    assert run("trace", "--evidence", str(evidence), "--strict")[0] == 1
+    evidence.write_text(json.dumps({"format": 1, "evidence": [line | {"result": "failed"}]}))
+    assert run("trace", "--evidence", str(evidence))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["odds", "rws-sicbo/A"], 2, 'there is no rulebook "rws-sicbo"'),
+        (["odds", "rws-sicbo-etg-v2"], 2, "has several layouts; say which: rws-sicbo-etg-v2/A"),
+        (["odds", "rws-sicbo-etg-v2/D"], 2, 'has no layout "D"; it has A, B, C'),
+        (["odds", "missing.toml/A"], 2, "missing.toml: cannot be read"),
+        (["odds"], 2, "Missing argument"),
+        (["deal"], 2, "No such command"),
+        (["explain", "rws-sicbo-etg-v2/A", "total:88", "1-1-1"], 2, "did you mean total:8"),
+        (["explain", "rws-sicbo-etg-v2/A", "total:8", "0-1-1"], 2, "write three faces 1 to 6, like 1-3-4"),
+        (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small"], 2, "write box=amount"),
+        (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=-3"], 2, '"-3" is not an amount'),
+        (
+            ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "total:8=0.01"],
+            1,
+            "the smallest unit that could is 0.02",
+        ),
+        (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=0"], 1, "must be above 0.00"),
+        (["trace", "--evidence", "README.md"], 2, "README.md is not an evidence file"),
+        (["trace", "--evidence", "missing.json"], 2, "there is no missing.json"),
+    ],
+)
+def test_what_cannot_be_answered_says_why_and_ends_in_its_code(arguments: list[str], code: int, says: str) -> None:
+    got, out, err = run(*arguments)
+    assert (got, out) == (code, "")
+    assert says in " ".join(err.replace("│", " ").split())
+
+
+def test_all_refused_bets_are_named_not_only_the_first() -> None:
+    _, _, err = run(
+        "settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "total:8=0.01", "--bet", "smal=1", "--bet", "x"
+    )
+    assert err.count("Bet refused") == 3
+
+
+PROBE = """
+import sys
+sys.argv = ["croupier", *sys.argv[1:]]
+from croupier.cli import main
+try:
+    main()
+except SystemExit:
+    pass
+print("\\n".join(sys.modules), file=sys.stderr)
+"""
+
+
+def imported(*arguments: str) -> set[str]:
+    command = [sys.executable, "-c", PROBE, *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60)
+    return {line.partition(".")[0] for line in done.stderr.splitlines()}
+
+
+def test_nothing_heavy_is_imported_for_help_and_odds() -> None:
+    assert not imported("--help") & {"pydantic", "numpy", "tomllib"}
+    assert not imported("odds", "rws-sicbo-etg-v2/A") & {"numpy", "asyncio", "sqlite3"}
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    command = f"{sys.executable} -m croupier.cli odds mbs-sands-roulette-v2/A | head -n 1"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stderr == ""
+    assert done.stdout.startswith("box")

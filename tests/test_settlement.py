@@ -1,0 +1,267 @@
+"""Settlement, lit boxes, partial dice, exposure and stakes, on every layout of every book."""
+
+from __future__ import annotations
+
+import tomllib
+from fractions import Fraction
+from importlib.resources import files
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier import Cents, Layout, Refused, load_layout, load_rulebook, parse_money, rulebook_ids
+from croupier.analysis.bulk import BulkTable
+from croupier.rules.money import format_money, format_odds, parse_odds, winnings
+from croupier.rules.outcomes import Dice
+from croupier.rules.paytable import common_unit
+from tests.golden import layouts
+
+LAYOUTS = {layout.id: layout for layout in layouts()}
+DICE = [layout for layout in LAYOUTS.values() if isinstance(layout.space, Dice)]
+
+
+@st.composite
+def rounds(draw: st.DrawFn) -> tuple[Layout, list[tuple[str, int]], str]:
+    """A layout, bets that it can pay, and an outcome."""
+    layout = LAYOUTS[draw(st.sampled_from(sorted(LAYOUTS)))]
+    stake = st.integers(1, 1_000_000_00).map(lambda units: units * layout.unit())
+    bets = draw(st.lists(st.tuples(st.sampled_from(layout.boxes), stake), max_size=12))
+    return layout, list(bets), draw(st.sampled_from(layout.outcomes))
+
+
+@given(rounds())
+def test_settlement_conserves_money(played: tuple[Layout, list[tuple[str, int]], str]) -> None:
+    layout, bets, outcome = played
+    settlement = layout.settle(bets, outcome)
+    to_players = settlement.winnings + settlement.returned
+    assert settlement.staked == sum(stake for _, stake in bets) == settlement.returned + settlement.collected
+    assert settlement.staked - to_players == settlement.house
+    for (box, stake), fate in zip(bets, settlement.fates, strict=True):
+        odds = layout.pays(box, outcome)
+        assert (fate.winnings, fate.returned) == ((stake * odds, stake) if odds is not None else (0, 0))
+
+
+@given(rounds())
+def test_exposure_is_the_settlement_of_every_outcome_worst_first(
+    played: tuple[Layout, list[tuple[str, int]], str],
+) -> None:
+    layout, bets, _ = played
+    exposure = layout.exposure(bets)
+    assert exposure == {outcome: layout.settle(bets, outcome).house for outcome in layout.outcomes}
+    assert list(exposure.values()) == sorted(exposure.values())
+
+
+@given(st.sampled_from(DICE), st.lists(st.integers(1, 6), min_size=3, max_size=3))
+def test_permuting_the_dice_changes_nothing(layout: Layout, faces: list[int]) -> None:
+    throws = ["-".join(map(str, order)) for order in permutations(faces)]
+    assert len({layout.lit(throw) for throw in throws}) == 1
+    assert len({layout.space.parse(throw) for throw in throws}) == 1
+
+
+@pytest.mark.clause("nz-taisai-division9", "3.3(b)")
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_lit_boxes_are_the_winning_boxes(layout: Layout) -> None:
+    for outcome in layout.outcomes:
+        lit = layout.lit(outcome)
+        assert set(lit) == {box for box in layout.boxes if layout.pays(box, outcome) is not None}
+        settled = layout.settle([(box, layout.unit()) for box in layout.boxes], outcome)
+        assert [fate.box for fate in settled.fates if fate.won] == list(lit)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_bulk_settlement_is_the_same_settlement(layout: Layout) -> None:
+    table = BulkTable(layout)
+    rng = np.random.default_rng(7)
+    boxes = rng.integers(0, len(layout.boxes), 5_000)
+    outcomes = rng.integers(0, len(layout.outcomes), 5_000)
+    stakes = rng.integers(1, 1_000_000, 5_000) * layout.unit()
+    one = layout.outcomes[int(outcomes[0])]
+    for chosen, credits in (
+        (outcomes, table.credit(boxes, stakes, outcomes)),
+        (np.full(5_000, outcomes[0]), table.credit(boxes, stakes, table.outcome(one))),
+    ):
+        for box, stake, outcome, credit in zip(boxes, stakes, chosen, credits, strict=True):
+            settlement = layout.settle([(layout.boxes[box], int(stake))], layout.outcomes[outcome])
+            assert settlement.winnings + settlement.returned == credit
+
+
+def test_bulk_settlement_refuses_what_it_could_not_pay_exactly() -> None:
+    table = BulkTable(load_layout("rws-sicbo-etg-v2/A"))
+    boxes, outcome = table.boxes(["total:8", "small"]), table.outcome("1-3-4")
+    refused = {
+        "0.02": np.array([1001, 1000]),
+        "above 0": np.array([0, 1000]),
+        "too large": np.array([1 << 60, 1000]),
+        "equally long": np.array([1000]),
+        "whole numbers": np.array([1000.5, 1000]),
+    }
+    for says, stakes in refused.items():
+        with pytest.raises(Refused, match=says):
+            table.credit(boxes, stakes, outcome)
+    with pytest.raises(Refused, match="box"):
+        table.credit(np.array([-1, 0]), np.array([1000, 1000]), outcome)
+    assert list(table.credit(boxes, np.array([1000, 1001]), outcome)) == [9500, 2002]  # small pays any cent
+
+
+# ---- stakes
+
+
+@pytest.mark.clause("rws-sicbo-etg-v2", "4.1.1")
+def test_a_stake_that_could_not_be_paid_in_whole_cents_is_refused_with_the_smallest_unit() -> None:
+    layout = load_layout("rws-sicbo-etg-v2/A")
+    with pytest.raises(
+        Refused, match=r"10\.01 on total:8 .* 8\.5 to 1; the smallest unit that could is 0\.02 \(4\.1\.1\)"
+    ):
+        layout.settle([("total:8", 10_01)], "1-3-4")
+    assert layout.settle([("small", 10_01)], "1-3-4").winnings == 10_01
+    assert layout.unit("total:8") == layout.unit() == 2
+    assert load_layout("rws-sicbo-etg-v2/C").unit() == 1
+    assert common_unit(load_rulebook("mbs-esicbo-v4").layouts) == 2
+
+
+@pytest.mark.parametrize("stake", [0, -5])
+def test_a_stake_is_above_zero(stake: int) -> None:
+    with pytest.raises(Refused, match=r"must be above 0\.00"):
+        load_layout("rws-sicbo-etg-v2/A").settle([("small", stake)], "1-3-4")
+
+
+def test_winnings_that_are_not_whole_cents_are_a_bug_that_stops() -> None:
+    with pytest.raises(AssertionError, match="not whole cents"):
+        winnings(Cents(1), Fraction(17, 2))
+
+
+# ---- when only some of the dice are known (ruling 22)
+
+
+@pytest.mark.parametrize("layout", DICE, ids=[layout.id for layout in DICE])
+def test_what_is_decided_is_what_every_outcome_still_possible_agrees_on(layout: Layout) -> None:
+    assert layout.decided([]) == {}
+    for faces in ([1], [6], [3, 4], [2, 2], [1, 3, 4]):
+        possible = [o for o in layout.outcomes if all(o.count(str(f)) >= faces.count(f) for f in faces)]
+        for box in layout.boxes:
+            wins = [layout.pays(box, outcome) is not None for outcome in possible]
+            expected = "won" if all(wins) else "lost" if not any(wins) else None
+            assert layout.decided(faces).get(box) == expected, (box, faces)
+    assert len(layout.decided([1, 3, 4])) == len(layout.boxes)
+
+
+def test_one_known_face_is_enough_for_an_outcome_to_be_established() -> None:
+    for layout in DICE:
+        for face in range(1, 7):
+            decided = layout.decided([face])
+            assert [box for box in decided if box.startswith("triple:")] == [
+                f"triple:{n}" for n in range(1, 7) if n != face
+            ]
+            assert decided[layout.box(f"single:{face}").name] == "won"
+
+
+def test_a_wheel_decides_nothing_until_the_ball_rests() -> None:
+    layout = load_layout("mbs-sands-roulette-v2/A")
+    assert layout.decided([]) == {}
+    decided = layout.decided(["17"])
+    assert {box for box, fate in decided.items() if fate == "won"} == set(layout.lit("17"))
+    assert len(decided) == len(layout.boxes)
+
+
+@pytest.mark.parametrize(("id", "known"), [("rws-sicbo-etg-v2/A", [7]), ("rws-sicbo-etg-v2/A", [1, 1, 1, 1])])
+def test_faces_that_no_throw_shows_are_refused(id: str, known: list[int]) -> None:
+    with pytest.raises(Refused, match="at most three faces 1 to 6"):
+        load_layout(id).decided(known)
+
+
+# ---- names, money, odds, announcements
+
+
+@pytest.mark.clause("mbs-esicbo-v4", "2.2")
+@pytest.mark.clause("rws-sicbo-etg-v2", "2.2.1")
+@pytest.mark.clause("rws-taisai-v5", "2.2.1")
+def test_2_2_the_game_is_played_with_three_dice_of_six_faces() -> None:
+    for id in ("mbs-esicbo-v4", "rws-sicbo-etg-v2", "rws-taisai-v5", "nz-taisai-division9"):
+        space = load_rulebook(id).space
+        ordered = {f"{one}-{two}-{three}" for one in range(1, 7) for two in range(1, 7) for three in range(1, 7)}
+        assert {space.parse(throw) for throw in ordered} == set(space.outcomes)
+        assert sum(space.ways.values()) == len(ordered) == 216
+
+
+@pytest.mark.clause("rws-sicbo-etg-v2", "1.1")
+@pytest.mark.clause("rws-taisai-v5", "1.1")
+def test_1_1_every_wager_of_the_file_is_a_bet_that_can_be_settled() -> None:
+    for id in ("rws-sicbo-etg-v2", "rws-taisai-v5"):
+        text = files("croupier").joinpath("rulebooks", f"{id}.toml").read_text()
+        for data, layout in zip(tomllib.loads(text)["layout"], load_rulebook(id).layouts, strict=True):
+            kinds = [wager["kind"] for wager in data["wager"]]
+            settled = layout.settle([(box, 100) for box in layout.boxes], layout.outcomes[0])
+            assert list(dict.fromkeys(layout.box(fate.box).kind for fate in settled.fates)) == kinds
+
+
+def test_wrong_names_are_refused_with_the_nearest_right_ones() -> None:
+    sicbo, sands = load_layout("rws-sicbo-etg-v2/B"), load_layout("mbs-sands-roulette-v2/A")
+    for layout, wrong, right in (
+        (sicbo, "dommino:4-1", "domino:1-4"),
+        (sicbo, "pair:3-1-1", "pair:1-1-3"),
+        (sicbo, "smal", "small"),
+        (sands, "split:00-0", "split:0-00"),
+        (sands, "straight:s", "straight:S"),
+    ):
+        with pytest.raises(Refused, match=f"did you mean {right}"):
+            layout.box(wrong)
+
+
+@pytest.mark.parametrize(
+    ("id", "outcome"),
+    [("rws-sicbo-etg-v2/A", "1-3"), ("rws-sicbo-etg-v2/A", "1-3-7"), ("mbs-sands-roulette-v2/A", "37")],
+)
+def test_an_outcome_that_cannot_happen_is_refused(id: str, outcome: str) -> None:
+    with pytest.raises(Refused, match=f'"{outcome}" is not'):
+        load_layout(id).lit(outcome)
+
+
+@given(st.integers(0, 10**13))
+def test_money_is_read_as_it_is_written(cents: int) -> None:
+    assert parse_money(format_money(cents)) == cents
+
+
+@pytest.mark.parametrize("text", ["", "-1", "1.5", "1.234", "ten", "1,00.00", "1e3", "1 000", "٣"])
+def test_what_is_not_an_amount_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="is not an amount"):
+        parse_money(text)
+
+
+@given(st.fractions(min_value=Fraction(1, 100), max_value=1000, max_denominator=100))
+def test_odds_are_read_as_they_are_written(odds: Fraction) -> None:
+    assert parse_odds(format_odds(odds)) == odds
+
+
+@pytest.mark.clause("nz-taisai-division9", "6.3")
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        ("6-3-1", "1, 3, 6, total 10"),
+        ("3-4-3", "double 3, 4, total 10"),
+        ("3-1-3", "1, double 3, total 7"),
+        ("5-5-5", "triple 5, total 15"),
+    ],
+)
+def test_6_3_results_are_announced_from_the_lowest_to_the_highest(outcome: str, words: str) -> None:
+    assert load_rulebook("nz-taisai-division9").announce(outcome) == words
+
+
+def test_every_result_of_every_book_has_words() -> None:
+    for id in rulebook_ids():
+        book = load_rulebook(id)
+        assert len({book.announce(outcome) for outcome in book.space.outcomes}) == len(book.space.outcomes)
+
+
+def test_every_cell_has_a_sentence_with_its_clauses() -> None:
+    for layout in LAYOUTS.values():
+        for name in layout.boxes:
+            box = layout.box(name)
+            for outcome in layout.outcomes:
+                sentence = layout.explain(name, outcome)
+                won = layout.pays(name, outcome) is not None
+                assert sentence.startswith(f"{name} {'wins' if won else 'loses'} on {outcome}: ")
+                assert f"({box.win_clause})" in sentence
+                assert (f"({box.odds_clause})." in sentence) or not won
