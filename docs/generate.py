@@ -1,0 +1,112 @@
+"""Writes what the documents can have from the program itself: `make docs`. A test fails when a page is out of date.
+
+- docs/cli.md: every command with its arguments and options;
+- docs/felts/: the felt of every layout as a picture;
+- every ```console block of README.md and docs/: the real output of its `$` commands.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import typer
+
+from croupier import load_rulebook, rulebook_ids
+from croupier.analysis.picture import draw_felt
+from croupier.cli import app
+
+ROOT = Path(__file__).parents[1]
+_FILE = re.compile(r"^```toml\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
+_CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
+def pages() -> list[Path]:
+    """The documents whose examples are run."""
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def generated() -> dict[Path, str]:
+    """Every generated file with the content it should have."""
+    content = {ROOT / "docs" / "cli.md": command_reference()}
+    for id in rulebook_ids():
+        for layout in load_rulebook(id).layouts:
+            content[ROOT / "docs" / "felts" / f"{layout.id.replace('/', '.')}.svg"] = draw_felt(layout)
+    for page in pages():
+        text = content.get(page) or (page.read_text() if page.exists() else "")
+        content[page] = _replayed_page(text)
+    return content
+
+
+def _replayed_page(text: str) -> str:
+    """Run the console blocks of a page in the project's folder, or, if the page holds files, in a folder with them."""
+    files = _FILE.findall(text)
+    if not files:
+        return _CONSOLE.sub(lambda block: f"```console\n{_replayed(block[1], ROOT)}```", text)
+    with tempfile.TemporaryDirectory() as folder:
+        for body, name in files:
+            (Path(folder) / name).write_text(body)
+        (Path(folder) / "tests").symlink_to(ROOT / "tests")
+        return _CONSOLE.sub(lambda block: f"```console\n{_replayed(block[1], Path(folder))}```", text)
+
+
+def _replayed(block: str, folder: Path) -> str:
+    """Run the `$` lines of a console block as a person at a shell would."""
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+        "TERM": "dumb",
+    }
+    parts = []
+    for command in re.findall(r"^\$ (.*)$", block, re.MULTILINE):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        said = (done.stdout + done.stderr).rstrip()
+        parts.append(f"$ {command}\n" + (f"{said}\n" if said else ""))
+    return "".join(parts)
+
+
+def command_reference() -> str:
+    lines = [
+        "# Commands",
+        "",
+        "Exit codes: 0 fine, 1 the answer is no (a file with faults, a stake that cannot be paid, a failed clause), "
+        "2 wrong use. Reports go to standard output, refusals to standard error. `--json` prints the report as "
+        "[json.md](json.md) describes it.",
+        "",
+        "`LAYOUT` is `rulebook/layout`, such as `rws-sicbo-etg-v2/A`, or a file and a layout, such as "
+        "`my-game.toml/1`; a book with one layout needs no `/layout`.",
+    ]
+    group = typer.main.get_command(app)
+    for name, command in group.commands.items():  # type: ignore[attr-defined]
+        lines += ["", f"## croupier {name}", "", str(command.help), ""]
+        lines += ["| argument or option | |", "|---|---|"]
+        for parameter in command.params:
+            if parameter.name == "help":
+                continue
+            option = ", ".join(f"`{flag}`" for flag in parameter.opts) if parameter.param_type_name == "option" else ""
+            label = option or f"`{parameter.metavar or parameter.name.upper()}`"
+            lines.append(f"| {label}{' (required)' if parameter.required else ''} | {parameter.help or ''} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    for path, content in generated().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content)
+
+
+if __name__ == "__main__":
+    main()
