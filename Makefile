@@ -8,6 +8,9 @@ LOCKS := requirements/bootstrap.txt requirements/lock.txt
 
 # uv brings its own certificates; a machine that has a store of its own means it to be used.
 export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt),true,false)
+# Nothing is written outside this folder: HOME may be read-only.
+export UV_CACHE_DIR ?= $(CURDIR)/.venv/cache/uv
+export PIP_CACHE_DIR ?= $(CURDIR)/.venv/cache/pip
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_ROOT_USER_ACTION = ignore
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
@@ -34,8 +37,9 @@ run: $(READY) ## list the rulebooks and settle one round
 	@$(BIN)/croupier settle rws-sicbo-etg-v2/A --outcome 1-3-4 \
 		--bet small=10.00 --bet total:8=10.00 --bet domino:1-4=5.00 --bet single:6=5.00
 
-test: check ## check, then every test and doctest, then the planted bugs
+test: check ## check, then every test and doctest, the trace of every clause, and the planted bugs
 	@$(BIN)/python -m pytest -q
+	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@$(MAKE) --no-print-directory planted
 
 check: $(READY) ## lint, formatting, types, direction of imports
@@ -75,7 +79,7 @@ $(READY): $(LOCKS) pyproject.toml
 	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "croupier: $(PYTHON) is $$('$(PYTHON)' -V 2>&1). Croupier needs Python 3.11 or newer." \
 		"On Debian 12 or newer, as root: apt-get install python3 python3-venv." \
-		"Or name another: make setup PYTHON=python3.12" >&2; exit 1; }
+		"Or name another for every make that follows: export PYTHON=python3.12" >&2; exit 1; }
 	@'$(PYTHON)' -c 'import ensurepip, venv' 2>/dev/null || { \
 		echo "croupier: $(PYTHON) cannot make virtual environments: its venv or ensurepip module is missing." \
 		"On Debian, as root: apt-get install $$('$(PYTHON)' -c 'import sys; print("python3.%d-venv" % sys.version_info[1])')" \

@@ -1,7 +1,7 @@
 """Writes what the documents can have from the program itself: `make docs`. A test fails when a page is out of date.
 
 - docs/cli.md: every command with its arguments and options;
-- docs/felts/: the felt of every layout as a picture;
+- docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
 """
 
@@ -16,9 +16,11 @@ from pathlib import Path
 
 import typer
 
-from croupier import load_rulebook, rulebook_ids
+from croupier import Layout, load_rulebook, rulebook_ids
 from croupier.analysis.picture import draw_felt
 from croupier.cli import app
+from croupier.table.permits import PERMITS
+from croupier.table.state import TRANSITIONS
 
 ROOT = Path(__file__).parents[1]
 _FILE = re.compile(r"^```toml\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -32,10 +34,15 @@ def pages() -> list[Path]:
 
 def generated() -> dict[Path, str]:
     """Every generated file with the content it should have."""
-    content = {ROOT / "docs" / "cli.md": command_reference()}
+    content = {
+        ROOT / "docs" / "cli.md": command_reference(),
+        ROOT / "docs" / "orders-of-play.md": orders_of_play(),
+        ROOT / "docs" / "permissions.md": permissions(),
+        ROOT / "docs" / "felts" / "README.md": gallery(),
+    }
     for id in rulebook_ids():
         for layout in load_rulebook(id).layouts:
-            content[ROOT / "docs" / "felts" / f"{layout.id.replace('/', '.')}.svg"] = draw_felt(layout)
+            content[ROOT / "docs" / "felts" / _picture_of(layout)] = draw_felt(layout)
     for page in pages():
         text = content.get(page) or (page.read_text() if page.exists() else "")
         content[page] = _replayed_page(text)
@@ -78,6 +85,26 @@ def _replayed(block: str, folder: Path) -> str:
     return "".join(parts)
 
 
+def _picture_of(layout: Layout) -> str:
+    return f"{layout.id.replace('/', '.')}.svg"
+
+
+def gallery() -> str:
+    lines = [
+        "# The felts",
+        "",
+        "Every layout as `croupier felt LAYOUT` draws it, from its rulebook alone. Names, odds and legends are as "
+        "printed where the text has them; where its picture is missing, the note says what the drawing follows.",
+    ]
+    for book in map(load_rulebook, rulebook_ids()):
+        lines += ["", f"## {book.identity.title}"]
+        for layout in book.layouts:
+            lines += ["", f"### `{layout.id}`", "", f"{layout.title}; {len(layout.boxes)} boxes."]
+            lines += [layout.felt.note] if layout.felt.note else []
+            lines += ["", f"![The felt of {layout.id}]({_picture_of(layout)})"]
+    return "\n".join(lines) + "\n"
+
+
 def command_reference() -> str:
     lines = [
         "# Commands",
@@ -88,6 +115,8 @@ def command_reference() -> str:
         "",
         "`LAYOUT` is `rulebook/layout`, such as `rws-sicbo-etg-v2/A`, or a file and a layout, such as "
         "`my-game.toml/1`; a book with one layout needs no `/layout`.",
+        "",
+        "`croupier --version` prints the version, `croupier COMMAND --help` what a command takes.",
     ]
     group = typer.main.get_command(app)
     for name, command in group.commands.items():  # type: ignore[attr-defined]
@@ -99,6 +128,45 @@ def command_reference() -> str:
             option = ", ".join(f"`{flag}`" for flag in parameter.opts) if parameter.param_type_name == "option" else ""
             label = option or f"`{parameter.metavar or parameter.name.upper()}`"
             lines.append(f"| {label}{' (required)' if parameter.required else ''} | {parameter.help or ''} |")
+    return "\n".join(lines) + "\n"
+
+
+def orders_of_play() -> str:
+    """The transition tables of the engine as diagrams."""
+    lines = ["# Orders of play", "", "Drawn from the transition tables in `src/croupier/table/state.py`."]
+    for order, phases in TRANSITIONS.items():
+        books = ", ".join(f"`{id}`" for id in rulebook_ids() if load_rulebook(id).play.order == order)
+        lines += ["", f"## {order}", "", f"{books}", "", "```mermaid", "stateDiagram-v2", "    [*] --> ready"]
+        for phase, events in phases.items():
+            by_target: dict[str, list[str]] = {}
+            for event, target in events.items():
+                by_target.setdefault(target, []).append(event)
+            lines += [f"    {phase} --> {target}: {', '.join(names)}" for target, names in by_target.items()]
+        lines += ["```"]
+    lines += [
+        "",
+        "In every order `RoundVoided` leads from any phase of an open round to `ready`, `Interrupted` from any phase",
+        "to `interrupted`, and `Resumed` back from there as the book's `[interruption]` says. A decision of the Shift",
+        "Manager or an attestation by two people leads to `entered`.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def permissions() -> str:
+    """The one table of roles and commands, as it is read for each book."""
+    lines = [
+        "# Who may do what",
+        "",
+        "From the one table in `src/croupier/table/permits.py`; what is not in it is denied. `seat` is the Player",
+        "himself, `system` the table's own software; `operators`, `call …`, `consequence …` and `irregularity …` are",
+        "the roles the rulebook names for them. Some acts need a second, different person who approves exactly their",
+        "content: corrections, rounds voided afterwards, a void once a result is entered, limits of an open table,",
+        "unlocking, credit given, attestations.",
+        "",
+        "| command | allowed |",
+        "|---|---|",
+    ]
+    lines += [f"| {command.__name__} | {', '.join(roles)} |" for command, roles in PERMITS.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -5,10 +5,12 @@ A check that cannot fail proves nothing. `make planted` runs them all and fails 
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -95,6 +97,202 @@ BUGS = (
         "if clause is None:",
         "tests/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
     ),
+    Bug(
+        "a legend speaks for boxes it does not touch",
+        "src/croupier/analysis/picture.py",
+        " and here.touches(area)",
+        "",
+        "tests/test_picture.py::test_a_legend_speaks_for_the_boxes_of_its_group_and_no_others",
+    ),
+    Bug(
+        "a winning stake is paid back twice",
+        "src/croupier/table/limits.py",
+        "winnings(action, odds), bet.stake, box.odds_clause)",
+        "winnings(action, odds), Cents(2 * bet.stake), box.odds_clause)",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a losing bet is not collected",
+        "src/croupier/table/limits.py",
+        "return Paid(bet.id, bet.seat, action, Cents(0), excess, box.win_clause)",
+        "return Paid(bet.id, bet.seat, Cents(0), Cents(0), excess, box.win_clause)",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a void forgets one bet",
+        "src/croupier/table/irregular.py",
+        "for bet in bets if bet.stake)",
+        "for bet in bets[1:] if bet.stake)",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a void tells nobody",
+        "src/croupier/table/irregular.py",
+        "told = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))",
+        "told = ()",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "bets are taken after No More Bets",
+        "src/croupier/table/state.py",
+        'OPEN_FOR_BETS = ("betting", "spinning")',
+        'OPEN_FOR_BETS = ("betting", "spinning", "closed")',
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a resend is a second bet",
+        "src/croupier/table/betting.py",
+        "    earlier = _earlier_bet(table, command)\n",
+        "    earlier = None\n",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a changed resend is taken for the same bet",
+        "src/croupier/table/betting.py",
+        "if earlier != (command.seat, command.box, command.stake, command.round):",
+        "if earlier is None:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "who came first is cut last",
+        "src/croupier/table/limits.py",
+        "        share = room * stake // total\n",
+        "        share = min(stake, room)\n        room -= share\n",
+        "tests/test_limits.py",
+    ),
+    Bug(
+        "apportionment pushes a Player below the minimum",
+        "src/croupier/table/limits.py",
+        "if room * stake < minimum * total}",
+        "if room * stake < 0}",
+        "tests/test_limits.py",
+    ),
+    Bug(
+        "the Differential is forgotten",
+        "src/croupier/table/limits.py",
+        "        if first != second:",
+        "        if first == -1:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "over the maximum is paid in full",
+        "src/croupier/table/limits.py",
+        'if policy.maximum.breach != "cap":',
+        'if policy.maximum.breach != "none":',
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "once-only is never used up",
+        "src/croupier/table/evolve.py",
+        "table.seats[id].short_bets_settled = True",
+        "table.seats[id].short_bets_settled = False",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "one person approves his own request",
+        "src/croupier/table/decide.py",
+        "if asked.by == command.by:",
+        "if asked.by is None:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "an approval never expires",
+        "src/croupier/table/decide.py",
+        "if at > request.expires:",
+        "if at > request.expires * 1000:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "an approval does not bind the content",
+        "src/croupier/table/decide.py",
+        "!= command.digest:",
+        "is None:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "an attestation by one person",
+        "src/croupier/table/decide.py",
+        "| m.GiveCredit() | m.Attest():",
+        "| m.GiveCredit():",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a correction takes what is not there",
+        "src/croupier/table/corrections.py",
+        "max(0, -gain - self.credit[seat])",
+        "0",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a correction keeps the old payment",
+        "src/croupier/table/evolve.py",
+        "gain = new.winnings + new.returned - old.winnings - old.returned",
+        "gain = new.winnings + new.returned",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a tumble before the close does not void",
+        "src/croupier/table/motion.py",
+        'if table.order == "open-cover" and table.phase == "betting":',
+        'if table.order == "none":',
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "two tumbles are enough",
+        "src/croupier/table/motion.py",
+        "if command.count < play.minimum:",
+        "if command.count < play.minimum - 1:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "dice uncovered early do not void",
+        "src/croupier/table/motion.py",
+        'if table.phase in ("moving", "betting"):',
+        'if table.phase == "none":',
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a lock is forgotten",
+        "src/croupier/table/evolve.py",
+        "table.locked = event.clause",
+        "table.locked = None",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "betting resumes after a long interruption",
+        "src/croupier/table/interruptions.py",
+        "<= policy.resume_seconds * 1000",
+        "<= policy.resume_seconds * 100_000",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "two sources that disagree are settled",
+        "src/croupier/table/result.py",
+        "if table.sensed != round.outcome:",
+        "if table.sensed is None:",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "new limits bite in the middle of a round",
+        "src/croupier/table/betting.py",
+        "check_bet(round.limits, table.book.limits, command.box, total)",
+        "check_bet(table.limits, table.book.limits, command.box, total)",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a seat sees the bets of others",
+        "src/croupier/table/view.py",
+        "for bet in bets if bet.seat == seat and bet.stake)",
+        "for bet in bets if bet.stake)",
+        "tests/test_view.py",
+    ),
+    Bug(
+        "a void moves no money",
+        "src/croupier/ledger.py",
+        'yield Transfer(bets, terminal(share.seat), share.amount, f"void {share.bet}")',
+        'yield Transfer(bets, terminal(share.seat), Cents(0), f"void {share.bet}")',
+        "tests/test_transcripts.py",
+    ),
 )
 
 
@@ -126,10 +324,10 @@ def plant(bug: Bug) -> str | None:
 
 def main() -> int:
     failed = 0
-    for bug in BUGS:
-        trouble = plant(bug)
-        failed += trouble is not None
-        print(f"{'caught' if trouble is None else 'NOT CAUGHT'}: {bug.name}" + (f": {trouble}" if trouble else ""))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each bug runs in a process of its own
+        for bug, trouble in zip(BUGS, pool.map(plant, BUGS), strict=True):
+            failed += trouble is not None
+            print(f"{'caught' if trouble is None else 'NOT CAUGHT'}: {bug.name}" + (f": {trouble}" if trouble else ""))
     print(f"{len(BUGS) - failed} of {len(BUGS)} planted bugs caught")
     return 1 if failed else 0
 

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.metadata import version
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -42,6 +43,10 @@ def answer(*arguments: str) -> Any:
     code, out, err = run(*arguments, "--json")
     assert (code, err) == (0, "")
     return json.loads(out)
+
+
+def test_version_is_that_of_the_package() -> None:
+    assert run("--version") == (0, f"croupier {version('croupier')}\n", "")
 
 
 def test_rulebooks_lists_five_books_and_eleven_layouts() -> None:
@@ -178,6 +183,11 @@ def test_check_says_fine_or_lists_every_fault(tmp_path: Path) -> None:
     assert '"24" is not odds' in out
     assert "id: " in out
     assert "cannot be read: No such file or directory" in out
+    renamed = tmp_path / "sicbo.toml"
+    renamed.write_text((ROOT / MACAU).read_text())
+    code, out, _ = run("check", str(renamed))
+    assert (code, 'id: "macau-sicbo" is not the file\'s name; call the file macau-sicbo.toml' in out) == (1, True)
+    assert run("odds", f"{renamed}/1")[0] == 2
     code, out, _ = run("check", str(broken), "--json")
     assert code == 1
     assert len(json.loads(out)[0]["faults"]) == 2
@@ -201,6 +211,34 @@ def test_trace_covers_every_clause_of_every_book(tmp_path: Path) -> None:
     assert run("trace", "--evidence", str(evidence))[0] == 1
 
 
+EVENING = """
+table T rws-sicbo-etg-v2 A
+seat Ann 100.00
+
+Dana calls place your bets
+Ann bets 10.00 on small
+= Ann 90.00
+"""
+
+
+def test_play_checks_transcripts_and_tells_them(tmp_path: Path) -> None:
+    good, bad, odd = tmp_path / "good.round", tmp_path / "bad.round", tmp_path / "odd.round"
+    good.write_text(EVENING)
+    bad.write_text(EVENING.replace("90.00", "91.00"))
+    odd.write_text(EVENING.replace("Dana calls place your bets", "Dana sings"))
+    code, out, _ = run("play", str(good), "--show")
+    assert code == 0
+    assert 'Round 1: "Place Your Bets" (3.2).' in out
+    assert "fine. 5 acts, 1 facts." in out
+    code, out, _ = run("play", str(good), str(bad), str(odd), str(tmp_path / "missing.round"))
+    assert code == 1
+    assert "bad.round:7: Ann should be: 91.00; it is: 90.00" in out
+    assert 'odd.round:5: cannot read "sings"' in out
+    assert "cannot be read: No such file" in out
+    code, out, _ = run("play", str(bad), "--json")
+    assert (code, json.loads(out)[0]["line"]) == (1, 7)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
@@ -210,10 +248,16 @@ def test_trace_covers_every_clause_of_every_book(tmp_path: Path) -> None:
         (["odds", "missing.toml/A"], 2, "missing.toml: cannot be read"),
         (["odds"], 2, "Missing argument"),
         (["deal"], 2, "No such command"),
-        (["explain", "rws-sicbo-etg-v2/A", "total:88", "1-1-1"], 2, "did you mean total:8"),
+        (["explain", "rws-sicbo-etg-v2/A", "total:3", "1-1-1"], 2, "total has 4 to 17, like total:4"),
+        (["explain", "rws-sicbo-etg-v2/A", "totl:8", "1-1-1"], 2, "did you mean total:8"),
         (["explain", "rws-sicbo-etg-v2/A", "total:8", "0-1-1"], 2, "write three faces 1 to 6, like 1-3-4"),
         (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small"], 2, "write box=amount"),
         (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=-3"], 2, '"-3" is not an amount'),
+        (
+            ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=1000000000000"],
+            2,
+            "the most is 999,999,999,999.99",
+        ),
         (
             ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "total:8=0.01"],
             1,

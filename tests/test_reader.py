@@ -126,6 +126,13 @@ FAULTS = [
         r'"X" is not on the wheel; its numbers are S 0 00 1',
     ),
     (
+        "no such colour",
+        SANDS,
+        '"number red"',
+        '"number rouge"',
+        r'"rouge" is not on the wheel; its numbers are .*, its colours green red black',
+    ),
+    (
         "a number without colour",
         SANDS,
         'green = "S 0 00"',
@@ -163,6 +170,23 @@ def test_all_faults_of_a_file_are_reported_at_once() -> None:
     found = "\n".join(faults(text))
     for part in ("versoin", '"8.5" is not odds', "7 is not a face", "Atlantis", "1.99", "shrug"):
         assert part in found
+
+
+def test_a_missing_table_of_clauses_is_one_fault_not_one_for_each_citation() -> None:
+    assert faults(RWS[: RWS.index("[clauses]")]) == ["clauses: the table [clauses] is missing"]
+
+
+def test_a_book_may_have_no_readings_and_no_prompts() -> None:
+    tables = re.split(r"\n(?=\[)", RWS)
+    text = "\n".join(table for table in tables if not table.startswith(("[[reading]]", "[[prompt]]")))
+    book = read_rulebook(text.replace('kept = "people"', 'kept = "table"').encode(), "f.toml")
+    assert (book.readings, book.prompts) == ((), ())
+
+
+def test_the_id_is_the_name_of_the_file_when_there_is_one() -> None:
+    with pytest.raises(RulebookFaults, match='id: "rws-sicbo-etg-v2" is not the file\'s name') as caught:
+        read_rulebook(edited(RWS, '"8.5 to 1"', '"8.5"').encode(), "f.toml", "f")
+    assert len(caught.value.faults) > 1  # it hides no other fault
 
 
 def test_an_unknown_key_hides_no_other_fault() -> None:

@@ -6,6 +6,7 @@ import tomllib
 from fractions import Fraction
 from importlib.resources import files
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from croupier.analysis.bulk import BulkTable
 from croupier.rules.money import format_money, format_odds, parse_odds, winnings
 from croupier.rules.outcomes import Dice
 from croupier.rules.paytable import common_unit
+from croupier.rules.reader import read_rulebook
 from tests.golden import layouts
 
 LAYOUTS = {layout.id: layout for layout in layouts()}
@@ -103,7 +105,29 @@ def test_bulk_settlement_refuses_what_it_could_not_pay_exactly() -> None:
             table.credit(boxes, stakes, outcome)
     with pytest.raises(Refused, match="box"):
         table.credit(np.array([-1, 0]), np.array([1000, 1000]), outcome)
+    with pytest.raises(Refused, match=r"0\.02"):  # whatever the outcome, as a bet settled by itself
+        table.credit(boxes, np.array([1001, 1000]), table.outcome("6-6-6"))
+    with pytest.raises(Refused, match=r"0\.02"):  # not only the first bet counts
+        table.credit(boxes[::-1], np.array([1000, 1001]), outcome)
+    for wrong in (-1, len(table.layout.outcomes), int(np.int64(-1))):
+        with pytest.raises(Refused, match="outcome number"):
+            table.credit(boxes, np.array([1000, 1000]), wrong)
+        with pytest.raises(Refused, match="outcome number"):
+            table.credit(boxes, np.array([1000, 1000]), np.array([0, wrong]))
     assert list(table.credit(boxes, np.array([1000, 1001]), outcome)) == [9500, 2002]  # small pays any cent
+    small = table.credit(boxes.astype(np.int8), np.array([1000, 1000], np.int32), table.outcomes(["1-3-4", "6-6-6"]))
+    assert list(small) == [9500, 0]
+
+
+def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:
+    text = (Path(__file__).parent / "rulebooks" / "macau-sicbo.toml").read_text().replace('"8 to 1"', '"25 to 3"')
+    layout = read_rulebook(text.encode(), "macau-sicbo.toml").layouts[0]
+    table = BulkTable(layout)
+    assert layout.unit() == table.scale == 3
+    boxes = table.boxes(["double:2", "total:8"])
+    assert list(table.credit(boxes, np.array([300, 303]), table.outcome("2-2-4"))) == [2800, 2828]
+    with pytest.raises(Refused, match=r"0\.03"):
+        table.credit(boxes, np.array([300, 301]), table.outcome("1-1-1"))
 
 
 # ---- stakes
@@ -210,6 +234,18 @@ def test_wrong_names_are_refused_with_the_nearest_right_ones() -> None:
             layout.box(wrong)
 
 
+def test_a_number_that_a_word_does_not_have_is_refused_with_those_it_has() -> None:
+    sicbo, sands = load_layout("rws-sicbo-etg-v2/B"), load_layout("mbs-sands-roulette-v2/A")
+    for layout, wrong, right in (
+        (sicbo, "total:3", "total has 4 to 17, like total:4"),
+        (sicbo, "total", "total has 4 to 17, like total:4"),
+        (sicbo, "four:1-2-3-7", "four has 1-2-3-4, 2-3-4-5, 2-3-5-6, 3-4-5-6, like four:3-4-5-6"),
+        (sands, "straight:37", "straight has S, 0, 00, 1 to 36, like straight:S"),
+    ):
+        with pytest.raises(Refused, match=right):
+            layout.box(wrong)
+
+
 @pytest.mark.parametrize(
     ("id", "outcome"),
     [("rws-sicbo-etg-v2/A", "1-3"), ("rws-sicbo-etg-v2/A", "1-3-7"), ("mbs-sands-roulette-v2/A", "37")],
@@ -228,6 +264,17 @@ def test_money_is_read_as_it_is_written(cents: int) -> None:
 def test_what_is_not_an_amount_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="is not an amount"):
         parse_money(text)
+
+
+@pytest.mark.parametrize("text", ["1000000000000", "1,000,000,000,000.00", "9" * 5000])
+def test_an_amount_that_is_too_large_is_refused_with_the_bound(text: str) -> None:
+    with pytest.raises(Refused, match=r"the most is 999,999,999,999\.99"):
+        parse_money(text)
+
+
+@pytest.mark.parametrize("odds", ["1 to 1", "8.5 to 1", "195 to 1", "4 to 5", "6 to 5", "1 to 2", "7 to 4"])
+def test_odds_are_written_as_books_print_them(odds: str) -> None:
+    assert format_odds(parse_odds(odds)) == odds
 
 
 @given(st.fractions(min_value=Fraction(1, 100), max_value=1000, max_denominator=100))

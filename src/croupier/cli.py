@@ -54,6 +54,23 @@ def main() -> None:
         _fail(str(error).splitlines(), 2)
 
 
+def _version(asked: bool) -> None:
+    from croupier import __version__
+
+    if asked:
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and nothing else.")
+    ] = False,
+) -> None:
+    """What comes before a command: it has no task of its own."""
+
+
 # ---- commands
 
 
@@ -321,13 +338,13 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Validate rulebook files and report every fault at once; exit code 1 if there is one."""
-    from croupier.rules.library import read_bytes
-    from croupier.rules.reader import RulebookFaults, read_rulebook
+    from croupier.rules.library import read_file
+    from croupier.rules.reader import RulebookFaults
 
     reports: list[dict[str, Any]] = []
     for file in files:
         try:
-            book = read_rulebook(read_bytes(file), str(file))
+            book = read_file(file)
             reports.append(
                 {
                     "file": str(file),
@@ -360,7 +377,10 @@ def trace(
     strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 also for clauses nothing shows yet.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Trace every clause to its keeper, its test or transcript, and the result."""
+    """Trace every clause to its keeper, its test or transcript, and the result.
+
+    A transcript is an evening at a table, written down act by act and played again as a test.
+    """
     from croupier.analysis.trace import count_results, read_evidence
     from croupier.analysis.trace import trace as trace_book
     from croupier.rules.library import load_rulebook, rulebook_ids
@@ -403,7 +423,47 @@ def trace(
         raise typer.Exit(1)
 
 
+@app.command()
+def play(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
+    show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play transcripts and check every fact in them; exit code 1 at the first difference of one."""
+    from croupier.rules.library import read_bytes
+    from croupier.rules.reader import RulebookFaults
+    from croupier.transcript.play import TranscriptFault
+    from croupier.transcript.play import play as play_text
+    from croupier.transcript.story import tell
+
+    reports: list[dict[str, Any]] = []
+    for file in files:
+        report: dict[str, Any] = {"file": str(file), "acts": 0, "facts": 0, "line": None, "fault": None}
+        reports.append(report)
+        try:
+            evening = play_text(read_bytes(file).decode(errors="replace"))
+            report |= {"acts": len(evening.turns), "facts": evening.checked}
+            if show:
+                _print_lines(tell(evening))
+        except TranscriptFault as fault:
+            report |= {"line": fault.line, "fault": fault.message}
+        except RulebookFaults as error:
+            report["fault"] = str(error)
+    if as_json:
+        _print_json(reports)
+    else:
+        _print_lines(_played_line(report) for report in reports)
+    if any(report["fault"] for report in reports):
+        raise typer.Exit(1)
+
+
 # ---- pieces of reports
+
+
+def _played_line(report: dict[str, Any]) -> str:
+    if report["fault"] is None:
+        return f"{report['file']}: fine. {report['acts']} acts, {report['facts']} facts."
+    return f"{report['file']}{':' + str(report['line']) if report['line'] else ''}: {report['fault']}"
 
 
 def _bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:

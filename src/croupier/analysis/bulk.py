@@ -40,6 +40,9 @@ class BulkTable:
             ]
         )
         """`scale` times what a unit staked brings back, stake included: boxes down, outcomes across."""
+        self.units: npt.NDArray[np.int64] = np.array([layout.unit(name) for name in layout.boxes])
+        self.in_halves = self.scale > 1 and self.scale & (self.scale - 1) == 0
+        """Halves and quarters, the only parts any approved book prints, need no division."""
         self.largest = int(np.iinfo(np.int64).max // self.matrix.max())
 
     def boxes(self, names: list[str]) -> npt.NDArray[np.intp]:
@@ -52,58 +55,66 @@ class BulkTable:
         return np.array([self.outcome(name) for name in names], dtype=np.intp)
 
     def credit(
-        self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64], outcomes: int | npt.NDArray[np.intp]
+        self,
+        boxes: npt.NDArray[np.integer[Any]],
+        stakes: npt.NDArray[np.integer[Any]],
+        outcomes: int | npt.NDArray[np.integer[Any]],
     ) -> npt.NDArray[np.int64]:
         """What goes back to the Player for each bet, winnings and stake together, in cents.
 
-        `outcomes` is one outcome for all bets, or one for each. A stake that cannot be paid in whole cents is refused.
+        `outcomes` is one outcome for all bets, or one for each. A stake that its box could not pay in whole cents on
+        every outcome is refused, whatever the outcome.
         """
-        self._check_shapes(boxes, stakes, outcomes)
+        if isinstance(outcomes, np.ndarray):
+            self._check_shapes(boxes, stakes, outcomes)
+            flat = self.matrix.ravel()
+        else:
+            self._check_shapes(boxes, stakes)
+            self._check_numbers(np.array([outcomes]), self.matrix.shape[1], "outcome")
+            flat = self.matrix[:, int(outcomes)].copy()
         credit = np.empty(len(stakes), dtype=np.int64)
-        many = isinstance(outcomes, np.ndarray)
-        flat = self.matrix.ravel() if many else self.matrix[:, outcomes].copy()
         for start in range(0, len(stakes), _BLOCK):
             block = slice(start, start + _BLOCK)
-            cells, staked, out = boxes[block], stakes[block], credit[block]
+            cells: npt.NDArray[np.intp] = boxes[block].astype(np.intp, copy=False)
+            staked: npt.NDArray[np.int64] = stakes[block].astype(np.int64, copy=False)
             self._check_numbers(cells, len(self.matrix), "box")
-            self._check_stakes(staked)
+            self._check_stakes(cells, staked)
             if isinstance(outcomes, np.ndarray):
-                self._check_numbers(outcomes[block], self.matrix.shape[1], "outcome")
-                cells = cells * self.matrix.shape[1] + outcomes[block]
-            np.multiply(flat.take(cells), staked, out=out)
-            if self.scale > 1:
-                self._to_cents(out)
+                fell = outcomes[block].astype(np.intp, copy=False)
+                self._check_numbers(fell, self.matrix.shape[1], "outcome")
+                cells = cells * self.matrix.shape[1] + fell
+            np.multiply(flat.take(cells), staked, out=credit[block])
+            self._to_cents(credit[block])
         return credit
 
-    def _to_cents(self, scaled: npt.NDArray[np.int64]) -> None:
-        """Divide by the scale in place; what does not come out even is refused."""
-        if self.scale & (self.scale - 1) == 0:  # halves and quarters, the only parts any approved book prints
-            even = not np.bitwise_or.reduce(scaled) & (self.scale - 1)
-            np.right_shift(scaled, self.scale.bit_length() - 1, out=scaled)
-        else:
-            whole = scaled // self.scale
-            even = bool((whole * self.scale == scaled).all())
-            scaled[:] = whole
-        if not even:
-            unit = format_money(self.layout.unit())
-            raise Refused("unit", f"a bet cannot be paid in whole cents; the smallest unit that always can is {unit}")
+    def _parts(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """What each stake is over a multiple of its box's unit."""
+        if self.in_halves:
+            return stakes & (self.units - 1).take(boxes)
+        return stakes % self.units.take(boxes)
 
-    def _check_shapes(self, *arrays: npt.NDArray[Any] | int) -> None:
-        shapes = {array.shape for array in arrays if isinstance(array, np.ndarray)}
-        if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
+    def _to_cents(self, scaled: npt.NDArray[np.int64]) -> None:
+        if self.in_halves:
+            np.right_shift(scaled, self.scale.bit_length() - 1, out=scaled)
+        elif self.scale > 1:
+            np.floor_divide(scaled, self.scale, out=scaled)
+
+    def _check_shapes(self, *arrays: npt.NDArray[Any]) -> None:
+        if len({array.shape for array in arrays}) > 1 or arrays[0].ndim != 1:
             raise Refused("arrays", "boxes, stakes and outcomes must be equally long lists")
         for array in arrays:
-            if isinstance(array, int):
-                self._check_numbers(np.array([array]), self.matrix.shape[1], "outcome")
-            elif array.dtype.kind not in "iu":
+            if array.dtype.kind not in "iu" or array.dtype == np.uint64:
                 raise Refused("arrays", f"boxes, stakes and outcomes must be whole numbers, not {array.dtype}")
 
-    def _check_stakes(self, stakes: npt.NDArray[np.int64]) -> None:
+    def _check_stakes(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> None:
         if stakes.min() <= 0:
             raise Refused("stake", "every stake must be above 0")
         if stakes.max() > self.largest:
             raise Refused("stake", f"a stake of {stakes.max()} cents is too large; the largest is {self.largest} cents")
+        if self.scale > 1 and self._parts(boxes, stakes).any():
+            unit = format_money(self.layout.unit())
+            raise Refused("unit", f"a bet cannot be paid in whole cents; the smallest unit that always can is {unit}")
 
-    def _check_numbers(self, numbers: npt.NDArray[np.intp], count: int, what: str) -> None:
+    def _check_numbers(self, numbers: npt.NDArray[np.integer[Any]], count: int, what: str) -> None:
         if numbers.min() < 0 or numbers.max() >= count:
             raise Refused(what, f"a {what} number is outside 0 to {count - 1}")

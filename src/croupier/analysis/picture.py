@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
+from typing import NamedTuple
 
 from croupier.rules.bets import CountOf, DifferentOf, Shows
 from croupier.rules.felt import Area
@@ -12,8 +13,17 @@ from croupier.rules.outcomes import Wheel
 from croupier.rules.paytable import Box, Layout
 
 CELL_WIDTH, CELL_HEIGHT = 46, 66
+_MARGIN = 6  # a spot on the lines reaches 5 into its areas
+_LARGEST, _LARGEST_CAPTION, _SMALLEST = 26, 16, 5
+_MARK_SCALE, _ODDS_SCALE, _LINE_SCALE = 1.3, 0.7, 1.15  # of the size of a label; of the size of a line
+_ONE_LINE = 0.85  # a text shrinks so far before it is broken into lines
 _FELT, _LINE, _INK = "#0d5c3f", "#e9dfb8", "#fdf9e8"
 _COLOURS = {"red": "#a3212b", "black": "#16181a", "green": "#0d7a4c"}
+_FONTS = (
+    "Georgia, 'Noto Serif CJK SC', 'Source Han Serif SC', 'Songti SC', SimSun, "
+    "'Noto Sans CJK SC', 'PingFang SC', 'Microsoft YaHei', 'WenQuanYi Micro Hei', serif"
+)
+_WORD = re.compile(r"\S+ (?:to|TO|WINS|AND|-) \S+|\S+")
 _PIPS = {
     "1": ((0.5, 0.5),),
     "2": ((0.25, 0.25), (0.75, 0.75)),
@@ -24,23 +34,60 @@ _PIPS = {
 }
 
 
+class _Print(NamedTuple):
+    """What is printed in an area, from top to bottom. A mark is the face of a die, or the colour of a diamond."""
+
+    marks: tuple[str, ...]
+    label: str
+    odds: str
+
+
+class _Sizes(NamedTuple):
+    mark: float
+    label: float
+    odds: float
+
+
 def draw_felt(layout: Layout) -> str:
     """The whole felt of a layout: areas with their labels and printed odds, captions, and spots on the lines."""
     felt = layout.felt
     width, height = felt.columns * CELL_WIDTH, felt.rows * CELL_HEIGHT
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 {width + 16} {height + 16}" '
-        f'font-family="Georgia, serif" text-anchor="middle" role="img" aria-label="{escape(layout.id)}">',
+        f'font-family="{_FONTS}" text-anchor="middle" role="img" aria-label="{escape(layout.id)}">',
         f'<rect x="-8" y="-8" width="{width + 16}" height="{height + 16}" rx="14" fill="{_FELT}"/>',
     ]
-    for area in felt.areas:
-        parts += _box_area(layout, area) if area.box else _caption(area)
+    captioned = boxes_with_a_legend(layout)
+    prints = {area: _print(layout, area, area.box in captioned) for area in felt.areas}
+    sizes: dict[tuple[str, int, int], _Sizes] = {}
+    for area, what in prints.items():
+        fitting = _fitting(area, what)
+        sizes[_alike(area)] = _Sizes(*map(min, fitting, sizes.get(_alike(area), fitting)))
+    for area, what in prints.items():
+        parts.append(_rectangle(area, _fill(layout, area), area.box or area.caption or ""))
+        parts += _printed(area, what, sizes[_alike(area)])
     parts += [
         f'<circle cx="{float(spot.x) * CELL_WIDTH:g}" cy="{float(spot.y) * CELL_HEIGHT:g}" r="5" fill="{_LINE}">'
         f"<title>{escape(spot.box)}</title></circle>"
         for spot in felt.spots
     ]
     return "\n".join([*parts, "</svg>", ""])
+
+
+def boxes_with_a_legend(layout: Layout) -> set[str]:
+    """The boxes whose odds a caption prints for them: it touches their group, boxes of one kind that lie together."""
+    boxes = {area: layout.box(area.box) for area in layout.felt.areas if area.box}
+    found: set[str] = set()
+    for legend in [area for area in layout.felt.areas if area.caption]:
+        border = [legend]
+        while border:
+            here = border.pop()
+            for area, box in boxes.items():
+                of_group = here is legend or boxes[here].kind == box.kind
+                if box.prints == legend.caption and of_group and box.name not in found and here.touches(area):
+                    found.add(box.name)
+                    border.append(area)
+    return found
 
 
 def needed_dice(box: Box) -> tuple[str, ...]:
@@ -54,35 +101,145 @@ def needed_dice(box: Box) -> tuple[str, ...]:
             return ()
 
 
-def _box_area(layout: Layout, area: Area) -> Iterator[str]:
-    box = layout.box(area.box or "")
-    yield _rectangle(area, _fill(layout, box), box.name)
+# ---- what is printed in an area
+
+
+def _print(layout: Layout, area: Area, captioned: bool) -> _Print:
+    if area.box is None:
+        return _Print((), _halved(area.caption or ""), "")
+    box = layout.box(area.box)
+    colour = _colour(layout, box)
+    marks = needed_dice(box) if "{dice}" in box.label else ()
     label = box.label.replace("{dice}", "").strip()
-    dice = needed_dice(box) if "{dice}" in box.label else ()
-    lines = [(line, 15) for line in _wrapped(label, area, 15)] if label else []
-    if box.prints not in {other.caption for other in layout.felt.areas}:  # a legend says it once for the whole group
-        lines += [(line, 9) for line in _wrapped(box.prints, area, 9)]
-    room = area.height * CELL_HEIGHT
-    side = min(20.0, area.width * CELL_WIDTH / (len(dice) + 0.5)) if dice else 0
-    used = sum(size + 3 for _, size in lines) + (side + 4 if dice else 0)
-    middle, y = (area.column + area.width / 2) * CELL_WIDTH, area.row * CELL_HEIGHT + max(2, (room - used) / 2)
-    if dice:
-        start = middle - side * len(dice) / 2
-        for number, face in enumerate(dice):
-            yield from _die(face, start + number * side, y, side - 2)
-        y += side + 4
-    for line, size in lines:
-        y += size + 2
-        yield f'<text x="{middle:g}" y="{y:g}" font-size="{size}" fill="{_INK}">{escape(line)}</text>'
+    if colour and ("◆" in label or (_is_straight(layout, box) and colour not in _COLOURS)):
+        marks, label = (*marks, colour), label.replace("◆", "").strip()
+    return _Print(marks, label, "" if captioned else _halved(box.prints))
 
 
-def _caption(area: Area) -> Iterator[str]:
-    yield _rectangle(area, "none", area.caption or "")
-    lines = _wrapped(area.caption or "", area, 11)
-    x = (area.column + area.width / 2) * CELL_WIDTH
-    y = (area.row + area.height / 2) * CELL_HEIGHT - 7 * len(lines) + 10
-    for number, line in enumerate(lines):
-        yield f'<text x="{x:g}" y="{y + 14 * number:g}" font-size="11" fill="{_LINE}">{escape(line)}</text>'
+def _halved(odds: str) -> str:
+    """Odds as they are set on a felt: "1 WINS 8 1/2" with a half of one letter."""
+    return odds.replace(" 1/2", "½")
+
+
+def _fill(layout: Layout, area: Area) -> str:
+    """The colour of a number on a wheel; everything else is felt."""
+    box = layout.box(area.box) if area.box else None
+    if box is None:
+        return "none"
+    return _COLOURS.get(_colour(layout, box) or "", _FELT) if _is_straight(layout, box) else _FELT
+
+
+def _is_straight(layout: Layout, box: Box) -> bool:
+    return len(box.numbers) == 1 and len(layout.winning(box.name)) == 1
+
+
+def _colour(layout: Layout, box: Box) -> str | None:
+    """The colour of all the numbers of a wheel on which a box wins, if it can be drawn: its name is a plain word."""
+    if not isinstance(layout.space, Wheel):
+        return None
+    wins = set(layout.winning(box.name))
+    names = [name.lower() for name, numbers in layout.space.colours.items() if wins <= numbers]
+    return names[0] if names and re.fullmatch("[a-z]+", names[0]) else None
+
+
+# ---- in which size
+
+
+def _alike(area: Area) -> tuple[str, int, int]:
+    """Areas that are printed in the same sizes: of one shape, and of one word if they are numbered."""
+    word, colon, _ = (area.box or "'").partition(":")
+    return word if colon or not area.box else "", area.width, area.height
+
+
+def _is_upright(area: Area) -> bool:
+    """A tall narrow caption is read from the bottom up."""
+    return area.box is None and area.height * CELL_HEIGHT > 2 * area.width * CELL_WIDTH
+
+
+def _room(area: Area) -> tuple[float, float]:
+    width, height = area.width * CELL_WIDTH - 2 * _MARGIN, area.height * CELL_HEIGHT - 2 * _MARGIN
+    return (height, width) if _is_upright(area) else (width, height)
+
+
+def _fitting(area: Area, what: _Print) -> _Sizes:
+    """The largest sizes in which everything stays inside the area."""
+    width, height = _room(area)
+    for size in range(_LARGEST if area.box else _LARGEST_CAPTION, _SMALLEST - 1, -1):
+        sizes = _Sizes(
+            min(size * _MARK_SCALE, width / max(1, len(what.marks))),
+            _narrowed(what.label, size, width),
+            _narrowed(what.odds, size * _ODDS_SCALE, width),
+        )
+        if _height(what, sizes, width) <= height:
+            break
+    return sizes
+
+
+def _narrowed(text: str, size: float, room: float) -> float:
+    """The size in which a text fits the room, in one line if it need not be much smaller for it."""
+    if _width(text, size * _ONE_LINE) <= room:
+        return min(size, room / max(1, _width(text, 1)))
+    return min(size, room / max((_width(word, 1) for word in _words(text)), default=1))
+
+
+def _height(what: _Print, sizes: _Sizes, room: float) -> float:
+    return sum(size * _LINE_SCALE for _, size in _lines(what, sizes, room)) + (sizes.mark if what.marks else 0)
+
+
+def _lines(what: _Print, sizes: _Sizes, room: float) -> list[tuple[str, float]]:
+    texts = ((what.label, sizes.label), (what.odds, sizes.odds))
+    return [(line, size) for text, size in texts for line in _wrapped(text, size, room)]
+
+
+def _wrapped(text: str, size: float, room: float) -> list[str]:
+    lines: list[str] = []
+    for word in _words(text):
+        if lines and _width(f"{lines[-1]} {word}", size) <= room + 0.01:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _words(text: str) -> list[str]:
+    """What a line may not break: words, and odds or a range as a whole."""
+    return [found[0] for found in _WORD.finditer(text)]
+
+
+def _width(text: str, size: float) -> float:
+    """About how wide a text is: a little more than in the fonts that are likely."""
+    return size * sum(
+        1 if letter > "⺀" else 0.8 if letter.isupper() else 0.65 if letter.isalnum() else 0.34 for letter in text
+    )
+
+
+# ---- drawing
+
+
+def _printed(area: Area, what: _Print, sizes: _Sizes) -> Iterator[str]:
+    room, _ = _room(area)
+    middle, centre = (area.column + area.width / 2) * CELL_WIDTH, (area.row + area.height / 2) * CELL_HEIGHT
+    turn = f' transform="rotate(-90 {middle:g} {centre:g})"' if _is_upright(area) else ""
+    y = centre - _height(what, sizes, room) / 2
+    if what.marks:
+        for number, mark in enumerate(what.marks):
+            yield from _mark(mark, middle + (number - len(what.marks) / 2) * sizes.mark, y, sizes.mark)
+        y += sizes.mark
+    for line, size in _lines(what, sizes, room):
+        yield (
+            f'<text x="{middle:g}" y="{y + size * 0.93:.1f}" font-size="{size:.1f}" '
+            f'fill="{_INK if area.box else _LINE}"{turn}>{escape(line)}</text>'
+        )
+        y += size * _LINE_SCALE
+
+
+def _mark(mark: str, x: float, y: float, side: float) -> Iterator[str]:
+    if mark in _PIPS:
+        yield from _die(mark, x + side * 0.04, y, side * 0.92)
+    else:
+        x, y, half = x + side / 2, y + side / 2, side * 0.45
+        points = f"{x:g},{y - half:g} {x + half:g},{y:g} {x:g},{y + half:g} {x - half:g},{y:g}"
+        yield f'<polygon points="{points}" fill="{_COLOURS.get(mark, mark)}" stroke="{_LINE}"/>'
 
 
 def _rectangle(area: Area, fill: str, title: str) -> str:
@@ -92,27 +249,7 @@ def _rectangle(area: Area, fill: str, title: str) -> str:
     )
 
 
-def _fill(layout: Layout, box: Box) -> str:
-    """The colour of a number on a wheel; everything else is felt."""
-    if isinstance(layout.space, Wheel) and len(box.numbers) == 1 and len(layout.winning(box.name)) == 1:
-        colours = [name for name, numbers in layout.space.colours.items() if box.numbers[0] in numbers]
-        return _COLOURS.get(colours[0], _FELT) if colours else _FELT
-    return _FELT
-
-
 def _die(face: str, x: float, y: float, side: float) -> Iterator[str]:
     yield f'<rect x="{x:g}" y="{y:g}" width="{side:g}" height="{side:g}" rx="{side / 6:g}" fill="{_INK}"/>'
     for across, down in _PIPS[face]:
         yield f'<circle cx="{x + across * side:g}" cy="{y + down * side:g}" r="{side / 9:g}" fill="#a3212b"/>'
-
-
-def _wrapped(text: str, area: Area, size: int) -> list[str]:
-    """Break a text into lines that fit the area."""
-    room = max(4, int(area.width * CELL_WIDTH / (size * 0.72)))
-    lines = [""]
-    for word in re.split(r"\s+", text):
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines

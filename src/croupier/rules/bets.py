@@ -248,6 +248,7 @@ def wheel_numbers(text: str, allowed: Sequence[str], colours: dict[str, frozense
     words = [n for word in expand_ranges(text.split()) for n in (colours.get(word) or (word,))]
     wrong = [word for word in words if word not in allowed]
     if wrong:
-        raise ValueError(f'"{_listed(wrong)}" is not on the wheel; its numbers are {" ".join(allowed)}')
+        of_colours = f", its colours {' '.join(colours)}" if colours else ""
+        raise ValueError(f'"{_listed(wrong)}" is not on the wheel; its numbers are {" ".join(allowed)}{of_colours}')
     _no_repeat(words)
     return tuple(sorted(words, key=list(allowed).index))

@@ -22,6 +22,12 @@ class Area:
     width: int
     height: int
 
+    def touches(self, other: Area) -> bool:
+        """The two share an edge; a corner is not enough."""
+        across = min(self.column + self.width, other.column + other.width) - max(self.column, other.column)
+        down = min(self.row + self.height, other.row + other.height) - max(self.row, other.row)
+        return min(across, down) == 0 < max(across, down)
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:

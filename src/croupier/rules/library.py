@@ -16,8 +16,8 @@ from croupier.rules.rulebook import Rulebook
 def rulebook_ids() -> tuple[str, ...]:
     """The ids of the approved rulebooks that come with Croupier.
 
-    >>> rulebook_ids()[0]
-    'mbs-esicbo-v4'
+    >>> "rws-sicbo-etg-v2" in rulebook_ids()
+    True
     """
     names = (entry.name for entry in files("croupier").joinpath("rulebooks").iterdir())
     return tuple(sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml")))
@@ -30,7 +30,7 @@ def load_rulebook(source: str | Path) -> Rulebook:
     <Rulebook mbs-sands-roulette-v2: Sands Roulette, 1 layouts, 64 clauses>
     """
     if str(source).endswith(".toml"):
-        return read_rulebook(read_bytes(Path(source)), str(source))
+        return read_file(Path(source))
     if str(source) not in rulebook_ids():
         near = get_close_matches(str(source), rulebook_ids(), n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(rulebook_ids())}, or give a .toml file"
@@ -50,9 +50,14 @@ def load_layout(source: str) -> Layout:
     return load_rulebook(book).layout(layout)
 
 
+def read_file(path: Path) -> Rulebook:
+    """Read a rulebook file, whose name must be the book's id."""
+    return read_rulebook(read_bytes(path), str(path), path.stem)
+
+
 @lru_cache
 def _packaged(id: str) -> Rulebook:
-    return read_rulebook(files("croupier").joinpath("rulebooks", f"{id}.toml").read_bytes(), f"{id}.toml")
+    return read_rulebook(files("croupier").joinpath("rulebooks", f"{id}.toml").read_bytes(), f"{id}.toml", id)
 
 
 def read_bytes(path: Path) -> bytes:

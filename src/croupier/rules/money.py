@@ -12,7 +12,7 @@ Cents = NewType("Cents", int)
 Odds = Fraction
 """Winnings per unit staked: 17/2 for "8.5 to 1". The stake itself comes back on top."""
 
-_MONEY = re.compile(r"(\d{1,12})(?:\.(\d{2}))?", re.ASCII)
+_MONEY = re.compile(r"(\d+)(?:\.(\d{2}))?", re.ASCII)
 _ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,4})?) to (\d{1,6})", re.ASCII)
 
 
@@ -27,6 +27,8 @@ def parse_money(text: str) -> Cents:
     match = _MONEY.fullmatch(text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d{2})?", text) else text)
     if match is None:
         raise Refused("money", f'"{text}" is not an amount; write 10, 10.00 or 1,250.50')
+    if len(match[1]) > 12:
+        raise Refused("money", f"{text} is too large an amount; the most is 999,999,999,999.99")
     return Cents(int(match[1]) * 100 + int(match[2] or 0))
 
 
@@ -55,14 +57,13 @@ def parse_odds(text: str) -> Odds:
 
 
 def format_odds(odds: Odds) -> str:
-    """Write odds as the books print them.
+    """Write odds as the books print them: halves above 1 with a point, every other fraction as two whole numbers.
 
-    >>> format_odds(Fraction(17, 2)), format_odds(Fraction(6)), format_odds(Fraction(4, 3))
-    ('8.5 to 1', '6 to 1', '4 to 3')
+    >>> format_odds(Fraction(17, 2)), format_odds(Fraction(6)), format_odds(Fraction(4, 5))
+    ('8.5 to 1', '6 to 1', '4 to 5')
     """
-    thousandths = odds * 1000
-    if thousandths.denominator == 1:
-        return f"{float(odds):.3f}".rstrip("0").rstrip(".") + " to 1"
+    if odds.denominator == 2 and odds > 1:
+        return f"{odds.numerator // 2}.5 to 1"
     return f"{odds.numerator} to {odds.denominator}"
 
 

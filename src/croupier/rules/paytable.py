@@ -19,6 +19,7 @@ from croupier.rules.outcomes import Outcome, Space
 from croupier.rules.refusal import Refused
 
 BoxName = NewType("BoxName", str)
+_MOST_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,26 +154,28 @@ class Layout:
         return tuple(self._boxes)
 
     def box(self, name: str) -> Box:
-        """A box by its name; a wrong name is refused with the nearest right ones."""
+        """A box by its name; a wrong name is refused with what there is instead."""
         box = self._boxes.get(BoxName(name))
         if box is None:
-            near = self._nearest(name)
-            hint = f"; did you mean {' or '.join(near)}?" if near else ""
-            raise Refused("box", f'layout {self.id} has no box "{name}"{hint}')
+            raise Refused("box", f'layout {self.id} has no box "{name}"{self._hint(name)}')
         return box
 
-    def _nearest(self, name: str) -> list[BoxName]:
-        """Boxes a person may have meant: the same numbers in another order first, then names spelled alike."""
+    def _hint(self, name: str) -> str:
+        """What there is instead: the same numbers in another order, the numbers of that word, a name spelled alike."""
         word, _, numbers = name.lower().partition(":")
         asked = Counter(re.split(r"[-, ]+", numbers))
         words = get_close_matches(word, {box.partition(":")[0] for box in self._boxes}, n=2)
-        same = [
+        near = [
             box.name
             for box in self._boxes.values()
             if Counter(number.lower() for number in box.numbers) == asked and box.name.partition(":")[0] in words
         ]
+        has = [box.partition(":")[2] for box in self._boxes if box.startswith(f"{word}:")]
+        if has and not near and len(_spans(has)) <= _MOST_LISTED:
+            return f"; {word} has {', '.join(_spans(has))}, like {word}:{has[0]}"
         lowered = {box.lower(): box for box in self._boxes}
-        return same or [lowered[near] for near in get_close_matches(name.lower(), lowered, n=3)]
+        near = near or [lowered[close] for close in get_close_matches(name.lower(), lowered, n=3)]
+        return f"; did you mean {' or '.join(near)}?" if near else ""
 
     def ways(self, outcome: str) -> int:
         """In how many equally likely ways an outcome comes about."""
@@ -325,6 +328,21 @@ class Layout:
             f"{what.name} loses on {result}: {what.prices[0].condition.fact(result)}; "
             f"{what.kind} wins when {rule} ({what.win_clause})."
         )
+
+
+def _spans(numbers: Iterable[str]) -> list[str]:
+    """Numbers in order, with the runs among them drawn together.
+
+    >>> _spans(["4", "17", "16", "5", "6", "S", "00"])
+    ['S', '00', '4 to 6', '16', '17']
+    """
+    runs: list[list[str]] = []
+    for number in sorted(numbers, key=lambda text: (text.isdecimal(), int(text) if text.isdecimal() else 0, text)):
+        if runs and number.isdecimal() and runs[-1][-1] == str(int(number) - 1):
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
 
 
 def common_unit(layouts: Iterable[Layout]) -> Cents:

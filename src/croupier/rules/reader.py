@@ -61,15 +61,15 @@ class RulebookFaults(Exception):
         super().__init__("\n".join(f"{file}: {fault}" for fault in self.faults))
 
 
-def read_rulebook(content: bytes, file: str) -> Rulebook:
-    """Read the content of a rulebook file; `file` is its name for messages."""
+def read_rulebook(content: bytes, file: str, id: str | None = None) -> Rulebook:
+    """Read the content of a rulebook file; `file` is its name for messages, `id` the id it must have, if any."""
     try:
         data = tomllib.loads(content.decode())
     except UnicodeDecodeError as error:
         raise RulebookFaults(file, [Fault(f"byte {error.start}", "the file is not UTF-8 text")]) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise RulebookFaults(file, [Fault("", f"not TOML: {error}")]) from None
-    reader = _Reader(data)
+    reader = _Reader(data, id)
     rulebook = reader.read()
     if rulebook is None:
         raise RulebookFaults(file, reader.faults)
@@ -85,8 +85,9 @@ def content_hash(data: Mapping[str, Any]) -> str:
 class _Reader:
     """Reads a file part by part, so that a fault in one part does not hide the faults of another."""
 
-    def __init__(self, data: dict[str, Any]) -> None:
+    def __init__(self, data: dict[str, Any], id: str | None) -> None:
         self.data = data
+        self.id = id
         self.faults: list[Fault] = []
         self.warnings: list[str] = []
 
@@ -94,16 +95,16 @@ class _Reader:
         self.faults.append(Fault(place, message))
 
     def read(self) -> Rulebook | None:
-        identity = self.part(schema.Identity, {k: v for k, v in self.data.items() if k not in _SECTIONS + _LISTS}, "")
+        identity = self._identity()
         titles, space = self._titles(), self._space()
         play, calls, announcement = self._play(space)
         layouts = self._layouts(identity, space)
         limits = self.part(schema.Limits, self.section("limits"), "limits")
         interruption = self.part(schema.Interruption, self.section("interruption"), "interruption")
         irregularities = self.parts(schema.Irregularity, "irregularity")
-        prompts = self.parts(schema.Prompt, "prompt")
+        prompts = self.parts(schema.Prompt, "prompt") if "prompt" in self.data else ()
         clauses = self._clauses()
-        readings = self.parts(schema.Reading, "reading")
+        readings = self.parts(schema.Reading, "reading") if "reading" in self.data else ()
 
         self._check_phases(play, irregularities, interruption, prompts)
         self._check_roles(titles, play, calls, irregularities, prompts)
@@ -141,11 +142,10 @@ class _Reader:
 
     # ---- parts
 
-    def section(self, name: str, *, quietly: bool = False) -> dict[str, Any]:
+    def section(self, name: str) -> dict[str, Any]:
         found = self.data.get(name)
         if not isinstance(found, dict):
-            if not quietly:
-                self.fault(name, f"the table [{name}] is missing" if found is None else f"must be a table [{name}]")
+            self.fault(name, f"the table [{name}] is missing" if found is None else f"must be a table [{name}]")
             return {}
         return found
 
@@ -196,6 +196,12 @@ class _Reader:
                 message = f"{detail['msg']}, not {_short(detail['input'])}"
         self.fault(", ".join(filter(None, [place, *path])), message)
 
+    def _identity(self) -> schema.Identity | None:
+        identity = self.part(schema.Identity, {k: v for k, v in self.data.items() if k not in _SECTIONS + _LISTS}, "")
+        if identity and self.id is not None and identity.id != self.id:
+            self.fault("id", f'"{identity.id}" is not the file\'s name; call the file {identity.id}.toml')
+        return identity
+
     def _titles(self) -> dict[schema.Role, str]:
         found = self.section("titles")
         allowed = schema.Role.__args__  # type: ignore[attr-defined]
@@ -244,10 +250,12 @@ class _Reader:
         rows = self.rows("call", section, "play") if section else []
         read = [self.part(schema.Call, row, _place("call", number, row)) for number, row in enumerate(rows, 1)]
         calls = tuple(call for call in read if call is not None)
+        if play and bool(play.on_behalf_by) != (play.on_behalf_clause is not None):
+            self.fault("play", "on_behalf_by and on_behalf_clause go together")
         for call in calls:
             if bool(call.early_by) != (call.early_clause is not None):
                 self.fault(f'call "{call.id}"', "early_by and early_clause go together")
-        if len(calls) == len(rows):
+        if rows and len(calls) == len(rows):
             for id in sorted({"place-your-bets", "no-more-bets"} - {call.id for call in calls}):
                 self.fault("play", f'the call "{id}" is missing')
         said = section.get("announcement")
@@ -446,7 +454,8 @@ class _Reader:
         irregularities: tuple[schema.Irregularity, ...],
         prompts: tuple[schema.Prompt, ...],
     ) -> None:
-        used: list[tuple[str, str]] = [("play, operated_by", role) for role in play.operated_by] if play else []
+        named = (*play.operated_by, *play.on_behalf_by) if play else ()
+        used: list[tuple[str, str]] = [("play", role) for role in named]
         used += [(f'call "{call.id}", by', role) for call in calls for role in (*call.by, *call.early_by)]
         used += [(f'irregularity "{p.id}", authority', role) for p in irregularities for role in p.authority]
         used += [(f'prompt "{prompt.id}", by', prompt.by) for prompt in prompts]
@@ -460,18 +469,21 @@ class _Reader:
         calls: tuple[schema.Call, ...],
         prompts: tuple[schema.Prompt, ...],
     ) -> None:
-        indexed = self.section("clauses", quietly=True)
+        contents: Any = self.data.get("contents")
+        readable = isinstance(contents, list) and all(isinstance(clause, str) for clause in contents)
+        contents = contents if readable else []
+        for clause in [clause for clause, times in Counter(contents).items() if times > 1]:
+            self.fault("contents", f"clause {clause} stands more than once")
+        indexed = self.data.get("clauses")
+        if not isinstance(indexed, dict):
+            return  # already a fault: without the table, every citation would be one more
         for place, clause in _citations(self.data, ""):
             if clause not in indexed:
                 self.fault(place, f"clause {clause} is cited but not in [clauses]")
-        contents = self.data.get("contents")
-        if isinstance(contents, list) and all(isinstance(clause, str) for clause in contents):
-            for clause in [clause for clause, times in Counter(contents).items() if times > 1]:
-                self.fault("contents", f"clause {clause} stands more than once")
-            for clause in [clause for clause in indexed if clause not in contents]:
-                self.fault(f"clauses, {clause}", "no such clause in the text: it is not in contents")
-            for clause in [clause for clause in contents if clause not in indexed]:
-                self.fault("clauses", f"clause {clause} of the text is missing")
+        for clause in [clause for clause in indexed if readable and clause not in contents]:
+            self.fault(f"clauses, {clause}", "no such clause in the text: it is not in contents")
+        for clause in [clause for clause in contents if clause not in indexed]:
+            self.fault("clauses", f"clause {clause} of the text is missing")
         prompted = {part.clause for part in prompts} | {call.clause for call in calls}
         for id, part in clauses.items():
             if part.kept == "people" and id not in prompted:

@@ -90,6 +90,8 @@ class Play(Part):
     order: Literal["open-cover", "covered", "wheel"]
     layout_of: Literal["terminal", "table"]
     operated_by: tuple[Role, ...] = Field(min_length=1)
+    on_behalf_by: tuple[Role, ...] = ()
+    on_behalf_clause: Text | None = None
     minimum: Count
     minimum_clause: Text
 
@@ -183,9 +185,11 @@ class PhaseAct(Part):
         "attest-and-lock",
         "wait",
         "complete-entry",
+        "complete-entry-and-lock",
         "confirm",
         "confirm-and-lock",
         "finish",
+        "finish-and-lock",
     ]
     clause: Text | None = None
     otherwise: Text | None = None

@@ -1,0 +1,213 @@
+"""Decisions while bets are open: placing, raising, withdrawing, rejecting, and the close."""
+
+from __future__ import annotations
+
+from croupier.rules import schema
+from croupier.rules.money import Cents, format_money
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.limits import caps, check_bet, cut_at_close
+from croupier.table.lookup import (
+    Events,
+    bet_of,
+    betting_round,
+    call_of,
+    check_credit,
+    check_may_start,
+    check_order,
+    check_part,
+    interruption_act,
+    irregularity_with,
+    seat_of,
+)
+from croupier.table.state import Bet, Round, Seat, Table
+
+
+def open_betting(table: Table, command: m.OpenBetting) -> Events:
+    check_may_start(table)
+    call = call_of(table, "place-your-bets")
+    check_order(table, "BettingOpened", call.clause)
+    if table.order == "covered":
+        _tumbled(table, call.clause)
+    event = m.BettingOpened(
+        command.by,
+        command.at,
+        table.next_round,
+        call.words,
+        table.limits,
+        tuple(table.layouts),
+        table.book.hash,
+        call.clause,
+    )
+    return [event]
+
+
+def _tumbled(table: Table, clause: str) -> None:
+    """A covered game begins with the tumble; only a book that names its omission lets the Dealer forget it."""
+    forgettable = any(part.id == "no-tumble" for part in table.book.irregularities)
+    if not table.motion.started and not forgettable:
+        raise Refused("motion", "the dice have not been tumbled for this round", clause)
+    if table.motion.started and table.motion.count is None:
+        raise Refused("motion", "the dice are still tumbling", clause)
+
+
+def place_bet(table: Table, command: m.PlaceBet) -> Events:
+    earlier = _earlier_bet(table, command)
+    if earlier is not None:
+        if earlier != (command.seat, command.box, command.stake, command.round):
+            raise Refused("resend", f"bet {command.id} was placed with another content: {_told(earlier)}")
+        return []
+    seat = seat_of(table, command.seat)
+    if seat.gone:
+        raise Refused("seat", f"{seat.id} has left the table")
+    round = betting_round(table, "late-bet")
+    if command.round != round.number:
+        raise Refused("round", f"bet {command.id} is for round {command.round}; round {round.number} is open")
+    _connected(seat)
+    layout = table.layouts[seat.layout]
+    box = layout.box(command.box)
+    _chips(seat, command)
+    layout.check_stake(command.box, command.stake)
+    if command.stake % round.limits.unit:
+        unit = format_money(round.limits.unit)
+        raise Refused("unit", f"{format_money(command.stake)} on {box.name} is not a multiple of the chip unit {unit}")
+    total = Cents(round.stakes.get((seat.id, command.box), 0) + command.stake)
+    check_bet(round.limits, table.book.limits, command.box, total)
+    check_credit(seat, command.stake)
+    return [
+        m.BetPlaced(
+            command.by,
+            command.at,
+            command.id,
+            round.number,
+            seat.id,
+            seat.layout,
+            box.name,
+            command.stake,
+            command.colour_chips,
+        )
+    ]
+
+
+def _connected(seat: Seat) -> None:
+    if not seat.connected:
+        raise Refused("terminal", f"terminal {seat.id} is interrupted")
+
+
+def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int] | None:
+    """What the bet with this id was, in whatever round."""
+    number = table.bet_rounds.get(command.id)
+    if number is None:
+        return None
+    round = table.past[number].round if number in table.past else table.round
+    assert round is not None
+    return round.bets[command.id].placed
+
+
+def _told(placed: tuple[str, str, int, int]) -> str:
+    return f"{format_money(placed[2])} on {placed[1]} by {placed[0]} in round {placed[3]}"
+
+
+def _chips(seat: Seat, command: m.PlaceBet) -> None:
+    if not command.colour_chips:
+        return
+    if seat.colour is None:
+        raise Refused("colour", f"{seat.id} has no colour chips")
+    worth = seat.colour[1] * command.colour_chips
+    if worth != command.stake:
+        chips = f"{command.colour_chips} {seat.colour[0]} chips at {format_money(seat.colour[1])}"
+        raise Refused("colour", f"{chips} are {format_money(worth)}, not {format_money(command.stake)}")
+
+
+def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
+    if command.id in table.withdrawals:
+        if table.withdrawals[command.id] != (command.bet, command.amount):
+            raise Refused("resend", f"withdrawal {command.id} was made with another content")
+        return []
+    _not_a_loser(table, command)
+    round = betting_round(table, "late-withdrawal")
+    bet = bet_of(round, command.bet)
+    _connected(seat_of(table, bet.seat))
+    check_part(bet, command.amount)
+    if bet.chip and command.amount % bet.chip:
+        raise Refused("colour", f"bet {bet.id} is of chips of {format_money(bet.chip)}; whole chips are withdrawn")
+    check_bet(round.limits, table.book.limits, bet.box, _left(round, bet, command.amount))
+    return [m.BetWithdrawn(command.by, command.at, command.id, bet.id, bet.seat, command.amount)]
+
+
+def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
+    """Once the result is known, a losing bet is out of the Player's hands by a clause of its own (nz 4.8)."""
+    bet = table.round.bets.get(command.bet) if table.round else None
+    part = next((part for part in table.book.irregularities if part.id == "losing-wager-handled"), None)
+    if part is None or bet is None or not (table.round and table.round.outcome) or table.phase not in part.phases:
+        return
+    if table.layouts[bet.layout].pays(bet.box, table.round.outcome) is None:
+        raise Refused("late-withdrawal", f"bet {bet.id} has lost", part.clause)
+
+
+def _left(round: Round, bet: Bet, amount: Cents) -> Cents:
+    """What a seat has in a box once an amount is taken off; it must still be whole chips."""
+    left = Cents(round.stakes[bet.seat, bet.box] - amount)
+    if left % round.limits.unit:
+        unit = format_money(round.limits.unit)
+        raise Refused("unit", f"{format_money(left)} left on {bet.box} is not a multiple of the chip unit {unit}")
+    return left
+
+
+def reject_excess(table: Table, command: m.RejectExcess) -> Events:
+    round = betting_round(table, "late-bet")
+    bet = bet_of(round, command.bet)
+    check_part(bet, command.amount)
+    clause = irregularity_with(table, "reject-excess").clause
+    latest = next(other for other in reversed(round.bets.values()) if other.box == bet.box and other.stake)
+    if latest.id != bet.id:
+        raise Refused("excess", f"the latest bet in {bet.box} goes first: {latest.id}", clause)
+    _left(round, bet, command.amount)
+    over = _over_limit(table, round, bet.box)
+    if command.amount > over:
+        what = (
+            f"{bet.box} is {format_money(over)} over its limits; {format_money(command.amount)} is more than the excess"
+        )
+        raise Refused("excess", what, clause)
+    return [m.ExcessRejected(command.by, command.at, bet.id, bet.seat, command.amount, clause)]
+
+
+def _over_limit(table: Table, round: Round, box: str) -> int:
+    total = sum(stake for (_, name), stake in round.stakes.items() if name == box)
+    return max(0, total - caps(round, table.book.limits).get(box, total))
+
+
+def advise_short(table: Table, command: m.AdviseShort) -> Events:
+    round = betting_round(table, "late-bet")
+    bet = bet_of(round, command.bet)
+    part = irregularity_with(table, "advise")
+    minimum = round.limits.minimum_of(bet.box)
+    if round.stakes[bet.seat, bet.box] >= minimum:
+        raise Refused(
+            "minimum", f"{bet.box} of {bet.seat} is not under the minimum {format_money(minimum)}", part.clause
+        )
+    return [m.ShortBetAdvised(command.by, command.at, bet.id, bet.seat, minimum, part.clause)]
+
+
+def close_betting(table: Table, command: m.CallNoMoreBets) -> Events:
+    call = call_of(table, "no-more-bets")
+    if table.round is None:
+        raise Refused("phase", "no bets are open", call.clause)
+    cut = cut_at_close(table.round, table.book.limits, table.layouts)
+    closed = m.BettingClosed(command.by, command.at, call.words, call.bell, cut, call.clause)
+    if table.interruption and table.interruption.was == "spinning" and table.interruption.power_back:
+        # The ball still runs after a power failure: play continues, and bets close as in any spin (sands 5.11.2).
+        act = interruption_act(table, "spinning")
+        return [m.Resumed(command.by, command.at, act.act, act.clause), closed]
+    check_order(table, "BettingClosed", call.clause)
+    if table.order == "wheel" and table.phase == "betting":
+        _early_close_allowed(table, command, call)
+    return [closed]
+
+
+def _early_close_allowed(table: Table, command: m.CallNoMoreBets, call: schema.Call) -> None:
+    """Before the spin the close is at the discretion of those the book names (sands 6.1)."""
+    person = command.allowed_by or command.by
+    if not set(table.staff.get(m.PersonId(person), ())) & set(call.early_by):
+        allowed = ", ".join(call.early_by) or "nobody"
+        raise Refused("early-close", f"before the spin the close must be allowed by: {allowed}", call.early_clause)

@@ -1,0 +1,96 @@
+"""Decisions about rounds that are over: a result corrected, rounds voided afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.irregular import void
+from croupier.table.limits import fates, void_paid
+from croupier.table.lookup import Events, irregularity_of
+from croupier.table.messages import Paid, Reversal, RoundNumber, SeatId
+from croupier.table.state import PastRound, Table
+
+
+def correct(table: Table, command: m.CorrectResult) -> Events:
+    part = irregularity_of(table, "wrong-result-settled")
+    past = _settled_round(table, command.round, part.clause)
+    outcome = table.book.space.parse(command.outcome)
+    if outcome == past.outcome:
+        raise Refused("outcome", f"round {past.number} was settled by {outcome} already", part.clause)
+    used_before = {seat for seat, _ in past.round.stakes} - set(past.round.used_once)
+    used_before = {seat for seat in used_before if seat in table.seats and table.seats[seat].short_bets_settled}
+    paid = fates(past.round, outcome, table.book.limits, table.layouts, used_before)
+    reversals = _reversals(_Money(table), past, paid)
+    told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
+    return [
+        m.ResultCorrected(command.by, command.at, past.number, outcome, reversals, command.reason, part.clause, told)
+    ]
+
+
+def void_rounds(table: Table, command: m.VoidRounds) -> Events:
+    part = irregularity_of(table, command.irregularity)
+    if part.consequence != "void-affected-rounds":
+        raise Refused("irregularity", f"{part.id} does not void rounds that are over", part.clause)
+    if not command.rounds:
+        raise Refused("round", "name the rounds that are affected", part.clause)
+    if 33 in table.setup.alternatives:
+        raise Refused("round", "at this table damaged dice void rounds only from their discovery", part.clause)
+    events: Events = []
+    money = _Money(table)
+    for number in dict.fromkeys(command.rounds):
+        if table.round and number == table.round.number:
+            continue
+        past = _settled_round(table, number, part.clause)
+        paid = tuple(void_paid(bet, part.clause) for bet in past.round.bets.values() if bet.stake)
+        reversals = _reversals(money, past, paid)
+        told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
+        events.append(
+            m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, told)
+        )
+    if table.round and table.round.number in command.rounds:
+        events += void(table, command, part)
+    return events
+
+
+def _settled_round(table: Table, number: RoundNumber, clause: str) -> PastRound:
+    past = table.past.get(number)
+    if past is None:
+        raise Refused("round", f"round {number} has not been settled here", clause)
+    if past.void_clause:
+        raise Refused("round", f"round {number} is void ({past.void_clause})", clause)
+    return past
+
+
+class _Money:
+    """Credit and debt of the seats while one act settles rounds anew."""
+
+    def __init__(self, table: Table) -> None:
+        self.credit = {seat.id: int(seat.credit) for seat in table.seats.values()}
+        self.owes = {seat.id: int(seat.owes) for seat in table.seats.values()}
+
+    def settle(self, seat: SeatId, gain: int) -> int:
+        """Change a seat by a gain or a loss; the change of what it owes. No balance goes below zero.
+
+        A gain first pays what the seat owes, a loss first takes its credit.
+        """
+        owed = -min(gain, self.owes[seat]) if gain > 0 else max(0, -gain - self.credit[seat])
+        self.owes[seat] += owed
+        self.credit[seat] += gain + owed
+        return owed
+
+
+def _reversals(money: _Money, past: PastRound, new: Iterable[Paid]) -> tuple[Reversal, ...]:
+    """Settle a past round anew, those bets first that gain, so that a seat's own gains pay for its losses."""
+    pairs = [(past.paid[paid.bet], paid) for paid in new]
+    pairs.sort(key=lambda pair: _to_seat(pair[0]) - _to_seat(pair[1]))
+    return tuple(
+        Reversal(old.bet, old.seat, old, paid, Cents(money.settle(old.seat, _to_seat(paid) - _to_seat(old))))
+        for old, paid in pairs
+    )
+
+
+def _to_seat(paid: Paid) -> int:
+    return paid.winnings + paid.returned

@@ -1,0 +1,206 @@
+"""What a command leads to: events, or a refusal. Reads the table; changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import assert_never
+
+import msgspec
+
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
+from croupier.table.corrections import correct, void_rounds
+from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore
+from croupier.table.irregular import decide_bet, decide_uncovered, report
+from croupier.table.limits import check_limits
+from croupier.table.lookup import (
+    Events,
+    check_amount,
+    check_phase,
+    irregularity_of,
+    no_spin_any_time,
+    open_round,
+    seat_of,
+    struck_phase,
+)
+from croupier.table.messages import AnyCommand, AnyEvent
+from croupier.table.motion import end_motion, start_motion, uncover
+from croupier.table.permits import authorise
+from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
+from croupier.table.seats import (
+    assign_staff,
+    close_table,
+    give_colour,
+    leave_seat,
+    open_table,
+    pay_out,
+    take_back_colour,
+    take_seat,
+)
+from croupier.table.state import Table
+
+
+def decide(table: Table, command: AnyCommand) -> Events:
+    """The events a command leads to. Raises Refused, and then nothing has happened."""
+    authorise(table, command)
+    if isinstance(command, m.Unlock | m.GiveCredit | m.CorrectResult | m.VoidRounds) and not command.reason.strip():
+        raise Refused("reason", f"{type(command).__name__} needs a reason")
+    if _needs_two(table, command):
+        _decide(table, command)  # an act that would be refused is not worth a second person
+        return [_request(table, command)]
+    return _decide(table, command)
+
+
+def _decide(table: Table, command: AnyCommand) -> Events:
+    match command:
+        case m.OpenTable():
+            return open_table(table, command)
+        case m.CloseTable():
+            return close_table(table, command)
+        case m.AssignStaff():
+            return assign_staff(table, command)
+        case m.TakeSeat():
+            return take_seat(table, command)
+        case m.LeaveSeat():
+            return leave_seat(table, command)
+        case m.SellCredit():
+            check_amount(command.amount)
+            return [m.CreditSold(command.by, command.at, seat_of(table, command.seat).id, command.amount)]
+        case m.PayOut():
+            return pay_out(table, command)
+        case m.GiveCredit():
+            check_amount(command.amount)
+            return [
+                m.CreditGiven(command.by, command.at, seat_of(table, command.seat).id, command.amount, command.reason)
+            ]
+        case m.GiveColour():
+            return give_colour(table, command)
+        case m.TakeBackColour():
+            return take_back_colour(table, command)
+        case m.SetLimits():
+            check_limits(command.limits, table.layouts.values(), table.book.limits)
+            return [m.LimitsSet(command.by, command.at, command.limits)]
+        case m.OpenBetting():
+            return open_betting(table, command)
+        case m.PlaceBet():
+            return place_bet(table, command)
+        case m.WithdrawBet():
+            return withdraw_bet(table, command)
+        case m.RejectExcess():
+            return reject_excess(table, command)
+        case m.AdviseShort():
+            return advise_short(table, command)
+        case m.CallNoMoreBets():
+            return close_betting(table, command)
+        case m.StartMotion():
+            return start_motion(table, command)
+        case m.EndMotion():
+            return end_motion(table, command)
+        case m.Uncover():
+            return uncover(table, command)
+        case m.PressKey():
+            return press_key(table, command)
+        case m.PressEntry():
+            return press_entry(table, command)
+        case m.EnterNumber():
+            return enter_number(table, command)
+        case m.SenseResult():
+            return sense(table, command)
+        case m.DecideResult():
+            return decide_result(table, command)
+        case m.AmendResult():
+            return amend(table, command)
+        case m.ConfirmResult():
+            return confirm(table, command)
+        case m.PayWinners():
+            check_phase(table, "settling")
+            return pay(table, command, open_round(table), open_round(table).fates)
+        case m.Report():
+            return report(table, command)
+        case m.DecideBet():
+            return decide_bet(table, command)
+        case m.Decide():
+            return decide_uncovered(table, command)
+        case m.CorrectResult():
+            return correct(table, command)
+        case m.VoidRounds():
+            return void_rounds(table, command)
+        case m.Unlock():
+            if table.locked is None:
+                raise Refused("phase", "the table is not locked")
+            return [m.TableUnlocked(command.by, command.at, command.reason)]
+        case m.Interrupt():
+            return interrupt(table, command)
+        case m.InterruptTerminals():
+            return interrupt_terminals(table, command)
+        case m.Restore():
+            return restore(table, command)
+        case m.RestoreTerminals():
+            seats = tuple(seat_of(table, seat).id for seat in command.seats)
+            return [m.TerminalsRestored(command.by, command.at, seats)]
+        case m.Attest():
+            return attest(table, command)
+        case m.Approve():
+            return _approve(table, command)
+        case m.Decline():
+            _pending(table, command.request, command.at)
+            return [m.ApprovalDeclined(command.by, command.at, command.request)]
+        case _:
+            assert_never(command)
+
+
+# ---- two people
+
+
+def _needs_two(table: Table, command: AnyCommand) -> bool:
+    """Dangerous acts: corrections, voids once a result is entered, limits of an open table, unlocking, credit given."""
+    match command:
+        case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.GiveCredit() | m.Attest():
+            return True
+        case m.SetLimits():
+            return table.open
+        case m.Decide():
+            return command.treatment == "void" and struck_phase(table) == "entered"
+        case m.Report():
+            part = irregularity_of(table, command.irregularity)
+            after_result = part.consequence == "void" and struck_phase(table) == "entered"
+            return (part.people == 2 or after_result) and not no_spin_any_time(table, part)
+        case _:
+            return False
+
+
+def digest(command: AnyCommand) -> str:
+    """What an approval binds: the exact content of the request."""
+    return hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
+
+
+def _request(table: Table, command: AnyCommand) -> AnyEvent:
+    expires = command.at + table.setup.approval_seconds * 1000
+    content = msgspec.json.encode(command)
+    return m.ApprovalRequested(command.by, command.at, table.next_request, content, digest(command), expires)
+
+
+def _pending(table: Table, number: int, at: int) -> AnyCommand:
+    request = table.requests.get(number)
+    if request is None:
+        raise Refused("approval", f"there is no request {number} that waits for a second person")
+    if at > request.expires:
+        raise Refused("approval-expired", f"request {number} has expired; ask again")
+    return request.command  # type: ignore[return-value]
+
+
+def _approve(table: Table, command: m.Approve) -> Events:
+    asked = _pending(table, command.request, command.at)
+    if asked.by == command.by:
+        raise Refused(
+            "same-person", f"{command.by} asked for request {command.request}; another person must approve it"
+        )
+    if table.requests[command.request].digest != command.digest:
+        raise Refused("approval-content", f"request {command.request} is not the content that was approved")
+    now = table.round.number if table.round else None
+    if isinstance(asked, m.Report | m.Decide | m.Attest) and table.requests[command.request].round != now:
+        raise Refused("approval", f"the round that request {command.request} was about is over")
+    authorise(table, asked)
+    given = m.ApprovalGiven(command.by, command.at, command.request, asked.by)
+    return [given, *_decide(table, asked)]

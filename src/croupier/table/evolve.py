@@ -1,0 +1,283 @@
+"""What an event changes. Applies and asserts; never refuses. Mutates the table it owns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never, cast
+
+import msgspec
+
+from croupier.rules.money import Cents
+from croupier.rules.outcomes import Outcome
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand, AnyEvent, Paid, Reversal, SeatId, Share
+from croupier.table.state import (
+    TRANSITIONS,
+    Bet,
+    Interruption,
+    Motion,
+    PastRound,
+    Phase,
+    Request,
+    Round,
+    Seat,
+    Table,
+)
+
+
+def evolve(table: Table, event: AnyEvent) -> None:
+    """Apply one event."""
+    _apply(table, event)
+    following = TRANSITIONS[table.order].get(table.phase, {}).get(type(event).__name__)
+    if following is not None:
+        table.phase = cast(Phase, following)
+
+
+def _apply(table: Table, event: AnyEvent) -> None:
+    match event:
+        case m.TableOpened():
+            table.open = True
+            for seat in table.seats.values():  # once-only (sands 5.15) counts by the session
+                seat.short_bets_settled = False
+        case m.TableClosed():
+            table.open = False
+        case m.StaffAssigned():
+            table.staff[event.person] = event.roles
+        case m.SeatTaken():
+            seat = table.seats.setdefault(event.seat, Seat(event.seat, event.layout))
+            seat.layout, seat.gone, seat.colour = event.layout, False, None
+        case m.SeatLeft():
+            assert not table.seats[event.seat].credit
+            table.seats[event.seat].gone = True
+            table.seats[event.seat].colour = None
+        case m.CreditSold():
+            _credit(table, event.seat, event.amount)
+        case m.CreditGiven():
+            _credit(table, event.seat, event.amount)
+            table.house = Cents(table.house - event.amount)
+        case m.CreditPaidOut():
+            _credit(table, event.seat, -event.amount)
+        case m.ColourGiven():
+            table.seats[event.seat].colour = (event.colour, event.value)
+        case m.ColourTakenBack():
+            table.seats[event.seat].colour = None
+        case m.LimitsSet():
+            table.limits = event.limits
+        case m.BettingOpened():
+            assert table.round is None
+            table.round = Round(event.round, event.limits, event.layouts, event.rulebook_hash)
+            table.next_round = m.RoundNumber(event.round + 1)
+        case m.BetPlaced():
+            _place(table, event)
+        case m.BetWithdrawn():
+            table.withdrawals[event.id] = (event.bet, event.amount)
+            _give_back(table, [Share(event.bet, event.seat, event.amount)])
+        case m.ExcessRejected():
+            _give_back(table, [Share(event.bet, event.seat, event.amount)])
+        case m.BettingClosed():
+            _give_back(table, event.cut)
+        case m.MotionStarted():
+            table.motion = Motion(started=True)
+        case m.MotionEnded():
+            table.motion.count = event.count
+        case m.KeyPressed():
+            table.entry = (*table.entry, event.face)[-3:]
+        case m.ResultEntered():
+            _current(table).outcome = Outcome(event.outcome)
+            table.entry = ()
+            table.decided = event.source != "entry"
+            table.phase = "entered"
+        case m.ResultSensed():
+            table.sensed = Outcome(event.outcome)
+            table.decided = False
+        case m.ResultDecided():
+            _current(table).outcome = Outcome(event.outcome)
+            table.decided = True
+        case m.ResultAmended():
+            _current(table).outcome = Outcome(event.outcome)
+            table.decided = False
+        case m.LosersCollected():
+            _collect(table, event)
+        case m.WinnersPaid():
+            _pay(table, event)
+        case m.RoundVoided():
+            _void(table, event)
+        case m.BetDecided():
+            _decide_bet(table, event)
+        case m.ResultCorrected():
+            _settle_anew(table, event.round, event.reversals)
+            table.past[event.round].outcome = Outcome(event.outcome)
+        case m.SettledRoundVoided():
+            _settle_anew(table, event.round, event.reversals)
+            table.past[event.round].outcome = None
+            table.past[event.round].void_clause = event.clause
+        case m.TableLocked():
+            table.locked = event.clause
+            table.lock_after_round = None
+        case m.TableUnlocked():
+            table.locked = None
+        case m.Interrupted():
+            table.interruption = Interruption(table.phase, event.at)
+            table.phase = "interrupted"
+        case m.PowerBack():
+            assert table.interruption
+            table.interruption.power_back = True
+        case m.FacesAttested():
+            assert table.interruption
+            table.interruption.shown = event.shown
+        case m.Resumed():
+            _resume(table, event)
+        case m.TerminalsInterrupted():
+            _connect(table, event.seats, connected=False)
+        case m.TerminalsRestored():
+            _connect(table, event.seats, connected=True)
+        case m.ApprovalRequested():
+            command = msgspec.json.decode(event.command, type=AnyCommand)
+            round = table.round.number if table.round else None
+            table.requests[event.request] = Request(event.request, command, event.digest, event.expires, round)
+            table.next_request = event.request + 1
+        case m.ApprovalGiven() | m.ApprovalDeclined():
+            del table.requests[event.request]
+        case m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
+            pass
+        case _:
+            assert_never(event)
+
+
+def _current(table: Table) -> Round:
+    assert table.round is not None
+    return table.round
+
+
+def _credit(table: Table, seat: SeatId, amount: int) -> None:
+    there = table.seats[seat]
+    there.credit = Cents(there.credit + amount)
+    assert there.credit >= 0, f"{seat} would have {there.credit}"
+
+
+def _place(table: Table, event: m.BetPlaced) -> None:
+    round = _current(table)
+    assert event.bet not in round.bets
+    placed = (event.seat, event.box, event.stake, event.round)
+    table.bet_rounds[event.bet] = event.round
+    chip = Cents(event.stake // event.colour_chips if event.colour_chips else 0)
+    round.bets[event.bet] = Bet(event.bet, event.seat, event.layout, event.box, event.stake, placed, event.by, chip)
+    key = (event.seat, event.box)
+    round.stakes[key] = Cents(round.stakes.get(key, 0) + event.stake)
+    _credit(table, event.seat, -event.stake)
+    seat = table.seats[event.seat]
+    seat.held = Cents(seat.held + event.stake)
+
+
+def _take_off(table: Table, share: Share) -> None:
+    """Take an amount of a bet off the felt."""
+    round = _current(table)
+    bet = round.bets[share.bet]
+    bet.stake = Cents(bet.stake - share.amount)
+    assert bet.stake >= 0
+    round.stakes[bet.seat, bet.box] = Cents(round.stakes[bet.seat, bet.box] - share.amount)
+    seat = table.seats[share.seat]
+    seat.held = Cents(seat.held - share.amount)
+
+
+def _give_back(table: Table, shares: Iterable[Share]) -> None:
+    for share in shares:
+        _take_off(table, share)
+        _credit(table, share.seat, share.amount)
+
+
+def _collect(table: Table, event: m.LosersCollected) -> None:
+    round = _current(table)
+    round.outcome = Outcome(event.outcome)
+    round.fates = event.fates
+    for paid in event.fates:
+        seat = table.seats[paid.seat]
+        seat.held = Cents(seat.held - paid.collected)
+        table.house = Cents(table.house + paid.collected)
+
+
+def _pay(table: Table, event: m.WinnersPaid) -> None:
+    round = _current(table)
+    for paid in event.paid:
+        seat = table.seats[paid.seat]
+        seat.held = Cents(seat.held - paid.returned)
+        _credit(table, paid.seat, paid.winnings + paid.returned)
+        table.house = Cents(table.house - paid.winnings)
+    for id in event.used_once:
+        table.seats[id].short_bets_settled = True
+    round.used_once = event.used_once
+    _end(table, PastRound(round.number, round, round.outcome, {paid.bet: paid for paid in round.fates}))
+
+
+def _void(table: Table, event: m.RoundVoided) -> None:
+    # A covered game can be void before betting opens: then the round has a number and nothing in it.
+    round = table.round or Round(event.round, table.limits, tuple(table.layouts), table.book.hash)
+    for share in event.returned:
+        seat = table.seats[share.seat]
+        seat.held = Cents(seat.held - share.amount)
+        _credit(table, share.seat, share.amount)
+    table.next_round = m.RoundNumber(event.round + 1)
+    _end(table, PastRound(round.number, round, None, {}, event.clause))
+    table.phase = "ready"
+
+
+def _end(table: Table, past: PastRound) -> None:
+    table.past[past.number] = past
+    table.round = None
+    _clear(table)
+
+
+def _clear(table: Table) -> None:
+    table.motion = Motion()
+    table.entry = ()
+    table.sensed = None
+    table.decided = False
+    table.interruption = None
+    table.lock_after_round = None
+
+
+def _decide_bet(table: Table, event: m.BetDecided) -> None:
+    round = _current(table)
+    bet = round.bets[event.bet]
+    if event.returned:
+        round.returned[event.bet] = Paid(event.bet, event.seat, Cents(0), Cents(0), event.returned, event.clause)
+        _give_back(table, [Share(event.bet, event.seat, event.returned)])
+    elif event.box != bet.box:
+        old, new = (bet.seat, bet.box), (bet.seat, event.box)
+        round.stakes[old] = Cents(round.stakes[old] - bet.stake)
+        round.stakes[new] = Cents(round.stakes.get(new, 0) + bet.stake)
+        bet.box = event.box
+
+
+def _settle_anew(table: Table, number: m.RoundNumber, reversals: Iterable[Reversal]) -> None:
+    past = table.past[number]
+    for reversal in reversals:
+        old, new = reversal.old, reversal.new
+        gain = new.winnings + new.returned - old.winnings - old.returned
+        past.paid[reversal.bet] = new
+        _credit(table, reversal.seat, gain + reversal.owed)
+        seat = table.seats[reversal.seat]
+        seat.owes = Cents(seat.owes + reversal.owed)
+        table.house = Cents(table.house - gain)
+
+
+def _resume(table: Table, event: m.Resumed) -> None:
+    struck = table.interruption
+    assert struck is not None
+    table.interruption = None
+    table.phase = struck.was
+    match event.act:
+        case "start-again":
+            table.motion = Motion()
+            table.phase = "ready"
+        case "attest" | "attest-and-lock":
+            table.phase = "rest"
+        case _:
+            pass
+    if event.act.endswith("-and-lock") and event.act != "resume-or-void-and-lock":
+        table.lock_after_round = table.book.interruption.clause
+
+
+def _connect(table: Table, seats: Iterable[SeatId], *, connected: bool) -> None:
+    for seat in seats:
+        table.seats[seat].connected = connected

@@ -1,0 +1,126 @@
+"""Decisions in a power failure: what the book says of the phase in which it struck."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import assert_never
+
+from croupier.rules import schema
+from croupier.rules.outcomes import DICE
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.irregular import void, voided
+from croupier.table.lookup import Events, interruption_act, irregularity_of, open_round, seat_of, struck_phase
+from croupier.table.result import pay
+from croupier.table.state import OPEN_FOR_BETS, Round, Table
+
+
+def interrupt(table: Table, command: m.Interrupt) -> Events:
+    clause = table.book.interruption.clause
+    if table.interruption is not None:
+        raise Refused("interrupted", "the round is interrupted already", clause)
+    return [m.Interrupted(command.by, command.at, command.part, clause)]
+
+
+def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
+    policy = table.book.interruption.terminals
+    if policy is None:
+        raise Refused("terminal", "this game has no Player Terminals")
+    seats = tuple(seat_of(table, seat).id for seat in dict.fromkeys(command.seats))
+    struck = m.TerminalsInterrupted(
+        command.by, command.at, seats, command.lost, policy.unregistered.act, policy.unregistered.clause
+    )
+    if 29 not in table.setup.alternatives or struck_phase(table) not in OPEN_FOR_BETS:
+        return [struck]
+    # Ruling 29 by its alternative: what was accepted before the close of a terminal that fails goes back.
+    bets = [bet for bet in open_round(table).bets.values() if bet.seat in seats and bet.stake]
+    reason, clause = "the terminal failed before the close", irregularity_of(table, "terminal-interruption").clause
+    return [
+        struck,
+        *(
+            m.BetDecided(command.by, command.at, bet.id, bet.seat, "return", bet.box, bet.stake, reason, clause)
+            for bet in bets
+        ),
+    ]
+
+
+def _always_void(table: Table, act: schema.PhaseAct) -> bool:
+    """A House may choose that an interruption always voids; where the book says to conclude, it concludes."""
+    if 28 in table.setup.alternatives:  # the book has no clause for power failures: a readable result is given up too
+        return act.act not in ("nothing", "finish", "finish-and-lock")
+    return 26 in table.setup.alternatives and act.act not in ("nothing", "finish", "complete-entry", "confirm")
+
+
+def _void_clause(table: Table, act: schema.PhaseAct) -> str:
+    """The clause that voids an interrupted round here; where the phase has none, that of open bets."""
+    voids = act.act in ("void", "resume-or-void", "resume-or-void-and-lock")
+    clause = act.otherwise or (act.clause if voids else interruption_act(table, "betting").clause)
+    return clause or table.book.interruption.clause
+
+
+def restore(table: Table, command: m.Restore) -> Events:
+    struck = table.interruption
+    if struck is None or struck.power_back:
+        raise Refused("interrupted", "nothing is interrupted")
+    policy = table.book.interruption
+    act = interruption_act(table, struck.was)
+    resumed = m.Resumed(command.by, command.at, act.act, act.clause)
+    if _always_void(table, act):
+        return voided(table, command, "interruption", _void_clause(table, act))
+    in_time = command.at - struck.at <= policy.resume_seconds * 1000
+    match act.act:
+        case "nothing" | "start-again" | "continue":
+            return [resumed]
+        case "complete-entry" | "complete-entry-and-lock" | "confirm" | "confirm-and-lock":
+            return [resumed]
+        case "resume-or-void" | "resume-or-void-and-lock" if in_time:
+            return [resumed]
+        case "resume-or-void" | "resume-or-void-and-lock" | "void":
+            return voided(table, command, "interruption", _void_clause(table, act))
+        case "finish" | "finish-and-lock":
+            return [resumed, *pay(table, command, open_round(table), open_round(table).fates)]
+        case "attest" | "attest-and-lock" | "wait":
+            return [m.PowerBack(command.by, command.at)]
+        case _:
+            assert_never(act.act)
+
+
+def attest(table: Table, command: m.Attest) -> Events:
+    struck = table.interruption
+    if struck is None or not struck.power_back:
+        raise Refused("interrupted", "there is no interruption that waits for what the dice or the ball show")
+    policy = interruption_act(table, struck.was)
+    if policy.act not in ("attest", "attest-and-lock"):
+        raise Refused("interrupted", "the round waits for the ball, not for an attestation", policy.clause)
+    round = open_round(table)
+    unseen = struck.was == "closed" and table.book.interruption.established != "closed"
+    if command.shown and unseen and 23 not in table.setup.alternatives:
+        raise Refused("established", "the dice were still covered: no outcome was established", policy.otherwise)
+    if len(command.shown) < _needed(table):
+        return _attest_part(table, command, round, policy)
+    outcome = table.book.space.parse("-".join(command.shown))
+    if Counter(struck.shown) - Counter(command.shown):
+        shown = "-".join(struck.shown)
+        raise Refused("established", f"{outcome} contradicts {shown}, which was attested before", policy.clause)
+    if table.order == "covered" and not table.motion.started:
+        return void(table, command, irregularity_of(table, "no-tumble"))
+    resumed = m.Resumed(command.by, command.at, policy.act, policy.clause)
+    return [resumed, m.ResultEntered(command.by, command.at, outcome, "attested")]
+
+
+def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.PhaseAct) -> Events:
+    """With nothing to show the round is void; one known face decides a box, and then void is not offered."""
+    before = tuple(table.sensed.split("-")) if table.sensed else table.interruption.shown if table.interruption else ()
+    known = command.shown or before
+    if command.shown and Counter(before) - Counter(command.shown):
+        raise Refused("established", f"{'-'.join(command.shown)} contradicts {'-'.join(before)}", policy.clause)
+    decided = {id: table.layouts[id].decided(known) for id in round.layouts}
+    if not any(decided.values()):
+        return voided(table, command, "interruption", _void_clause(table, policy))
+    if not command.shown:
+        raise Refused("established", f"{'-'.join(known)} is known, so an outcome is established", policy.clause)
+    return [m.FacesAttested(command.by, command.at, command.shown)]
+
+
+def _needed(table: Table) -> int:
+    return 1 if table.order == "wheel" else DICE

@@ -1,0 +1,138 @@
+"""Decisions when something goes wrong: reports, voids, moved bets, and what no clause covers."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from croupier.rules import schema
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.lookup import (
+    Events,
+    bet_of,
+    check_fits,
+    interruption_act,
+    irregularity_of,
+    irregularity_with,
+    lock_after,
+    open_round,
+    seat_of,
+    struck_phase,
+)
+from croupier.table.messages import AnyCommand, AnyEvent, Share
+from croupier.table.state import OPEN_FOR_BETS, Bet, Table
+
+
+def report(table: Table, command: m.Report) -> Events:
+    part = irregularity_of(table, command.irregularity)
+    check_fits(table, part)
+    if command.bet and command.bet not in table.bet_rounds:
+        raise Refused("bet", f"there was no bet {command.bet} at this table", part.clause)
+    seat = seat_of(table, command.seat).id if command.seat else None
+    noted = m.Reported(command.by, command.at, part.id, part.consequence, part.clause, command.bet, seat, command.note)
+    match part.consequence:
+        case "void" | "void-affected-rounds":
+            if struck_phase(table) == "ready":
+                raise Refused("round", "no round is open; name the rounds that are affected", part.clause)
+            return [noted, *void(table, command, part, _no_spin_clause(table, part))]
+        case "actual-outcome-stands" if part.people == 2:
+            raise Refused("irregularity", f"{part.id} needs a correction by two people, not a report", part.clause)
+        case "lock":
+            return [noted, *([] if table.locked else [m.TableLocked(command.by, command.at, part.clause)])]
+        case "actual-outcome-stands-and-lock":
+            lock = _lock_clause(table, part)
+            return [noted, *([] if table.locked else [m.TableLocked(command.by, command.at, lock)])]
+        case "interruption":
+            raise Refused("irregularity", f"{part.id} is an interruption: say which part failed", part.clause)
+        case "amend-result" | "bet-decision" | "decision" | "reject-excess" | "advise":
+            raise Refused("irregularity", f"{part.id} needs its own act, not a report", part.clause)
+        case _:
+            return [noted]
+
+
+def _no_spin_clause(table: Table, part: schema.Irregularity) -> str | None:
+    """No spin announced in a power failure has a clause of its own (sands 5.11.1)."""
+    announced = any(call.clause == part.clause for call in table.book.calls if call.id == "no-spin")
+    return interruption_act(table, table.interruption.was).otherwise if announced and table.interruption else None
+
+
+def _lock_clause(table: Table, part: schema.Irregularity) -> str:
+    """The clause under which the table locks: that of the malfunction, where the book has one."""
+    return next((other.clause for other in table.book.irregularities if other.consequence == "lock"), part.clause)
+
+
+def void(table: Table, command: AnyCommand, part: schema.Irregularity, clause: str | None = None) -> Events:
+    """End the round without a result: every stake goes back whole, and every Player with a bet is told."""
+    return voided(table, command, part.id, clause or part.clause)
+
+
+def voided(table: Table, command: AnyCommand, cause: str, clause: str) -> Events:
+    bets = list(table.round.bets.values()) if table.round else []
+    returned = tuple(Share(bet.id, bet.seat, bet.stake) for bet in bets if bet.stake)
+    told = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))
+    no_spin = [call for call in table.book.calls if call.id == "no-spin"]
+    said = [call.words for call in no_spin if cause.startswith("no-spin") or clause.startswith(call.clause)]
+    number = table.round.number if table.round else table.next_round
+    voided = m.RoundVoided(command.by, command.at, number, cause, clause, "".join(said), returned, told)
+    return [voided, *lock_after(table, command)]
+
+
+def _decision_of(table: Table, command: m.DecideBet) -> schema.Irregularity:
+    """The irregularity a treatment answers: a bet is moved back because it moved, else because it was unclear."""
+    wanted = "moved-chip" if command.treatment == "move" else "unclear-chip"
+    parts = [part for part in table.book.irregularities if part.consequence == "bet-decision"]
+    return next((part for part in parts if part.id == wanted), None) or irregularity_with(table, "bet-decision")
+
+
+def decide_bet(table: Table, command: m.DecideBet) -> Events:
+    part = _decision_of(table, command)
+    round = open_round(table)
+    check_fits(table, part)
+    bet = bet_of(round, command.bet)
+    excepted = next((other for other in table.book.irregularities if other.id == "call-bet-misplaced"), None)
+    if command.treatment != "stand" and excepted and bet.by != bet.seat:
+        message = f"bet {bet.id} was placed for {bet.seat} and plays where it lies"
+        raise Refused("irregularity", message, excepted.clause)
+    box = bet.box
+    if command.treatment == "move":
+        box = table.layouts[bet.layout].box(command.box).name
+        table.layouts[bet.layout].check_stake(box, bet.stake)
+    returned = bet.stake if command.treatment == "return" else Cents(0)
+    return [
+        m.BetDecided(
+            command.by, command.at, bet.id, bet.seat, command.treatment, box, returned, command.reason, part.clause
+        )
+    ]
+
+
+def decide_uncovered(table: Table, command: m.Decide) -> Events:
+    """A decision on what no clause covers (ruling 39): void, settle by a stated result, or return named bets."""
+    part = irregularity_with(table, "decision")
+    if struck_phase(table) == "ready":
+        raise Refused("phase", "no round is open", part.clause)
+    check_fits(table, part)
+    if not command.reason:
+        raise Refused("reason", "a decision needs a reason", part.clause)
+    decided = m.Decided(command.by, command.at, command.treatment, command.reason, part.clause)
+    match command.treatment:
+        case "void":
+            return [decided, *void(table, command, part)]
+        case "return":
+            round = open_round(table)
+            bets = [bet_of(round, bet) for bet in dict.fromkeys(command.bets)]
+            if not bets:
+                raise Refused("bet", "name the bets that are returned", part.clause)
+            return [decided, *(_returned(command, bet, part.clause) for bet in bets)]
+        case "result":
+            outcome = table.book.space.parse(command.outcome)
+            open_round(table)
+            if table.phase in (*OPEN_FOR_BETS, "interrupted"):
+                raise Refused("phase", "a result can be decided only after the close", part.clause)
+            return [decided, m.ResultEntered(command.by, command.at, outcome, "decided")]
+        case _:
+            assert_never(command.treatment)
+
+
+def _returned(command: m.Decide, bet: Bet, clause: str) -> AnyEvent:
+    return m.BetDecided(command.by, command.at, bet.id, bet.seat, "return", bet.box, bet.stake, command.reason, clause)

@@ -1,0 +1,193 @@
+"""Limits: what is refused when a bet is placed, what is cut at the close, and what plays when the round is settled."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Mapping
+
+from croupier.rules.money import Cents, format_money, winnings
+from croupier.rules.outcomes import Outcome
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+from croupier.rules.schema import Limits as Policy
+from croupier.table.messages import Limits, Paid, SeatId, Share
+from croupier.table.state import Bet, Round
+
+
+def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> None:
+    """Refuse limits that no table could keep: unpayable units, a minimum above the maximum, amounts off the unit."""
+    if limits.unit <= 0:
+        raise Refused("limits", f"the chip unit {format_money(limits.unit)} must be above 0.00")
+    for layout in layouts:
+        if limits.unit % layout.unit():
+            raise Refused(
+                "limits",
+                f"the chip unit {format_money(limits.unit)} cannot be paid in whole cents on {layout.id}; "
+                f"it must be a multiple of {format_money(layout.unit())}",
+                layout.clause,
+            )
+        for box in layout.boxes:
+            low, high = limits.minimum_of(box), limits.maximum_of(box)
+            if not 0 < low <= high or low % limits.unit or high % limits.unit:
+                raise Refused(
+                    "limits",
+                    f"{box}: the minimum {format_money(low)} and the maximum {format_money(high)} must ascend "
+                    f"in steps of the chip unit {format_money(limits.unit)}",
+                    policy.displayed_clause,
+                )
+    if (limits.differential is None) != (policy.differential is None):
+        needs = "needs" if policy.differential else "has no"
+        clause = policy.differential.clause if policy.differential else policy.displayed_clause
+        raise Refused("limits", f"this book {needs} a Differential limit", clause)
+
+
+def check_bet(limits: Limits, policy: Policy, box: str, total: Cents) -> None:
+    """Refuse a seat's total in a box that breaks a limit, where the book refuses and does not settle a breach later."""
+    high, low = limits.maximum_of(box), limits.minimum_of(box)
+    if policy.maximum.breach == "refuse" and total > high:
+        what = f"{format_money(total)} on {box} is over the maximum {format_money(high)}"
+        raise Refused("maximum", what, policy.maximum.clause)
+    if policy.minimum.breach == "refuse" and 0 < total < low:
+        what = f"{format_money(total)} on {box} is under the minimum {format_money(low)}"
+        raise Refused("minimum", what, policy.minimum.clause)
+
+
+# ---- at the close
+
+
+def caps(round: Round, policy: Policy) -> dict[str, Cents]:
+    """The most that may be in action in each box, over all Players (rws-taisai 5.1)."""
+    totals: defaultdict[str, int] = defaultdict(int)
+    for (_, box), stake in round.stakes.items():
+        totals[box] += stake
+    cap = {box: round.limits.maximum_of(box) for box in totals}
+    for pair in policy.differential.pairs if policy.differential else ():
+        one, other = pair.split()
+        first, second = (min(totals[box], round.limits.maximum_of(box)) for box in (one, other))
+        if first != second:
+            heavy, light = (one, second) if first > second else (other, first)
+            cap[heavy] = Cents(min(round.limits.maximum_of(heavy), light + (round.limits.differential or 0)))
+    return cap
+
+
+def apportion(stakes: Mapping[SeatId, Cents], cap: Cents, minimum: Cents, unit: Cents) -> dict[SeatId, Cents]:
+    """Each Player's part in action in one box (5.1.1, 5.1.2): in proportion, never below the minimum, in no order.
+
+    A stake below the minimum is exempt, plays in full and counts toward the cap. Whoever would fall below the minimum
+    is pinned at it, and the rest share again. If all are pinned and the cap is still exceeded, the House bears it.
+    """
+    if sum(stakes.values()) <= cap:
+        return dict(stakes)
+    action = {seat: stake for seat, stake in stakes.items() if stake < minimum}
+    sharing = {seat: stake for seat, stake in stakes.items() if stake >= minimum}
+    room = max(0, cap - sum(action.values()))
+    while True:
+        total = sum(sharing.values())
+        pinned = {seat for seat, stake in sharing.items() if room * stake < minimum * total}
+        if not pinned:
+            break
+        action |= dict.fromkeys(pinned, minimum)
+        sharing = {seat: stake for seat, stake in sharing.items() if seat not in pinned}
+        room = max(0, room - minimum * len(pinned))
+    for seat, stake in sharing.items():
+        share = room * stake // total
+        action[seat] = Cents(share - share % unit)
+    return action
+
+
+def cut_at_close(round: Round, policy: Policy, layouts: Mapping[str, Layout]) -> tuple[Share, ...]:
+    """What goes back to each bet at the close because a box or a Differential is over its limit."""
+    if policy.maximum.breach != "apportion":
+        return ()
+    by_box: defaultdict[str, dict[SeatId, Cents]] = defaultdict(dict)
+    for (seat, box), stake in round.stakes.items():
+        by_box[box][seat] = stake
+    layout = layouts[round.layouts[0]]
+    excess: dict[tuple[SeatId, str], int] = {}
+    for box, cap in caps(round, policy).items():
+        action = apportion(by_box[box], cap, round.limits.minimum_of(box), layout.unit(box))
+        excess |= {(seat, box): stake - action[seat] for seat, stake in by_box[box].items() if stake > action[seat]}
+    return tuple(_taken_from_bets(round.bets.values(), excess)) if excess else ()
+
+
+def _taken_from_bets(bets: Iterable[Bet], excess: dict[tuple[SeatId, str], int]) -> Iterable[Share]:
+    """Take what is too much from a Player's own bets in a box, the latest first."""
+    left = dict(excess)
+    for bet in reversed(list(bets)):
+        take = min(bet.stake, left.get((bet.seat, bet.box), 0))
+        if take:
+            left[bet.seat, bet.box] -= take
+            yield Share(bet.id, bet.seat, Cents(take))
+
+
+# ---- at settlement
+
+
+def fates(
+    round: Round, outcome: Outcome, policy: Policy, layouts: Mapping[str, Layout], used_before: Container[SeatId]
+) -> tuple[Paid, ...]:
+    """What every bet gets on an outcome. `used_before` holds the seats whose short bets an earlier round settled."""
+    capped = _over_maximum(round, policy)
+    excess = {share.bet: share.amount for share in _taken_from_bets(round.bets.values(), capped)} if capped else {}
+    short = _short(round, policy)
+    paid = []
+    for bet in round.bets.values():
+        if not bet.stake:
+            continue
+        if (bet.seat, bet.box) in short and bet.seat in used_before:
+            paid.append(Paid(bet.id, bet.seat, Cents(0), Cents(0), bet.stake, policy.minimum.clause))
+        else:
+            paid.append(_fate(bet, outcome, layouts[bet.layout], excess.get(bet.id, Cents(0))))
+    return tuple(paid)
+
+
+def in_action(
+    round: Round, policy: Policy, layouts: Mapping[str, Layout], used_before: Container[SeatId], *, closed: bool
+) -> list[tuple[str, str, Cents]]:
+    """(layout, box, amount) of every bet as far as it would play if bets closed now."""
+    cut = () if closed else cut_at_close(round, policy, layouts)
+    out: defaultdict[str, int] = defaultdict(int)
+    for share in (*cut, *_taken_from_bets(round.bets.values(), _over_maximum(round, policy))):
+        out[share.bet] += share.amount
+    short = {key for key in _short(round, policy) if key[0] in used_before}
+    return [
+        (bet.layout, bet.box, Cents(bet.stake - out[bet.id]))
+        for bet in round.bets.values()
+        if bet.stake > out[bet.id] and (bet.seat, bet.box) not in short
+    ]
+
+
+def short_seats(round: Round, policy: Policy) -> tuple[SeatId, ...]:
+    """The seats with bets under the minimum in this round, where such bets are settled once only."""
+    return tuple(sorted({seat for seat, _ in _short(round, policy)}))
+
+
+def _fate(bet: Bet, outcome: Outcome, layout: Layout, excess: Cents) -> Paid:
+    box, action = layout.box(bet.box), Cents(bet.stake - excess)
+    odds = layout.pays(bet.box, outcome)
+    if odds is None:
+        return Paid(bet.id, bet.seat, action, Cents(0), excess, box.win_clause)
+    return Paid(bet.id, bet.seat, Cents(0), winnings(action, odds), bet.stake, box.odds_clause)
+
+
+def _over_maximum(round: Round, policy: Policy) -> dict[tuple[SeatId, str], int]:
+    """What each seat has above the maximum of a box, where a breach plays at the maximum (sands 5.16)."""
+    if policy.maximum.breach != "cap":
+        return {}
+    return {
+        (seat, box): stake - round.limits.maximum_of(box)
+        for (seat, box), stake in round.stakes.items()
+        if stake > round.limits.maximum_of(box)
+    }
+
+
+def _short(round: Round, policy: Policy) -> set[tuple[SeatId, str]]:
+    """The seats' totals under the minimum of a box, where such bets are settled once only."""
+    if policy.minimum.breach != "once-only":
+        return set()
+    return {key for key, stake in round.stakes.items() if 0 < stake < round.limits.minimum_of(key[1])}
+
+
+def void_paid(bet: Bet, clause: str) -> Paid:
+    """What a bet gets when its round is void: its whole stake."""
+    return Paid(bet.id, bet.seat, Cents(0), Cents(0), bet.stake, clause)

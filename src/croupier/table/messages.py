@@ -1,0 +1,665 @@
+"""What may be asked of a table (commands, imperative) and what happened there (events, past). Nothing here decides.
+
+Every command carries `by`, the person or device that gives it, and `at`, milliseconds on the floor's clock.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NewType
+
+import msgspec
+
+from croupier.rules.money import Cents
+
+SeatId = NewType("SeatId", str)
+BetId = NewType("BetId", str)
+PersonId = NewType("PersonId", str)
+RoundNumber = NewType("RoundNumber", int)
+
+Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager", "device", "cashier", "auditor"]
+Part = Literal["server", "console", "device"]
+
+
+class Message(msgspec.Struct, frozen=True, tag=True):
+    """Anything that is written down: a command or an event."""
+
+
+# ---- values inside messages
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """The House's limits: amounts by box name, by kind of box (`total`), or for all boxes (`*`)."""
+
+    minimum: dict[str, Cents]
+    maximum: dict[str, Cents]
+    unit: Cents
+    differential: Cents | None = None
+
+    def minimum_of(self, box: str) -> Cents:
+        return _most_special(self.minimum, box)
+
+    def maximum_of(self, box: str) -> Cents:
+        return _most_special(self.maximum, box)
+
+
+def _most_special(amounts: dict[str, Cents], box: str) -> Cents:
+    for name in (box, box.partition(":")[0], "*"):
+        if name in amounts:
+            return amounts[name]
+    raise AssertionError(f"no limit for {box}")
+
+
+class Share(msgspec.Struct, frozen=True):
+    """An amount of one bet that goes somewhere."""
+
+    bet: BetId
+    seat: SeatId
+    amount: Cents
+
+
+class Paid(msgspec.Struct, frozen=True):
+    """What one bet got: in action, winnings, and stake returned (of which some was never in action)."""
+
+    bet: BetId
+    seat: SeatId
+    collected: Cents
+    winnings: Cents
+    returned: Cents
+    clause: str
+
+
+class Reversal(msgspec.Struct, frozen=True):
+    """One bet settled anew: what it had, what it has now, and what its seat owes more (or, below zero, less) by it."""
+
+    bet: BetId
+    seat: SeatId
+    old: Paid
+    new: Paid
+    owed: Cents
+
+
+# ---- commands
+
+
+class Command(Message, frozen=True):
+    by: str
+    at: int
+
+
+class OpenTable(Command, frozen=True):
+    """Open for gaming; `unchecked` names opening checks that were not made."""
+
+    unchecked: tuple[str, ...] = ()
+
+
+class CloseTable(Command, frozen=True): ...
+
+
+class AssignStaff(Command, frozen=True):
+    person: PersonId
+    roles: tuple[Role, ...]
+
+
+class TakeSeat(Command, frozen=True):
+    seat: SeatId
+    layout: str
+
+
+class LeaveSeat(Command, frozen=True):
+    seat: SeatId
+
+
+class SellCredit(Command, frozen=True):
+    seat: SeatId
+    amount: Cents
+
+
+class PayOut(Command, frozen=True):
+    seat: SeatId
+    amount: Cents
+
+
+class GiveCredit(Command, frozen=True):
+    """Credit without money: needs two people."""
+
+    seat: SeatId
+    amount: Cents
+    reason: str
+
+
+class GiveColour(Command, frozen=True):
+    """Issue colour chips: the colour belongs to one Player, its value is set now."""
+
+    seat: SeatId
+    colour: str
+    value: Cents
+
+
+class TakeBackColour(Command, frozen=True):
+    seat: SeatId
+
+
+class SetLimits(Command, frozen=True):
+    limits: Limits
+
+
+class OpenBetting(Command, frozen=True): ...
+
+
+class PlaceBet(Command, frozen=True):
+    """A bet, or a raise of one. `colour_chips` counts the Player's colour chips when the stake is made of them."""
+
+    id: BetId
+    round: RoundNumber
+    seat: SeatId
+    box: str
+    stake: Cents
+    colour_chips: int = 0
+
+
+class WithdrawBet(Command, frozen=True):
+    id: str
+    bet: BetId
+    amount: Cents
+
+
+class RejectExcess(Command, frozen=True):
+    bet: BetId
+    amount: Cents
+
+
+class AdviseShort(Command, frozen=True):
+    bet: BetId
+
+
+class CallNoMoreBets(Command, frozen=True):
+    allowed_by: PersonId | None = None
+
+
+class StartMotion(Command, frozen=True):
+    """Activate the tumbler, or spin the ball; `with_wheel` when it runs in the wheel's own direction."""
+
+    with_wheel: bool = False
+
+
+class EndMotion(Command, frozen=True):
+    """The dice or the ball have come to rest after so many tumbles or revolutions."""
+
+    count: int
+
+
+class Uncover(Command, frozen=True): ...
+
+
+class PressKey(Command, frozen=True):
+    face: str
+
+
+class PressEntry(Command, frozen=True): ...
+
+
+class EnterNumber(Command, frozen=True):
+    number: str
+
+
+class SenseResult(Command, frozen=True):
+    outcome: str
+
+
+class DecideResult(Command, frozen=True):
+    outcome: str
+    reason: str
+
+
+class AmendResult(Command, frozen=True):
+    outcome: str
+
+
+class ConfirmResult(Command, frozen=True): ...
+
+
+class PayWinners(Command, frozen=True): ...
+
+
+class Report(Command, frozen=True):
+    """Report an irregularity of the book by its id; `bet` or `seat` where it concerns one."""
+
+    irregularity: str
+    bet: BetId | None = None
+    seat: SeatId | None = None
+    note: str = ""
+
+
+class DecideBet(Command, frozen=True):
+    """Treat a moved or unclear bet: let it stand, move it to a box, or return it."""
+
+    bet: BetId
+    treatment: Literal["stand", "move", "return"]
+    reason: str
+    box: str = ""
+
+
+class Decide(Command, frozen=True):
+    """The Shift Manager's decision on what no clause covers."""
+
+    treatment: Literal["void", "result", "return"]
+    reason: str
+    outcome: str = ""
+    bets: tuple[BetId, ...] = ()
+
+
+class CorrectResult(Command, frozen=True):
+    round: RoundNumber
+    outcome: str
+    reason: str
+
+
+class VoidRounds(Command, frozen=True):
+    rounds: tuple[RoundNumber, ...]
+    irregularity: str
+    reason: str
+
+
+class Unlock(Command, frozen=True):
+    reason: str
+
+
+class LostBet(msgspec.Struct, frozen=True):
+    """A bet a terminal tried to place in an interruption and that was never registered."""
+
+    seat: SeatId
+    box: str
+    stake: Cents
+
+
+class Interrupt(Command, frozen=True):
+    part: Part
+
+
+class InterruptTerminals(Command, frozen=True):
+    seats: tuple[SeatId, ...]
+    lost: tuple[LostBet, ...] = ()
+
+
+class Restore(Command, frozen=True): ...
+
+
+class RestoreTerminals(Command, frozen=True):
+    seats: tuple[SeatId, ...]
+
+
+class Attest(Command, frozen=True):
+    """What the dice or the ball show after an interruption: all of it, part of it, or nothing."""
+
+    shown: tuple[str, ...]
+
+
+class Approve(Command, frozen=True):
+    """A second person agrees to exactly the content of a request."""
+
+    request: int
+    digest: str
+
+
+class Decline(Command, frozen=True):
+    request: int
+
+
+# ---- events
+
+
+class Event(Message, frozen=True):
+    by: str
+    at: int
+
+
+class TableOpened(Event, frozen=True):
+    checks: tuple[str, ...]
+
+
+class TableClosed(Event, frozen=True): ...
+
+
+class StaffAssigned(Event, frozen=True):
+    person: PersonId
+    roles: tuple[Role, ...]
+
+
+class SeatTaken(Event, frozen=True):
+    seat: SeatId
+    layout: str
+
+
+class SeatLeft(Event, frozen=True):
+    seat: SeatId
+
+
+class CreditSold(Event, frozen=True):
+    seat: SeatId
+    amount: Cents
+
+
+class CreditPaidOut(Event, frozen=True):
+    seat: SeatId
+    amount: Cents
+
+
+class CreditGiven(Event, frozen=True):
+    seat: SeatId
+    amount: Cents
+    reason: str
+
+
+class ColourGiven(Event, frozen=True):
+    seat: SeatId
+    colour: str
+    value: Cents
+    marker: bool
+
+
+class ColourTakenBack(Event, frozen=True):
+    seat: SeatId
+
+
+class LimitsSet(Event, frozen=True):
+    limits: Limits
+
+
+class BettingOpened(Event, frozen=True):
+    """Limits, layouts and the hash of the book are fixed into the round here."""
+
+    round: RoundNumber
+    words: str
+    limits: Limits
+    layouts: tuple[str, ...]
+    rulebook_hash: str
+    clause: str
+
+
+class BetPlaced(Event, frozen=True):
+    bet: BetId
+    round: RoundNumber
+    seat: SeatId
+    layout: str
+    box: str
+    stake: Cents
+    colour_chips: int
+
+
+class BetWithdrawn(Event, frozen=True):
+    id: str
+    bet: BetId
+    seat: SeatId
+    amount: Cents
+
+
+class ExcessRejected(Event, frozen=True):
+    bet: BetId
+    seat: SeatId
+    amount: Cents
+    clause: str
+
+
+class ShortBetAdvised(Event, frozen=True):
+    bet: BetId
+    seat: SeatId
+    minimum: Cents
+    clause: str
+
+
+class BettingClosed(Event, frozen=True):
+    """`cut` goes back at once: what limits keep out of action."""
+
+    words: str
+    bell: bool
+    cut: tuple[Share, ...]
+    clause: str
+
+
+class MotionStarted(Event, frozen=True): ...
+
+
+class MotionEnded(Event, frozen=True):
+    count: int
+
+
+class Uncovered(Event, frozen=True): ...
+
+
+class KeyPressed(Event, frozen=True):
+    face: str
+
+
+class ResultEntered(Event, frozen=True):
+    outcome: str
+    source: Literal["entry", "attested", "decided"]
+
+
+class ResultSensed(Event, frozen=True):
+    outcome: str
+
+
+class ResultDecided(Event, frozen=True):
+    outcome: str
+    reason: str
+
+
+class ResultAmended(Event, frozen=True):
+    old: str
+    outcome: str
+    clause: str
+
+
+class LosersCollected(Event, frozen=True):
+    """The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected."""
+
+    round: RoundNumber
+    outcome: str
+    words: str
+    lit: dict[str, tuple[str, ...]]
+    fates: tuple[Paid, ...]
+    clause: str
+
+
+class WinnersPaid(Event, frozen=True):
+    """Ends the round. `paid` holds the bets that got something back; `used_once` the seats whose once-only is used."""
+
+    round: RoundNumber
+    paid: tuple[Paid, ...]
+    used_once: tuple[SeatId, ...]
+
+
+class RoundVoided(Event, frozen=True):
+    round: RoundNumber
+    irregularity: str
+    clause: str
+    words: str
+    returned: tuple[Share, ...]
+    told: tuple[SeatId, ...]
+
+
+class Reported(Event, frozen=True):
+    irregularity: str
+    consequence: str
+    clause: str
+    bet: BetId | None
+    seat: SeatId | None
+    note: str
+
+
+class BetDecided(Event, frozen=True):
+    bet: BetId
+    seat: SeatId
+    treatment: str
+    box: str
+    returned: Cents
+    reason: str
+    clause: str
+
+
+class Decided(Event, frozen=True):
+    treatment: str
+    reason: str
+    clause: str
+
+
+class ResultCorrected(Event, frozen=True):
+    round: RoundNumber
+    outcome: str
+    reversals: tuple[Reversal, ...]
+    reason: str
+    clause: str
+    told: tuple[SeatId, ...]
+
+
+class SettledRoundVoided(Event, frozen=True):
+    round: RoundNumber
+    irregularity: str
+    reversals: tuple[Reversal, ...]
+    reason: str
+    clause: str
+    told: tuple[SeatId, ...]
+
+
+class TableLocked(Event, frozen=True):
+    clause: str
+
+
+class TableUnlocked(Event, frozen=True):
+    reason: str
+
+
+class Interrupted(Event, frozen=True):
+    part: Part
+    clause: str
+
+
+class TerminalsInterrupted(Event, frozen=True):
+    seats: tuple[SeatId, ...]
+    lost: tuple[LostBet, ...]
+    treatment: str
+    clause: str
+
+
+class TerminalsRestored(Event, frozen=True):
+    seats: tuple[SeatId, ...]
+
+
+class Resumed(Event, frozen=True):
+    act: str
+    clause: str | None
+
+
+class PowerBack(Event, frozen=True):
+    """The power is back but the round stays interrupted until the facts are attested."""
+
+
+class FacesAttested(Event, frozen=True):
+    shown: tuple[str, ...]
+
+
+class ApprovalRequested(Event, frozen=True):
+    request: int
+    command: bytes
+    digest: str
+    expires: int
+
+
+class ApprovalGiven(Event, frozen=True):
+    request: int
+    asked_by: str
+
+
+class ApprovalDeclined(Event, frozen=True):
+    request: int
+
+
+AnyCommand = (
+    OpenTable
+    | CloseTable
+    | AssignStaff
+    | TakeSeat
+    | LeaveSeat
+    | SellCredit
+    | PayOut
+    | GiveCredit
+    | GiveColour
+    | TakeBackColour
+    | SetLimits
+    | OpenBetting
+    | PlaceBet
+    | WithdrawBet
+    | RejectExcess
+    | AdviseShort
+    | CallNoMoreBets
+    | StartMotion
+    | EndMotion
+    | Uncover
+    | PressKey
+    | PressEntry
+    | EnterNumber
+    | SenseResult
+    | DecideResult
+    | AmendResult
+    | ConfirmResult
+    | PayWinners
+    | Report
+    | DecideBet
+    | Decide
+    | CorrectResult
+    | VoidRounds
+    | Unlock
+    | Interrupt
+    | InterruptTerminals
+    | Restore
+    | RestoreTerminals
+    | Attest
+    | Approve
+    | Decline
+)
+AnyEvent = (
+    TableOpened
+    | TableClosed
+    | StaffAssigned
+    | SeatTaken
+    | SeatLeft
+    | CreditSold
+    | CreditPaidOut
+    | CreditGiven
+    | ColourGiven
+    | ColourTakenBack
+    | LimitsSet
+    | BettingOpened
+    | BetPlaced
+    | BetWithdrawn
+    | ExcessRejected
+    | ShortBetAdvised
+    | BettingClosed
+    | MotionStarted
+    | MotionEnded
+    | Uncovered
+    | KeyPressed
+    | ResultEntered
+    | ResultSensed
+    | ResultDecided
+    | ResultAmended
+    | LosersCollected
+    | WinnersPaid
+    | RoundVoided
+    | Reported
+    | BetDecided
+    | Decided
+    | ResultCorrected
+    | SettledRoundVoided
+    | TableLocked
+    | TableUnlocked
+    | Interrupted
+    | TerminalsInterrupted
+    | TerminalsRestored
+    | Resumed
+    | PowerBack
+    | FacesAttested
+    | ApprovalRequested
+    | ApprovalGiven
+    | ApprovalDeclined
+)

@@ -1,0 +1,132 @@
+"""Who may do what: one table of roles and commands. What is not here is denied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from croupier.rules import schema
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.lookup import irregularity_of
+from croupier.table.messages import AnyCommand, PersonId
+from croupier.table.state import Table
+
+SYSTEM = "system"
+"""The table's own software, for what needs no person."""
+
+SUPERVISION = ("pit-supervisor", "pit-manager", "shift-manager")
+_PIT = ("dealer", *SUPERVISION)
+_OPERATORS = "operators"
+_SEAT = "seat"
+
+PERMITS: dict[type[m.Command], tuple[str, ...]] = {
+    m.OpenTable: SUPERVISION,
+    m.CloseTable: SUPERVISION,
+    m.AssignStaff: SUPERVISION,
+    m.TakeSeat: (*_PIT, "cashier"),
+    m.LeaveSeat: (*_PIT, "cashier", _SEAT),
+    m.SellCredit: ("cashier", *_PIT),
+    m.PayOut: ("cashier", *_PIT),
+    m.GiveCredit: SUPERVISION,
+    m.GiveColour: _PIT,
+    m.TakeBackColour: _PIT,
+    m.SetLimits: SUPERVISION,
+    m.OpenBetting: ("call place-your-bets",),
+    m.PlaceBet: (_SEAT, "on-behalf"),
+    m.WithdrawBet: (_SEAT, "on-behalf"),
+    m.RejectExcess: ("consequence reject-excess",),
+    m.AdviseShort: ("consequence advise",),
+    m.CallNoMoreBets: ("call no-more-bets",),
+    m.StartMotion: (_OPERATORS, "device"),
+    m.EndMotion: (_OPERATORS, "device"),
+    m.Uncover: (_OPERATORS,),
+    m.PressKey: (_OPERATORS,),
+    m.PressEntry: (_OPERATORS,),
+    m.EnterNumber: (_OPERATORS,),
+    m.SenseResult: ("device",),
+    m.DecideResult: SUPERVISION,
+    m.AmendResult: ("consequence amend-result",),
+    m.ConfirmResult: (_OPERATORS, *SUPERVISION),
+    m.PayWinners: (_OPERATORS, *SUPERVISION),
+    m.Report: ("irregularity",),
+    m.DecideBet: ("consequence bet-decision",),
+    m.Decide: ("consequence decision",),
+    m.CorrectResult: ("irregularity wrong-result-settled",),
+    m.VoidRounds: ("consequence void-affected-rounds",),
+    m.Unlock: SUPERVISION,
+    m.Interrupt: (SYSTEM, *_PIT),
+    m.InterruptTerminals: (SYSTEM, *_PIT),
+    m.Restore: (SYSTEM, *_PIT),
+    m.RestoreTerminals: (SYSTEM, *_PIT),
+    m.Attest: (_OPERATORS, *SUPERVISION),
+    m.Approve: ("approvers",),
+    m.Decline: ("approvers",),
+}
+"""Roles by command. Words that are not roles look into the rulebook: `operators` are those who work the device,
+`on-behalf` those who may bet for a Player, `approvers` the book's seniors and those above them, `call X` those who may
+call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player himself."""
+
+
+def authorise(table: Table, command: AnyCommand) -> None:
+    """Refuse a command whose giver may not give it."""
+    if isinstance(command, m.Report):
+        irregularity_of(table, command.irregularity)  # an unknown word is a better reason than a missing right
+    allowed = set(_roles(table, command))
+    if command.by == SYSTEM and SYSTEM in allowed:
+        return
+    if _SEAT in allowed and command.by == _own_seat(table, command):
+        return
+    held = table.staff.get(PersonId(command.by), ())
+    if not allowed & set(held):
+        what = type(command).__name__
+        if command.by not in table.staff:
+            raise Refused("permission", f"{command.by} is not on the staff of this table and may not {what}")
+        named = ", ".join(sorted(allowed)) or "nobody at this table"
+        raise Refused("permission", f"{command.by} is {', '.join(held)} and may not {what}; allowed: {named}")
+
+
+def _roles(table: Table, command: AnyCommand) -> Iterable[str]:
+    for word in PERMITS[type(command)]:
+        kind, _, name = word.partition(" ")
+        match kind:
+            case "operators":
+                yield from table.book.play.operated_by
+            case "approvers":
+                # The seniors the book names, and whoever ranks above them.
+                named = [rank for rank, role in enumerate(SUPERVISION) if role in table.book.titles]
+                yield from SUPERVISION[min(named, default=0) :]
+            case "on-behalf":
+                yield from table.book.play.on_behalf_by
+            case "call":
+                yield from (role for call in table.book.calls if call.id == name for role in call.by)
+            case "consequence":
+                yield from _authority(part for part in table.book.irregularities if part.consequence == name)
+            case "irregularity":
+                wanted = command.irregularity if isinstance(command, m.Report) else name
+                yield from _authority(part for part in table.book.irregularities if part.id == wanted)
+                if isinstance(command, m.Report) and _is_a_fact(table, wanted):
+                    yield "device"
+            case _:
+                yield word
+
+
+def _is_a_fact(table: Table, irregularity: str) -> bool:
+    """What a device can sense: a cause of a void that needs no announcement and no second person."""
+    announced = [call.clause for call in table.book.calls if call.id == "no-spin"]
+    parts = [part for part in table.book.irregularities if part.id == irregularity]
+    return any(part.consequence == "void" and part.people == 1 and part.clause not in announced for part in parts)
+
+
+def _authority(parts: Iterable[schema.Irregularity]) -> Iterable[str]:
+    return (role for part in parts for role in part.authority)
+
+
+def _own_seat(table: Table, command: AnyCommand) -> str | None:
+    match command:
+        case m.PlaceBet() | m.LeaveSeat():
+            return command.seat
+        case m.WithdrawBet():
+            bet = table.round.bets.get(command.bet) if table.round else None
+            return bet.seat if bet else command.by  # an unknown bet is refused later, with its own reason
+        case _:
+            return None

@@ -1,0 +1,121 @@
+"""Decisions about the result: entry, two sources, amendment, confirmation, collecting and paying."""
+
+from __future__ import annotations
+
+from croupier.rules.outcomes import DICE, FACES, Outcome
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.irregular import void
+from croupier.table.limits import fates, short_seats
+from croupier.table.lookup import (
+    Events,
+    check_order,
+    check_phase,
+    irregularity_of,
+    irregularity_with,
+    lock_after,
+    open_round,
+    struck_phase,
+)
+from croupier.table.messages import AnyCommand, Paid
+from croupier.table.state import Round, Table
+
+
+def press_key(table: Table, command: m.PressKey) -> Events:
+    if command.face not in FACES:
+        raise Refused("entry", f'there is no key "{command.face}"; the keys are 1 to 6')
+    _may_enter(table, "KeyPressed")
+    forgotten = _forgotten_tumble(table, command)
+    return forgotten or [m.KeyPressed(command.by, command.at, command.face)]
+
+
+def press_entry(table: Table, command: m.PressEntry) -> Events:
+    _may_enter(table, "ResultEntered")
+    if len(table.entry) < DICE:
+        shown = "-".join(table.entry) or "nothing"
+        raise Refused("entry", f"three numbers must be pressed before the entry key; the light shows {shown}")
+    outcome = table.book.space.parse("-".join(table.entry))
+    return [m.ResultEntered(command.by, command.at, outcome, "entry")]
+
+
+def enter_number(table: Table, command: m.EnterNumber) -> Events:
+    if table.order != "wheel":
+        raise Refused("entry", "the result of dice is entered on six keys and the entry key")
+    _may_enter(table, "ResultEntered")
+    return [m.ResultEntered(command.by, command.at, table.book.space.parse(command.number), "entry")]
+
+
+def _may_enter(table: Table, event: str) -> None:
+    if table.order == "wheel" and event == "KeyPressed":
+        raise Refused("entry", "the number of a wheel is entered as a number")
+    check_order(table, event, table.book.announcement.clause)
+
+
+def _forgotten_tumble(table: Table, command: m.PressKey) -> Events:
+    """No tumble since the last settlement: the result is refused and the round is void (ruling 34)."""
+    if table.motion.started:
+        return []
+    return void(table, command, irregularity_of(table, "no-tumble"))
+
+
+def sense(table: Table, command: m.SenseResult) -> Events:
+    open_round(table)
+    phase = struck_phase(table)
+    if phase not in ("rest", "entering", "entered") and not (table.interruption and phase == "moving"):
+        raise Refused("phase", f"a result cannot be sensed while the round is {phase}")
+    return [m.ResultSensed(command.by, command.at, table.book.space.parse(command.outcome))]
+
+
+def _sources_agree(table: Table, round: Round) -> None:
+    if table.decided or not (table.setup.two_sources or table.sensed):
+        return
+    if table.sensed is None:
+        raise Refused("sources", "this table takes a result from two sources; the sensor has not given one")
+    if table.sensed != round.outcome:
+        what = f"the Dealer entered {round.outcome}, the sensor gave {table.sensed}"
+        raise Refused("sources", f"{what}; a supervisor decides")
+
+
+def decide_result(table: Table, command: m.DecideResult) -> Events:
+    check_phase(table, "entered")
+    round = open_round(table)
+    if table.decided or table.sensed == round.outcome or not (table.setup.two_sources or table.sensed):
+        raise Refused("sources", "there are no two sources that disagree")
+    outcome = table.book.space.parse(command.outcome)
+    return [m.ResultDecided(command.by, command.at, outcome, command.reason)]
+
+
+def amend(table: Table, command: m.AmendResult) -> Events:
+    part = irregularity_with(table, "amend-result")
+    check_phase(table, "entered", part.clause)
+    outcome = table.book.space.parse(command.outcome)
+    old = open_round(table).outcome or ""
+    if outcome == old:
+        raise Refused("outcome", f"the entered result is {old} already", part.clause)
+    return [m.ResultAmended(command.by, command.at, old, outcome, part.clause)]
+
+
+def confirm(table: Table, command: m.ConfirmResult) -> Events:
+    check_phase(table, "entered")
+    round = open_round(table)
+    _sources_agree(table, round)
+    assert round.outcome is not None
+    return _settle(table, command, round, round.outcome)
+
+
+def _settle(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -> Events:
+    """Collect the losing bets, then pay the winning ones; at a live table paying is an act of the Dealer's own."""
+    used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
+    all_fates = fates(round, outcome, table.book.limits, table.layouts, used)
+    lit: dict[str, tuple[str, ...]] = {id: table.layouts[id].lit(outcome) for id in round.layouts}
+    words, clause = table.book.announce(outcome), table.book.announcement.clause
+    losers = m.LosersCollected(command.by, command.at, round.number, outcome, words, lit, all_fates, clause)
+    return [losers] if table.live else [losers, *pay(table, command, round, all_fates)]
+
+
+def pay(table: Table, command: AnyCommand, round: Round, all_fates: tuple[Paid, ...]) -> Events:
+    paid = tuple(fate for fate in all_fates if fate.winnings or fate.returned)
+    used_once = tuple(
+        seat for seat in short_seats(round, table.book.limits) if not table.seats[seat].short_bets_settled
+    )
+    return [m.WinnersPaid(command.by, command.at, round.number, paid, used_once), *lock_after(table, command)]

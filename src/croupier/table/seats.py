@@ -1,0 +1,97 @@
+"""Decisions about the table itself, its seats, their credit and their colour chips."""
+
+from __future__ import annotations
+
+from croupier.rules.money import Cents, format_money
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.limits import check_limits
+from croupier.table.lookup import Events, check_amount, check_credit, check_open, check_phase, seat_of
+from croupier.table.messages import PersonId, SeatId
+from croupier.table.permits import SYSTEM
+from croupier.table.state import Table
+
+_RANK = {"pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
+
+
+def open_table(table: Table, command: m.OpenTable) -> Events:
+    if table.open:
+        raise Refused("phase", "the table is open already")
+    if table.book.play.layout_of == "table" and len(table.layouts) > 1:
+        raise Refused("layout", f"a table displays one layout, not {', '.join(table.layouts)}")
+    check_limits(table.limits, table.layouts.values(), table.book.limits)
+    readings = {reading.ruling for reading in table.book.readings if reading.alternative != "none"}
+    for number in sorted(table.setup.alternatives - readings):
+        raise Refused("alternative", f"{table.book.id} has no ruling {number} with an alternative")
+    checks = [prompt for prompt in table.book.prompts if prompt.when == "opening"]
+    for prompt in checks:
+        if prompt.id in command.unchecked:
+            raise Refused("checks", f"the opening check {prompt.id} was not made: {prompt.says}", prompt.clause)
+    return [m.TableOpened(command.by, command.at, tuple(prompt.id for prompt in checks))]
+
+
+def close_table(table: Table, command: m.CloseTable) -> Events:
+    check_open(table)
+    check_phase(table, "ready")
+    return [m.TableClosed(command.by, command.at)]
+
+
+def take_seat(table: Table, command: m.TakeSeat) -> Events:
+    if command.seat in table.seats and not table.seats[command.seat].gone:
+        raise Refused("seat", f"seat {command.seat} is taken")
+    if command.seat == SYSTEM or PersonId(command.seat) in table.staff:
+        raise Refused("seat", f"{command.seat} is a name of the staff; a seat needs another")
+    if command.layout not in table.layouts:
+        offered = ", ".join(table.layouts)
+        raise Refused("layout", f'layout "{command.layout}" is not at this table; it has {offered}')
+    return [m.SeatTaken(command.by, command.at, command.seat, command.layout)]
+
+
+def leave_seat(table: Table, command: m.LeaveSeat) -> Events:
+    seat = seat_of(table, command.seat)
+    if seat.held or seat.credit:
+        held = format_money(seat.held + seat.credit)
+        raise Refused("seat", f"seat {seat.id} still has {held} in credit and bets; pay it out first")
+    return [m.SeatLeft(command.by, command.at, seat.id)]
+
+
+def pay_out(table: Table, command: m.PayOut) -> Events:
+    seat = seat_of(table, command.seat)
+    check_amount(command.amount)
+    check_credit(seat, command.amount)
+    return [m.CreditPaidOut(command.by, command.at, seat.id, command.amount)]
+
+
+def give_colour(table: Table, command: m.GiveColour) -> Events:
+    if not table.live:
+        raise Refused("colour", "an electronic table has no colour chips")
+    seat = seat_of(table, command.seat)
+    owner = next((s.id for s in table.seats.values() if s.colour and s.colour[0] == command.colour), None)
+    if owner is not None:
+        raise Refused("colour", f"{command.colour} belongs to {owner}; a colour has one Player")
+    if seat.colour:
+        raise Refused("colour", f"{seat.id} has {seat.colour[0]} chips already")
+    if command.value <= 0 or command.value % table.limits.unit:
+        unit = format_money(table.limits.unit)
+        raise Refused("unit", f"{format_money(command.value)} a chip is not a multiple of the chip unit {unit}")
+    marker = command.value > table.limits.minimum.get("*", Cents(0))
+    return [m.ColourGiven(command.by, command.at, seat.id, command.colour, command.value, marker)]
+
+
+def take_back_colour(table: Table, command: m.TakeBackColour) -> Events:
+    seat = seat_of(table, command.seat)
+    if seat.colour is None:
+        raise Refused("colour", f"{seat.id} has no colour chips")
+    if seat.held:
+        raise Refused("colour", f"{seat.id} still has bets on the table")
+    return [m.ColourTakenBack(command.by, command.at, seat.id)]
+
+
+def assign_staff(table: Table, command: m.AssignStaff) -> Events:
+    if command.person == SYSTEM or SeatId(command.person) in table.seats:
+        raise Refused("permission", f"{command.person} is a seat or the system; staff need names of their own")
+    given = max((_RANK.get(role, 1) for role in command.roles), default=0)
+    own = max(_RANK.get(role, 1) for role in table.staff[PersonId(command.by)])
+    if given > own:
+        raise Refused("permission", f"{command.by} may give no role above his own")
+    return [m.StaffAssigned(command.by, command.at, command.person, command.roles)]

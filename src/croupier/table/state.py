@@ -1,0 +1,220 @@
+"""The state of a table, and the orders of play as tables of transitions. Only data and lookups live here.
+
+A phase changes by an event or not at all: `TRANSITIONS[order][phase][event]` is the next phase, and what is not in the
+table cannot happen. The diagrams in docs/orders-of-play.md are drawn from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from croupier.rules.money import Cents
+from croupier.rules.outcomes import Outcome
+from croupier.rules.paytable import Layout
+from croupier.rules.rulebook import Rulebook
+from croupier.table import messages as m
+from croupier.table.messages import BetId, Limits, Paid, PersonId, Role, RoundNumber, SeatId
+
+Phase = Literal[
+    "ready", "betting", "spinning", "closed", "moving", "rest", "entering", "entered", "settling", "interrupted"
+]
+
+_FROM_REST: dict[str, dict[str, str]] = {
+    "rest": {"KeyPressed": "entering", "ResultEntered": "entered"},
+    "entering": {"KeyPressed": "entering", "ResultEntered": "entered"},
+    "entered": {"ResultAmended": "entered", "LosersCollected": "settling"},
+    "settling": {"WinnersPaid": "ready"},
+}
+
+TRANSITIONS: dict[str, dict[str, dict[str, str]]] = {
+    # bets → No More Bets → tumble → dice flat → result → settle
+    "open-cover": {
+        "ready": {"BettingOpened": "betting"},
+        "betting": {"BettingClosed": "closed"},
+        "closed": {"MotionStarted": "moving"},
+        "moving": {"MotionEnded": "rest"},
+        **_FROM_REST,
+    },
+    # tumble under cover → bets → No More Bets → uncover → result → settle
+    "covered": {
+        "ready": {"MotionStarted": "moving", "BettingOpened": "betting"},
+        "moving": {"MotionEnded": "moving", "BettingOpened": "betting"},
+        "betting": {"BettingClosed": "closed"},
+        "closed": {"Uncovered": "rest"},
+        **_FROM_REST,
+    },
+    # bets → ball spun → No More Bets while it rotates, or before the spin → rest → settle
+    "wheel": {
+        "ready": {"BettingOpened": "betting"},
+        "betting": {"MotionStarted": "spinning", "BettingClosed": "closed"},
+        "spinning": {"BettingClosed": "moving"},
+        "closed": {"MotionStarted": "moving"},
+        "moving": {"MotionEnded": "rest"},
+        "rest": {"ResultEntered": "entered"},
+        "entered": _FROM_REST["entered"],
+        "settling": _FROM_REST["settling"],
+    },
+}
+"""Beside these, in every order: RoundVoided leads to ready, Interrupted to interrupted and Resumed back from there."""
+
+OPEN_FOR_BETS = ("betting", "spinning")
+NOTHING = Cents(0)
+FIRST = RoundNumber(1)
+
+
+@dataclass(slots=True)
+class Bet:
+    """A bet as it lies on the felt: `stake` is what is held for it now."""
+
+    id: BetId
+    seat: SeatId
+    layout: str
+    box: str
+    stake: Cents
+    placed: tuple[str, str, int, int]
+    """Seat, box, stake and round as first placed: what a resend must repeat."""
+    by: str
+    """Who placed it: the Player's seat, or staff on his behalf."""
+    chip: Cents = NOTHING
+    """The value of the colour chips it is made of."""
+
+
+@dataclass(slots=True)
+class Round:
+    """The round in play. What was in force when betting opened stays in force."""
+
+    number: RoundNumber
+    limits: Limits
+    layouts: tuple[str, ...]
+    rulebook_hash: str
+    bets: dict[BetId, Bet] = field(default_factory=dict)
+    stakes: dict[tuple[SeatId, str], Cents] = field(default_factory=dict)
+    """(seat, box) → the sum of that seat's bets there."""
+    returned: dict[BetId, Paid] = field(default_factory=dict)
+    """Bets that a decision has given back."""
+    outcome: Outcome | None = None
+    fates: tuple[Paid, ...] = ()
+    """What every bet gets, from the moment the losing bets are collected."""
+    used_once: tuple[SeatId, ...] = ()
+
+
+@dataclass(slots=True)
+class PastRound:
+    """A round that is over: void, or settled with what every bet got."""
+
+    number: RoundNumber
+    round: Round
+    outcome: Outcome | None
+    paid: dict[BetId, Paid]
+    void_clause: str | None = None
+
+
+@dataclass(slots=True)
+class Seat:
+    """A Player Terminal, or a Player at the felt."""
+
+    id: SeatId
+    layout: str
+    credit: Cents = NOTHING
+    held: Cents = NOTHING
+    """Stakes of this seat on the table."""
+    owes: Cents = NOTHING
+    colour: tuple[str, Cents] | None = None
+    short_bets_settled: bool = False
+    connected: bool = True
+    gone: bool = False
+    """The Player has left; what a later correction brings is kept here for him."""
+
+
+@dataclass(slots=True)
+class Motion:
+    """What is known of the dice or the ball since the last round ended."""
+
+    started: bool = False
+    count: int | None = None
+
+
+@dataclass(slots=True)
+class Interruption:
+    """An interruption of the whole round: where it struck, and what is known since."""
+
+    was: Phase
+    at: int
+    power_back: bool = False
+    shown: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Request:
+    """An act that waits for a second person."""
+
+    number: int
+    command: m.Command
+    digest: str
+    expires: int
+    round: RoundNumber | None
+    """The round that was open when it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The House's choices for a table: they hold for its whole life, except the limits, which two people may change."""
+
+    table: str
+    rulebook: Rulebook
+    layouts: tuple[str, ...]
+    limits: Limits
+    two_sources: bool = False
+    approval_seconds: int = 120
+    alternatives: frozenset[int] = frozenset()
+    """Numbers of the rulings read by their alternative here."""
+
+
+@dataclass(slots=True)
+class Table:
+    """Everything a table remembers. Changed only by `evolve`."""
+
+    setup: Setup
+    layouts: Mapping[str, Layout]
+    limits: Limits
+    staff: dict[PersonId, tuple[Role, ...]] = field(default_factory=dict)
+    seats: dict[SeatId, Seat] = field(default_factory=dict)
+    open: bool = False
+    locked: str | None = None
+    """The clause of the lock."""
+    lock_after_round: str | None = None
+    phase: Phase = "ready"
+    round: Round | None = None
+    past: dict[RoundNumber, PastRound] = field(default_factory=dict)
+    next_round: RoundNumber = FIRST
+    bet_rounds: dict[BetId, RoundNumber] = field(default_factory=dict)
+    """The round of every bet there ever was here: an id is used once."""
+    withdrawals: dict[str, tuple[BetId, Cents]] = field(default_factory=dict)
+    motion: Motion = field(default_factory=Motion)
+    entry: tuple[str, ...] = ()
+    sensed: Outcome | None = None
+    decided: bool = False
+    """The result needs no second source: people attested or decided it."""
+    interruption: Interruption | None = None
+    requests: dict[int, Request] = field(default_factory=dict)
+    next_request: int = 1
+    house: Cents = NOTHING
+
+    @property
+    def book(self) -> Rulebook:
+        return self.setup.rulebook
+
+    @property
+    def order(self) -> str:
+        return self.setup.rulebook.play.order
+
+    @property
+    def live(self) -> bool:
+        return self.setup.rulebook.play.kind == "live"
+
+
+def new_table(setup: Setup) -> Table:
+    """A table as it stands before the evening: closed, no one seated."""
+    return Table(setup, {id: setup.rulebook.layout(id) for id in setup.layouts}, setup.limits)

@@ -1,0 +1,156 @@
+"""What each screen may see: a seat its own bets, the console totals, the public no Player, nobody what is to come."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import msgspec
+
+from croupier.rules.money import Cents
+from croupier.rules.outcomes import Outcome
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.decide import decide
+from croupier.table.limits import in_action
+from croupier.table.lookup import struck_phase
+from croupier.table.messages import BetId, Limits, Paid, PersonId, RoundNumber, SeatId
+from croupier.table.state import OPEN_FOR_BETS, Table
+
+
+class OwnBet(msgspec.Struct, frozen=True):
+    id: BetId
+    box: str
+    stake: Cents
+
+
+class Past(msgspec.Struct, frozen=True):
+    """A round that is over, as everyone may know it."""
+
+    round: RoundNumber
+    outcome: str | None
+    void_clause: str | None
+
+
+class DisplayView(msgspec.Struct, frozen=True):
+    """What the whole room may see. No Player, no stake, no outcome before it is confirmed."""
+
+    table: str
+    rulebook: str
+    phase: str
+    round: RoundNumber
+    limits: Limits
+    locked: bool
+    past: tuple[Past, ...]
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What one terminal or Player may see: the room's view, and what is his own."""
+
+    room: DisplayView
+    seat: SeatId
+    layout: str
+    credit: Cents
+    held: Cents
+    owes: Cents
+    bets: tuple[OwnBet, ...]
+    last_fates: tuple[Paid, ...]
+
+
+class ConsoleView(msgspec.Struct, frozen=True):
+    """What the Dealer and the pit see: totals per box, Differentials, the entry light, and what may be done now."""
+
+    room: DisplayView
+    totals: dict[str, Cents]
+    differentials: dict[str, Cents]
+    light: tuple[str, ...]
+    entered: str | None
+    requests: tuple[int, ...]
+    next_acts: tuple[str, ...]
+    irregularities: tuple[str, ...]
+
+
+def display_view(table: Table, last: int = 10) -> DisplayView:
+    past = [Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]]
+    return DisplayView(
+        table.setup.table,
+        table.book.id,
+        table.phase,
+        table.round.number if table.round else table.next_round,
+        table.round.limits if table.round else table.limits,
+        table.locked is not None,
+        tuple(past),
+    )
+
+
+def seat_view(table: Table, seat: SeatId) -> SeatView:
+    own = table.seats[seat]
+    bets = table.round.bets.values() if table.round else ()
+    over = next(reversed(table.past.values()), None)
+    return SeatView(
+        display_view(table),
+        own.id,
+        own.layout,
+        own.credit,
+        own.held,
+        own.owes,
+        tuple(OwnBet(bet.id, bet.box, bet.stake) for bet in bets if bet.seat == seat and bet.stake),
+        tuple(paid for paid in over.paid.values() if paid.seat == seat) if over else (),
+    )
+
+
+def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
+    totals: defaultdict[str, int] = defaultdict(int)
+    for (_, box), stake in table.round.stakes.items() if table.round else ():
+        totals[box] += stake
+    differential = table.book.limits.differential
+    pairs = [pair.split() for pair in differential.pairs] if differential else []
+    phase = table.interruption.was if table.interruption else table.phase
+    return ConsoleView(
+        display_view(table),
+        {box: Cents(total) for box, total in totals.items() if total},
+        {f"{one} {other}": Cents(abs(totals[one] - totals[other])) for one, other in pairs},
+        table.entry,
+        table.round.outcome if table.round else None,
+        tuple(table.requests),
+        next_acts(table, person, at),
+        tuple(part.id for part in table.book.irregularities if phase in part.phases),
+    )
+
+
+def next_acts(table: Table, person: PersonId, at: int) -> tuple[str, ...]:
+    """The acts of the order of play that this person may do now: those the engine would not refuse."""
+    acts = (
+        m.OpenBetting(person, at),
+        m.CallNoMoreBets(person, at),
+        m.StartMotion(person, at),
+        m.EndMotion(person, at, table.book.play.minimum),
+        m.Uncover(person, at),
+        m.PressEntry(person, at),
+        m.ConfirmResult(person, at),
+        m.PayWinners(person, at),
+        m.Restore(person, at),
+    )
+    return tuple(type(act).__name__ for act in acts if _plays_on(table, act))
+
+
+def _plays_on(table: Table, act: m.AnyCommand) -> bool:
+    """Accepted, and not by voiding the round."""
+    try:
+        return not any(isinstance(event, m.RoundVoided) for event in decide(table, act))
+    except Refused:
+        return False
+
+
+def exposure(table: Table) -> dict[Outcome, Cents]:
+    """What the House gains on every outcome if bets closed now and played as far as limits let them; worst first."""
+    by_layout: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    if table.round:
+        used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
+        closed = struck_phase(table) not in OPEN_FOR_BETS
+        for id, box, amount in in_action(table.round, table.book.limits, table.layouts, used, closed=closed):
+            by_layout[id].append((box, amount))
+    house = dict.fromkeys(table.book.space.outcomes, 0)
+    for id, bets in by_layout.items():
+        for outcome, gain in table.layouts[id].exposure(bets).items():
+            house[outcome] += gain
+    return {outcome: Cents(gain) for outcome, gain in sorted(house.items(), key=lambda item: item[1])}

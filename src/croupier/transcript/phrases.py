@@ -1,0 +1,214 @@
+"""Commands as sentences of the floor: one table of phrases, read in both directions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, get_type_hints
+
+from croupier.rules.money import Cents, format_money, parse_money
+from croupier.rules.outcomes import Wheel
+from croupier.rules.rulebook import Rulebook
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand, Limits
+from croupier.table.state import Table
+
+PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
+    (m.OpenTable, "opens the table[ without {unchecked}]", {}),
+    (m.CloseTable, "closes the table", {}),
+    (m.AssignStaff, "assigns {person} {roles}", {}),
+    (m.TakeSeat, "seats {seat} at {layout}", {}),
+    (m.LeaveSeat, "leaves[ with {seat}]", {}),
+    (m.SellCredit, "sells {seat} {amount}", {}),
+    (m.PayOut, "pays out {seat} {amount}", {}),
+    (m.GiveCredit, "credits {seat} {amount} because {reason}", {}),
+    (m.GiveColour, "gives {seat} {colour} chips at {value}", {}),
+    (m.TakeBackColour, "takes back the chips of {seat}", {}),
+    (m.SetLimits, "sets limits {limits}", {}),
+    (m.OpenBetting, "calls place your bets", {}),
+    (
+        m.PlaceBet,
+        "bets {stake} on {box}[ for {seat}][ with {colour_chips} chips][ in round {round}][ as {id}]",
+        {},
+    ),
+    (m.WithdrawBet, "withdraws {amount} of {bet}[ as {id}]", {}),
+    (m.RejectExcess, "rejects {amount} of {bet}", {}),
+    (m.AdviseShort, "advises on {bet}", {}),
+    (m.CallNoMoreBets, "calls no more bets[ allowed by {allowed_by}]", {}),
+    (m.StartMotion, "activates the tumbler", {}),
+    (m.StartMotion, "spins the ball[{with_wheel}]", {}),
+    (m.EndMotion, "counts {count}", {}),
+    (m.Uncover, "uncovers the dice", {}),
+    (m.PressEntry, "presses entry", {}),
+    (m.PressKey, "presses {face}", {}),
+    (m.EnterNumber, "enters {number}", {}),
+    (m.SenseResult, "senses {outcome}", {}),
+    (m.DecideResult, "decides for {outcome} because {reason}", {}),
+    (m.AmendResult, "amends to {outcome}", {}),
+    (m.ConfirmResult, "confirms", {}),
+    (m.PayWinners, "pays", {}),
+    (m.Report, "reports {irregularity}[ of {bet}][ by {seat}][ because {note}]", {}),
+    (m.DecideBet, "lets {bet} stand because {reason}", {"treatment": "stand"}),
+    (m.DecideBet, "moves {bet} to {box} because {reason}", {"treatment": "move"}),
+    (m.DecideBet, "returns {bet} because {reason}", {"treatment": "return"}),
+    (m.Decide, "decides void[ because {reason}]", {"treatment": "void"}),
+    (m.Decide, "decides result {outcome}[ because {reason}]", {"treatment": "result"}),
+    (m.Decide, "decides return of {bets}[ because {reason}]", {"treatment": "return"}),
+    (m.CorrectResult, "corrects round {round} to {outcome} because {reason}", {}),
+    (m.VoidRounds, "voids rounds {rounds} for {irregularity} because {reason}", {}),
+    (m.Unlock, "unlocks because {reason}", {}),
+    (m.InterruptTerminals, "interrupts terminals {seats}[ losing {lost}]", {}),
+    (m.Interrupt, "interrupts the {part}", {}),
+    (m.RestoreTerminals, "restores terminals {seats}", {}),
+    (m.Restore, "restores", {}),
+    (m.Attest, "attests {shown}", {}),
+    (m.Approve, "approves {request}[ as {digest}]", {}),
+    (m.Decline, "declines {request}", {}),
+)
+"""Command, phrase, and what the phrase itself fixes. Brackets may be left out; braces are the command's own fields."""
+
+_SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds"}
+_MANY_WORDS, _ONE_WORD = ".+?", r"\S+"
+_WITH_THE_WHEEL = " with the wheel"
+
+
+# ---- reading
+
+
+def read_phrase(said: str, by: str, at: int, table: Table, bets_of: Callable[[str], int]) -> list[AnyCommand]:
+    """The commands a sentence gives; ValueError if it is none. `bets_of` counts a seat's bets, to name the next."""
+    if match := re.fullmatch(r"presses ([1-6](?: [1-6])+)", said):
+        return [m.PressKey(by, at, face) for face in match[1].split()]
+    if said.startswith("enters ") and not isinstance(table.book.space, Wheel):
+        faces = said.removeprefix("enters ").split("-")
+        return [*(m.PressKey(by, at, face) for face in faces), m.PressEntry(by, at)]
+    for kind, phrase, fixed in PHRASES:
+        if match := _pattern(phrase).fullmatch(said):
+            fields: dict[str, Any] = {name: text for name, text in match.groupdict().items() if text is not None}
+            fields = {name: _read(kind, name, text, table.book) for name, text in fields.items()} | fixed
+            if kind is m.Decide:
+                fields = {"reason": ""} | fields
+            fields = _implied(kind, by, table, bets_of) | fields
+            if kind is m.PlaceBet and not fields["id"]:
+                fields["id"] = f"{fields['seat'].lower()}{bets_of(fields['seat']) + 1}"
+            if kind is m.Approve and not fields["digest"] and fields["request"] in table.requests:
+                fields["digest"] = table.requests[fields["request"]].digest
+            return [kind(by, at, **fields)]  # type: ignore[list-item]
+    raise ValueError(f'cannot read "{said}"; docs/transcripts.md lists the phrases')
+
+
+@cache
+def _pattern(phrase: str) -> re.Pattern[str]:
+    parts = []
+    for piece in re.split(r"(\[[^\]]*\]|\{\w+\})", phrase):
+        if piece.startswith("["):
+            parts.append(f"(?:{_pattern(piece[1:-1]).pattern})?")
+        elif piece == "{with_wheel}":
+            parts.append(f"(?P<with_wheel>{_WITH_THE_WHEEL})")
+        elif piece.startswith("{"):
+            name = piece[1:-1]
+            parts.append(f"(?P<{name}>{_MANY_WORDS if name in _SAID_TO_THE_END else _ONE_WORD})")
+        else:
+            parts.append(re.escape(piece))
+    return re.compile("".join(parts))
+
+
+def _implied(kind: type[m.Command], by: str, table: Table, bets_of: Callable[[str], int]) -> dict[str, Any]:
+    """What a sentence need not say: one's own seat, the round that is open, the next name of a bet."""
+    if kind is m.PlaceBet:
+        return {"seat": by, "round": table.round.number if table.round else table.next_round, "id": ""}
+    if kind is m.WithdrawBet:
+        return {"id": f"w{bets_of('') + 1}"}
+    return {"seat": by} if kind is m.LeaveSeat else {"digest": ""} if kind is m.Approve else {}
+
+
+def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
+    wanted = str(_types(kind)[name])
+    if name == "limits":
+        return read_limits([part.split() for part in text.split(",")], book)
+    if name == "lost":
+        return tuple(_read_lost(part) for part in text.split(","))
+    if name == "shown":
+        return () if text == "nothing" else tuple(text.split("-"))
+    if name == "with_wheel":
+        return True
+    if wanted.startswith("tuple"):
+        return tuple(int(word) if name == "rounds" else word for word in text.split())
+    if name in ("amount", "stake", "value"):
+        return parse_money(text)
+    if name in ("round", "count", "request", "colour_chips"):
+        return int(text)
+    return text
+
+
+@cache
+def _types(kind: type[m.Command]) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read_lost(text: str) -> m.LostBet:
+    match = re.fullmatch(r"\s*(\S+) (\S+) on (\S+)\s*", text)
+    if match is None:
+        raise ValueError(f'"{text}" is not a lost bet; write: Ann 10.00 on small')
+    return m.LostBet(m.SeatId(match[1]), match[3], parse_money(match[2]))
+
+
+def read_limits(lines: list[list[str]], book: Rulebook) -> Limits:
+    """Amounts from lines such as `minimum 10.00` and `maximum triple:1 100.00`; generous where nothing is said."""
+    amounts: dict[str, dict[str, Cents]] = {"minimum": {"*": Cents(100)}, "maximum": {"*": Cents(1_000_000_00)}}
+    single = {"unit": Cents(100), "differential": Cents(1_000_000_00)}
+    for line in lines:
+        if line[0] in amounts and len(line) in (2, 3):
+            amounts[line[0]][line[1] if len(line) == 3 else "*"] = parse_money(line[-1])
+        elif line[0] in single and len(line) == 2:
+            single[line[0]] = parse_money(line[-1])
+        else:
+            raise ValueError(f'"{" ".join(line)}" is not a limit; write unit, minimum, maximum or differential')
+    differential = single["differential"] if book.limits.differential else None
+    return Limits(amounts["minimum"], amounts["maximum"], single["unit"], differential)
+
+
+# ---- writing
+
+
+def write_phrase(command: AnyCommand, order: str) -> str:
+    """A command as a sentence that reads back as the same command; `order` is the order of play at the table."""
+    for kind, phrase, fixed in PHRASES:
+        fits = all(getattr(command, name) == value for name, value in fixed.items()) if kind is type(command) else False
+        if fits and not (kind is m.StartMotion and phrase.startswith("spins") != (order == "wheel")):
+            return _filled(phrase, command)
+    raise AssertionError(f"no phrase for {command}")
+
+
+def _filled(phrase: str, command: AnyCommand) -> str:
+    def optional(match: re.Match[str]) -> str:
+        name = re.search(r"\{(\w+)\}", match[1])
+        return match[1] if name and getattr(command, name[1]) not in (None, "", (), 0, False) else ""
+
+    return re.sub(r"\{(\w+)\}", lambda match: _write(command, match[1]), re.sub(r"\[([^\]]*)\]", optional, phrase))
+
+
+def _write(command: AnyCommand, name: str) -> str:
+    value = getattr(command, name)
+    if name == "limits":
+        return ", ".join(write_limits(value))
+    if name == "lost":
+        return ", ".join(f"{bet.seat} {format_money(bet.stake).replace(',', '')} on {bet.box}" for bet in value)
+    if name == "shown":
+        return "-".join(value) or "nothing"
+    if name == "with_wheel":
+        return _WITH_THE_WHEEL
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return format_money(value) if name in ("amount", "stake", "value") else str(value)
+
+
+def write_limits(limits: Limits) -> list[str]:
+    lines = [f"unit {format_money(limits.unit).replace(',', '')}"]
+    for name, amounts in (("minimum", limits.minimum), ("maximum", limits.maximum)):
+        for box, amount in amounts.items():
+            lines.append(f"{name} {box + ' ' if box != '*' else ''}{format_money(amount).replace(',', '')}")
+    if limits.differential is not None:
+        lines.append(f"differential {format_money(limits.differential).replace(',', '')}")
+    return lines

@@ -1,0 +1,412 @@
+"""Playing a transcript: every line an act or a fact, checked against the engine; and writing one back.
+
+A transcript is a test, a document and what an auditor prints. docs/transcripts.md has its grammar.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from croupier.ledger import Balances, Transfer, check_laws, post
+from croupier.rules.library import load_rulebook
+from croupier.rules.money import Cents, format_money, parse_money
+from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
+from croupier.table import messages as m
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.messages import AnyCommand, AnyEvent, BetId, PersonId, Role, SeatId
+from croupier.table.state import Setup, Table, new_table
+from croupier.table.view import exposure
+from croupier.transcript.phrases import read_limits, read_phrase, write_limits, write_phrase
+
+CAST: tuple[tuple[str, Role], ...] = (
+    ("Dana", "dealer"),
+    ("Sam", "pit-supervisor"),
+    ("Pat", "pit-manager"),
+    ("Max", "shift-manager"),
+    ("Cass", "cashier"),
+    ("Dev", "device"),
+)
+"""Who works at a table whose transcript names no staff."""
+
+
+class TranscriptFault(Exception):
+    """A line that cannot be read, or a fact that is not as written."""
+
+    def __init__(self, line: int, message: str) -> None:
+        self.line = line
+        self.message = message
+        super().__init__(f"line {line}: {message}")
+
+
+@dataclass(slots=True)
+class Turn:
+    """A command, what it led to, and the money that moved; or why it was refused."""
+
+    line: int
+    command: AnyCommand
+    events: list[AnyEvent] = field(default_factory=list)
+    transfers: list[Transfer] = field(default_factory=list)
+    refused: Refused | None = None
+
+
+@dataclass(slots=True)
+class Evening:
+    """A table that is being played, with everything that happened."""
+
+    table: Table
+    staff: dict[PersonId, tuple[Role, ...]]
+    """Who worked here when the evening began."""
+    balances: Balances = field(default_factory=Balances)
+    turns: list[Turn] = field(default_factory=list)
+    clock: int = 0
+    checked: int = 0
+
+    def bets_of(self, seat: str) -> int:
+        """How many bets a seat has tried to place; for no seat, how many withdrawals there were."""
+        kinds = [turn.command for turn in self.turns]
+        if not seat:
+            return sum(isinstance(command, m.WithdrawBet) for command in kinds)
+        return sum(isinstance(command, m.PlaceBet) and command.seat == seat for command in kinds)
+
+    def give(self, command: AnyCommand, line: int = 0) -> Turn:
+        """Decide, post and evolve one command; the laws of money hold after it, refused or not."""
+        turn = Turn(line, command)
+        try:
+            turn.events = decide(self.table, command)
+        except Refused as refusal:
+            turn.refused = refusal
+        for event in turn.events:
+            transfers = post(self.table.setup.table, event)
+            self.balances.apply(transfers)
+            turn.transfers += transfers
+            evolve(self.table, event)
+        check_laws(self.table, self.balances)
+        self.turns.append(turn)
+        return turn
+
+
+# ---- reading
+
+
+def play(text: str) -> Evening:
+    """Play a transcript and check every fact in it; TranscriptFault tells the first difference."""
+    header, acts = _split(text)
+    evening = _seated(header)
+    for number, line in acts:
+        if line.startswith("="):
+            _check(evening, number, line[1:].strip())
+            evening.checked += 1
+        elif line.startswith("wait "):
+            evening.clock += _duration(number, line[5:])
+        else:
+            _act(evening, number, line)
+    return evening
+
+
+_LIMITS = ("unit", "minimum", "maximum", "differential")
+_HEADER = ("keeps", "table", "staff", "seat", "option", *_LIMITS)
+
+
+def kept_clauses(text: str) -> tuple[str, ...]:
+    """The clauses a transcript says it keeps: a line `keeps 3.5, Appendix A`."""
+    lines = [line.removeprefix("keeps ") for _, line in _split(text)[0] if line.startswith("keeps ")]
+    return tuple(clause.strip() for line in lines for clause in line.split(","))
+
+
+def _split(text: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    lines = [
+        (number, re.sub(r"\s+", " ", re.sub(r"(^|\s)#.*", "", line)).strip())
+        for number, line in enumerate(text.splitlines(), 1)
+    ]
+    lines = [(number, line) for number, line in lines if line]
+    cut = next((place for place, (_, line) in enumerate(lines) if line.split()[0] not in _HEADER), len(lines))
+    return lines[:cut], lines[cut:]
+
+
+def _seated(header: list[tuple[int, str]]) -> Evening:
+    """The table as the header describes it: staffed, seated, with credit, and open unless it says otherwise."""
+    words = [(number, line.split()) for number, line in header if not line.startswith("keeps ")]
+    number, first = words[0] if words else (1, [""])
+    if first[0] != "table" or len(first) < 3:
+        raise TranscriptFault(number, "a transcript begins with: table NAME RULEBOOK LAYOUT…")
+    book = _loaded(number, first[2])
+    options = [(number, line[1:]) for number, line in words if line[0] == "option"]
+    offered = [_short(layout.id) for layout in book.layouts][: 1 if book.play.layout_of == "table" else None]
+    setup = Setup(
+        first[1],
+        book,
+        tuple(_layout_id(number, book, name) for name in first[3:]) or tuple(offered),
+        read_limits([line for _, line in words if line[0] in _LIMITS], book),
+        two_sources=any(option == ["two-sources"] for _, option in options),
+        approval_seconds=next((int(option[1]) for _, option in options if option[0] == "approval"), 120),
+        alternatives=frozenset(int(option[1]) for _, option in options if option[0] == "alternative"),
+    )
+    lines = [(line[1], line[2:]) for _, line in words if line[0] == "staff"] or [(name, [role]) for name, role in CAST]
+    staff = {PersonId(name): cast(tuple[Role, ...], tuple(roles)) for name, roles in lines}
+    evening = Evening(new_table(setup), dict(staff))
+    evening.table.staff |= staff
+    boss = next(
+        (name for name, roles in staff.items() if set(roles) & {"pit-supervisor", "pit-manager", "shift-manager"}), ""
+    )
+    for number, line in words:
+        if line[0] == "seat":
+            layout = line[2] if len(line) > 3 else setup.layouts[0]
+            evening.give(m.TakeSeat(boss, 0, SeatId(line[1]), _layout_id(number, book, layout)), number)
+            if (amount := _money(number, line[-1])) > 0:
+                evening.give(m.SellCredit(boss, 0, SeatId(line[1]), amount), number)
+    if ["closed"] not in [option for _, option in options]:
+        evening.give(m.OpenTable(boss, 0), number)
+    for turn in evening.turns:
+        if turn.refused:
+            raise TranscriptFault(turn.line, f"the header cannot be set up: {turn.refused}")
+    return evening
+
+
+def _loaded(number: int, source: str) -> Rulebook:
+    try:
+        return load_rulebook(source)
+    except Refused as refusal:
+        raise TranscriptFault(number, str(refusal)) from None
+
+
+def _layout_id(number: int, book: Rulebook, name: str) -> str:
+    try:
+        return _short(book.layout(name).id)
+    except Refused as refusal:
+        raise TranscriptFault(number, str(refusal)) from None
+
+
+def _short(layout_id: str) -> str:
+    return layout_id.rpartition("/")[2]
+
+
+def _money(number: int, text: str) -> Cents:
+    try:
+        return parse_money(text)
+    except Refused as refusal:
+        raise TranscriptFault(number, str(refusal)) from None
+
+
+def _duration(number: int, text: str) -> int:
+    match = re.fullmatch(r"(\d{1,9})(ms|s|min)", text)
+    if match is None:
+        raise TranscriptFault(number, f'"{text}" is not a time; write 40s, 2min or 500ms')
+    return int(match[1]) * {"ms": 1, "s": 1000, "min": 60_000}[match[2]]
+
+
+def _act(evening: Evening, number: int, line: str) -> None:
+    said, _, expected = line.partition(" ! ")
+    turns = [evening.give(command, number) for command in _commands(evening, number, said.strip())]
+    refused = next((turn.refused for turn in turns if turn.refused), None)
+    if refused is None and expected:
+        raise TranscriptFault(number, f"expected a refusal ({expected}), but it was accepted")
+    if refused is not None and not expected:
+        raise TranscriptFault(number, f"refused ({refused.reason}): {refused}")
+    if refused is not None:
+        got = refused.reason + (f" ({refused.clause})" if refused.clause else "")
+        if expected.strip() not in (got, refused.reason):
+            raise TranscriptFault(number, f"refused with {got}, not {expected.strip()}: {refused}")
+
+
+def _commands(evening: Evening, number: int, said: str) -> list[AnyCommand]:
+    actor, _, phrase = said.partition(" ")
+    try:
+        return read_phrase(
+            phrase, "system" if actor == "System" else actor, evening.clock, evening.table, evening.bets_of
+        )
+    except (Refused, ValueError) as error:
+        raise TranscriptFault(number, str(error)) from None
+
+
+# ---- checking
+
+
+def _check(evening: Evening, number: int, fact: str) -> None:
+    word, _, rest = fact.partition(" ")
+    table = evening.table
+    if SeatId(word) in table.seats:
+        _same(number, word, rest, format_money(table.seats[SeatId(word)].credit))
+    elif word == "lit":  # in whatever order
+        _same(number, word, " ".join(sorted(rest.split())), " ".join(sorted(_check_lit(evening, rest).split())))
+    elif word in _CHECKS:
+        _same(number, word, rest.strip(), _CHECKS[word](evening, rest.strip()))
+    elif (fate := _fate(table, BetId(word))) is not None:
+        _same(number, word, rest, fate)
+    else:
+        known = ", ".join(_CHECKS)
+        raise TranscriptFault(number, f'nothing can be said of "{word}"; name a seat, a bet or one of {known}')
+
+
+def _same(number: int, what: str, expected: str, found: str) -> None:
+    if _plain(expected) != _plain(found):
+        raise TranscriptFault(number, f"{what} should be: {expected}; it is: {found}")
+
+
+def _plain(text: str) -> str:
+    """Amounts may be written with or without commas."""
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text)
+
+
+def _fate(table: Table, bet: BetId) -> str | None:
+    """What is known of a bet: what it holds, or what it got."""
+    number = table.bet_rounds.get(bet)
+    there = table.round if table.round and table.round.number == number else None
+    there = table.past[number].round if number in table.past else there
+    if there and bet in there.returned:
+        return _fate_text(there.returned[bet])
+    if table.round and bet in table.round.bets:
+        fates = {paid.bet: paid for paid in table.round.fates}
+        return _fate_text(fates.get(bet)) if bet in fates else f"holds {format_money(table.round.bets[bet].stake)}"
+    for past in reversed(table.past.values()):
+        if bet in past.round.bets:
+            if past.void_clause and bet not in past.paid:
+                return f"void ({past.void_clause})"
+            return _fate_text(past.paid.get(bet))
+    return None
+
+
+def _fate_text(paid: m.Paid | None) -> str:
+    if paid is None:
+        return "off the table"
+    if paid.winnings:
+        return f"wins {format_money(paid.winnings)}, returned {format_money(paid.returned)} ({paid.clause})"
+    if paid.collected:
+        back = f", returned {format_money(paid.returned)}" if paid.returned else ""
+        return f"loses {format_money(paid.collected)}{back} ({paid.clause})"
+    return f"returned {format_money(paid.returned)} ({paid.clause})"
+
+
+def _last(evening: Evening, *kinds: type[AnyEvent]) -> AnyEvent | None:
+    events = (event for turn in reversed(evening.turns) for event in reversed(turn.events))
+    return next((event for event in events if isinstance(event, kinds)), None)
+
+
+def _check_house(evening: Evening, _: str) -> str:
+    return format_money(evening.table.house)
+
+
+def _check_void(evening: Evening, _: str) -> str:
+    past = next(reversed(evening.table.past.values()), None)
+    return (past.void_clause if past else None) or "no"
+
+
+def _check_lit(evening: Evening, rest: str) -> str:
+    event = _last(evening, m.LosersCollected)
+    if not isinstance(event, m.LosersCollected):
+        return "nothing"
+    layout, colon, _ = rest.partition(": ")
+    if colon:
+        return f"{layout}: {' '.join(event.lit.get(layout, ()))}"
+    return " ".join(next(iter(event.lit.values())))
+
+
+def _check_says(evening: Evening, _: str) -> str:
+    event = _last(evening, m.LosersCollected, m.BettingOpened, m.BettingClosed, m.RoundVoided)
+    words = getattr(event, "words", "")
+    return words + (" with the bell" if isinstance(event, m.BettingClosed) and event.bell else "")
+
+
+def _check_told(evening: Evening, _: str) -> str:
+    event = _last(evening, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
+    return " ".join(getattr(event, "told", ()))
+
+
+def _check_worst(evening: Evening, _: str) -> str:
+    outcome, amount = next(iter(exposure(evening.table).items()))
+    return f"{outcome} {format_money(amount)}"
+
+
+def _check_exposure(evening: Evening, rest: str) -> str:
+    outcome = evening.table.book.space.parse(rest.split()[0])
+    return f"{outcome} {format_money(exposure(evening.table)[outcome])}"
+
+
+def _check_owes(evening: Evening, rest: str) -> str:
+    seat = SeatId(rest.split()[0])
+    owes = evening.table.seats[seat].owes if seat in evening.table.seats else Cents(0)
+    return f"{seat} {format_money(owes)}"
+
+
+def _check_colour(evening: Evening, rest: str) -> str:
+    name = rest.split()[0]
+    seat = evening.table.seats.get(SeatId(name))
+    given = [e for turn in evening.turns for e in turn.events if isinstance(e, m.ColourGiven) and e.seat == name]
+    if seat is None or seat.colour is None:
+        return f"{name} none"
+    return f"{name} {seat.colour[0]} {format_money(seat.colour[1])}" + (" with a marker" if given[-1].marker else "")
+
+
+def _check_events(evening: Evening, _: str) -> str:
+    return " ".join(type(event).__name__ for event in evening.turns[-1].events) or "none"
+
+
+def _check_light(evening: Evening, _: str) -> str:
+    return "-".join(evening.table.entry) or "dark"
+
+
+def _check_laws_of(evening: Evening, _: str) -> str:
+    round = evening.table.round
+    limits = round.limits if round else evening.table.limits
+    return f"{format_money(limits.minimum['*'])} to {format_money(limits.maximum['*'])}"
+
+
+_CHECKS: dict[str, Callable[[Evening, str], str]] = {
+    "house": _check_house,
+    "void": _check_void,
+    "lit": _check_lit,
+    "says": _check_says,
+    "told": _check_told,
+    "worst": _check_worst,
+    "exposure": _check_exposure,
+    "owes": _check_owes,
+    "colour": _check_colour,
+    "events": _check_events,
+    "light": _check_light,
+    "limits": _check_laws_of,
+    "phase": lambda evening, _: evening.table.phase,
+    "round": lambda evening, _: str(
+        evening.table.round.number if evening.table.round else evening.table.next_round - 1
+    ),
+    "locked": lambda evening, _: evening.table.locked or "no",
+    "requests": lambda evening, _: " ".join(map(str, evening.table.requests)) or "none",
+}
+
+
+# ---- writing
+
+
+def write(evening: Evening) -> str:
+    """The evening as a transcript that plays the same commands again."""
+    lines, clock = _written_header(evening), 0
+    for turn in evening.turns:
+        if turn.command.at != clock:
+            lines.append(f"wait {turn.command.at - clock}ms")
+            clock = turn.command.at
+        actor = "System" if turn.command.by == "system" else turn.command.by
+        lines.append(f"{actor} {write_phrase(turn.command, evening.table.order)}{_written_refusal(turn.refused)}")
+    return "\n".join(lines) + "\n"
+
+
+def _written_refusal(refused: Refused | None) -> str:
+    if refused is None:
+        return ""
+    return f" ! {refused.reason}" + (f" ({refused.clause})" if refused.clause else "")
+
+
+def _written_header(evening: Evening) -> list[str]:
+    setup = evening.table.setup
+    return [
+        f"table {setup.table} {setup.rulebook.id} {' '.join(setup.layouts)}",
+        *write_limits(setup.limits),
+        *(f"staff {person} {' '.join(roles)}" for person, roles in evening.staff.items()),
+        *(["option two-sources"] if setup.two_sources else []),
+        *(f"option alternative {number}" for number in sorted(setup.alternatives)),
+        f"option approval {setup.approval_seconds}",
+        "option closed",
+        "",
+    ]
