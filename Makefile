@@ -24,10 +24,12 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check bench docs golden planted fmt lock clean
+.PHONY: help setup run test check bench simulate simulate-long docs golden planted fmt lock clean
+SEED ?= 1
+COMMANDS ?= 200000
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' Makefile
 
 setup: $(READY) ## build .venv from the lock (every target below does so when needed)
 	@:
@@ -50,6 +52,13 @@ check: $(READY) ## lint, formatting, types, direction of imports
 
 bench: $(READY) ## measure, side by side in one run
 	@$(BIN)/python bench/rules.py
+	@$(BIN)/python bench/table.py
+
+simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
+	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands $(COMMANDS)
+
+simulate-long: $(READY) ## ten million commands, everything must be met
+	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands 10000000 --processes 2 --require-coverage
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py

@@ -11,12 +11,16 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from croupier import Layout, load_layout, load_rulebook, rulebook_ids
 from croupier.analysis.bulk import BulkTable
+from croupier.rules.library import read_file
 from croupier.rules.paytable import Price
 
 BETS = 1_000_000
@@ -41,7 +45,15 @@ def compiled_anew(layout: Layout) -> Layout:
 
 
 def exact_tables() -> None:
-    print("exact edges of a layout, cold (win conditions → matrix → every edge):")
+    print("exact edges of a book, cold (its file read and checked, every layout compiled, every edge):")
+    for id in rulebook_ids():
+        file = Path(str(files("croupier").joinpath("rulebooks", f"{id}.toml")))
+
+        def read(file: Path = file) -> list[Fraction]:
+            return [layout.edge(box) for layout in read_file(file).layouts for box in layout.boxes]
+
+        print(f"  {id:28} {seconds(read) * 1e3:6.2f} ms   {len(read())} boxes")
+    print("of which the matrix of a layout (win conditions → matrix → every edge):")
     for id in rulebook_ids():
         for layout in load_rulebook(id).layouts:
 

@@ -1,24 +1,29 @@
 """What every test session does: Hypothesis repeats itself, and the clauses each test keeps become evidence.
 
 A test names the clauses it keeps: ``@pytest.mark.clause("nz-taisai-division9", "4.7", "4.9")``. At the end of a session
-``build/evidence.json`` holds one line for each clause and test with its last result; ``croupier trace`` reads it.
+``build/evidence.json`` holds one line for each clause and test with its last result and the hash of the rulebook it ran
+under; ``croupier trace`` reads it. A marker that names no rulebook or no clause of it stops the session.
 A run that proves nothing about the tree, such as one with a planted bug, leaves it alone: ``pytest -p no:evidence``.
 """
 
 import json
 import os
+from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import hypothesis
 import pytest
 
+from croupier import Refused, Rulebook, RulebookFaults, load_rulebook
+
 # The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("repeat", derandomize=True, deadline=None, print_blob=True)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 
-FORMAT = 1
+FORMAT = 2
+FILES = Path(__file__).parent / "rulebooks"
 NARROWED_BY = ("keyword", "markexpr", "deselect", "ignore", "ignore_glob", "lf", "stepwise", "collectonly")
 
 Result = Literal["passed", "skipped", "failed"]
@@ -26,12 +31,23 @@ WORSE: tuple[Result, ...] = ("passed", "skipped", "failed")
 
 
 class Line(NamedTuple):
-    """One clause, one test that keeps it, and how that test ended."""
+    """One clause, one test that keeps it, how that test ended, and the hash of the rulebook as it then was."""
 
     rulebook: str
     clause: str
     test: str
     result: str
+    hash: str
+
+
+@cache
+def book(id: str) -> Rulebook | None:
+    """A rulebook that comes with Croupier, or one that is only a file beside the tests; None if it cannot be read."""
+    file = FILES / f"{id}.toml"
+    try:
+        return load_rulebook(file if file.exists() else id)
+    except RulebookFaults:
+        return None  # the tests that read it will say what is wrong
 
 
 class Evidence:
@@ -41,10 +57,11 @@ class Evidence:
         self.file = file
         self.clauses: dict[str, set[tuple[str, str]]] = {}
         self.results: dict[str, Result] = {}
-        self.collected_all = True
+        self.uncollected: list[str] = []
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        self.collected_all = self.collected_all and not report.failed
+        if report.failed:
+            self.uncollected.append(report.nodeid)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         cited = self.clauses.setdefault(report.nodeid, set())
@@ -57,19 +74,23 @@ class Evidence:
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         ran = [
-            Line(rulebook, clause, test, self.results[test])
+            Line(rulebook, clause, test, self.results[test], getattr(book(rulebook), "hash", ""))
             for test, cited in self.clauses.items()
             for rulebook, clause in cited
         ]
-        kept = [] if self.is_whole(session) else [line for line in read(self.file) if line.test not in self.results]
+        kept = [] if self.is_whole(session) else [line for line in read(self.file) if self.may_stand(line.test)]
         if ran or kept or self.file.exists():
             write(self.file, sorted(ran + kept))
+
+    def may_stand(self, test: str) -> bool:
+        """An earlier result holds until the test runs again, or could not even be collected."""
+        return test not in self.results and not any(test.startswith((f"{id}::", f"{id}/")) for id in self.uncollected)
 
     def is_whole(self, session: pytest.Session) -> bool:
         """Every test there is has run: only then is a test that left no report one that no longer exists."""
         config = session.config
         return (
-            self.collected_all
+            not self.uncollected
             and config.args_source is pytest.Config.ArgsSource.TESTPATHS
             and not any(config.getoption(name, None) for name in NARROWED_BY)
             and not (session.shouldstop or session.shouldfail)
@@ -101,6 +122,13 @@ def cited_by(item: pytest.Item) -> set[tuple[str, str]]:
         if len(marker.args) < 2 or marker.kwargs or not all(isinstance(name, str) for name in marker.args):
             raise pytest.UsageError(f"{item.nodeid}: clause needs a rulebook and at least one clause, as text")
         rulebook, *clauses = marker.args
+        try:
+            known = book(rulebook)
+        except Refused as refusal:
+            raise pytest.UsageError(f"{item.nodeid}: {refusal}") from None
+        unknown = [clause for clause in clauses if known and clause not in known.clauses]
+        if unknown:
+            raise pytest.UsageError(f"{item.nodeid}: {rulebook} has no clause {', '.join(unknown)}")
         cited.update((rulebook, clause) for clause in clauses)
     return cited
 

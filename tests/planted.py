@@ -29,7 +29,7 @@ class Bug(NamedTuple):
 BUGS = (
     Bug(
         "8.5 to 1 swapped with 8 to 1",
-        f"{BOOKS}/rws-sicbo-etg-v2.toml",
+        f"{BOOKS}/mbs-esicbo-v4.toml",
         'pays = "8.5 to 1"',
         'pays = "8 to 1"',
         "tests/test_matrix.py::test_total_8_pays_8_5_on_the_high_tables",
@@ -65,15 +65,15 @@ BUGS = (
     Bug(
         "the stake of a winning bet is not returned",
         "src/croupier/rules/paytable.py",
-        "returned = Cents(stake if odds is not None else 0)",
+        "returned = Cents(cents if odds is not None else 0)",
         "returned = Cents(0)",
         "tests/test_settlement.py::test_settlement_conserves_money",
     ),
     Bug(
         "half a cent is rounded away",
         "src/croupier/rules/paytable.py",
-        "if stake % unit:",
-        "if stake % 1:",
+        "if cents % unit:",
+        "if cents % 1:",
         "tests/test_settlement.py::test_a_stake_that_could_not_be_paid_in_whole_cents_is_refused_with_the_smallest_unit",
     ),
     Bug(
@@ -96,6 +96,48 @@ BUGS = (
         "if clause not in indexed:",
         "if clause is None:",
         "tests/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
+    ),
+    Bug(
+        "the unit of halves and thirds is a third",
+        "src/croupier/rules/paytable.py",
+        "return Cents(lcm(*(odds.denominator for name in names",
+        "return Cents(max(*(odds.denominator for name in names",
+        "tests/test_settlement.py::test_the_unit_of_halves_and_thirds_is_a_sixth",
+    ),
+    Bug(
+        "a difference of outcomes at one edge goes unseen",
+        "src/croupier/analysis/odds.py",
+        "left.winning(name) != right.winning(name)",
+        "left.edge(name) != right.edge(name)",
+        "tests/test_cli.py::test_boxes_of_one_edge_that_win_on_other_outcomes_differ",
+    ),
+    Bug(
+        "a felt that prints other odds goes unseen",
+        "src/croupier/rules/reader.py",
+        "if printed not in (None, paid):",
+        "if printed is paid:",
+        "tests/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
+    ),
+    Bug(
+        "a line break in a text goes unseen",
+        "src/croupier/rules/reader.py",
+        "if not text.isprintable():",
+        "if not text:",
+        "tests/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
+    ),
+    Bug(
+        "a split sits on a corner",
+        "src/croupier/rules/felt.py",
+        " and top <= bottom and _lie_together(areas)",
+        " and top <= bottom",
+        "tests/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
+    ),
+    Bug(
+        "evidence of a book that has changed counts",
+        "src/croupier/analysis/trace.py",
+        "if any(shown.hash != hash for shown in tests):",
+        "if hash is None:",
+        "tests/test_evidence.py::test_the_result_of_a_clause_is_the_worst_that_is_known_of_it",
     ),
     Bug(
         "a legend speaks for boxes it does not touch",
@@ -149,7 +191,7 @@ BUGS = (
     Bug(
         "a changed resend is taken for the same bet",
         "src/croupier/table/betting.py",
-        "if earlier != (command.seat, command.box, command.stake, command.round):",
+        "if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):",
         "if earlier is None:",
         "tests/test_transcripts.py",
     ),

@@ -16,7 +16,10 @@ from xml.etree import ElementTree
 
 import pytest
 
+from croupier import load_layout, load_rulebook
+from croupier.analysis.odds import differences
 from croupier.cli import main
+from croupier.rules.reader import read_rulebook
 
 ROOT = Path(__file__).parents[1]
 MACAU, ZERO = "tests/rulebooks/macau-sicbo.toml", "tests/rulebooks/single-zero-roulette.toml"
@@ -72,7 +75,11 @@ def test_rulebook_shows_identity_layouts_readings_and_clauses(source: str) -> No
 
 @pytest.mark.parametrize(
     ("layout", "boxes", "edge"),
-    [("mbs-sands-roulette-v2/A", 166, "1/13"), (ZERO, 157, "1/37"), (f"{ZERO}/A", 157, "1/37")],
+    [
+        ("mbs-sands-roulette-v2/A", 166, "1/13"),
+        (ZERO, 157, "1/37"),
+        pytest.param(f"{ZERO}/A", 157, "1/37", marks=pytest.mark.clause("single-zero-roulette", "1.1", "4.1")),
+    ],
 )
 def test_odds_of_a_wheel_are_the_same_for_every_box(layout: str, boxes: int, edge: str) -> None:
     report = answer("odds", layout)
@@ -80,6 +87,7 @@ def test_odds_of_a_wheel_are_the_same_for_every_box(layout: str, boxes: int, edg
     assert {box["edge"] for box in report["boxes"]} == {edge}
 
 
+@pytest.mark.clause("macau-sicbo", "2.2", "2.3", "4.1")
 def test_odds_of_the_macau_game() -> None:
     report = {box["box"]: box for box in answer("odds", f"{MACAU}/1")["boxes"]}
     published = {"small": 0.0278, "double:1": 0.3333, "triple:1": 0.3009, "any-triple": 0.3056, "total:4": 0.2917}
@@ -157,6 +165,13 @@ def test_diff_tells_what_differs_and_what_it_costs() -> None:
     assert "not offered" in out
 
 
+def test_boxes_of_one_edge_that_win_on_other_outcomes_differ() -> None:
+    text = (ROOT / MACAU).read_text().replace("total odd,", "total ?,").replace("total even,", "total odd,")
+    turned = read_rulebook(text.replace("total ?,", "total even,").encode(), "turned.toml").layouts[0]
+    found = differences(load_layout(str(ROOT / MACAU)), turned)
+    assert {str(row.box): row.edge_change for row in found} == {"odd": Fraction(0), "even": Fraction(0)}
+
+
 @pytest.mark.parametrize("layout", ["rws-sicbo-etg-v2/B", "mbs-sands-roulette-v2/A", f"{MACAU}/1", f"{ZERO}/A"])
 def test_felt_draws_every_box_once(layout: str, tmp_path: Path) -> None:
     boxes = {box["box"] for box in answer("odds", layout)["boxes"]}
@@ -195,8 +210,9 @@ def test_check_says_fine_or_lists_every_fault(tmp_path: Path) -> None:
 
 def test_trace_covers_every_clause_of_every_book(tmp_path: Path) -> None:
     evidence = tmp_path / "evidence.json"
-    line = {"rulebook": "rws-sicbo-etg-v2", "clause": "3.9", "test": "tests/x.py::test_3_9", "result": "passed"}
-    evidence.write_text(json.dumps({"format": 1, "evidence": [line]}))
+    shown = {"rulebook": "rws-sicbo-etg-v2", "clause": "3.9", "test": "tests/x.py::test_3_9", "result": "passed"}
+    line = shown | {"hash": load_rulebook("rws-sicbo-etg-v2").hash}
+    evidence.write_text(json.dumps({"format": 2, "evidence": [line]}))
     report = answer("trace", "--evidence", str(evidence))
     results = {(row["rulebook"], row["clause"]): row["result"] for row in report["clauses"]}
     assert len(results) == 308
@@ -207,8 +223,39 @@ def test_trace_covers_every_clause_of_every_book(tmp_path: Path) -> None:
     assert code == 0
     assert "x.py::test_3_9" in out
     assert run("trace", "--evidence", str(evidence), "--strict")[0] == 1
-    evidence.write_text(json.dumps({"format": 1, "evidence": [line | {"result": "failed"}]}))
-    assert run("trace", "--evidence", str(evidence))[0] == 1
+    for changed, result in (({"result": "failed"}, "failed"), ({"hash": "another"}, "stale")):
+        evidence.write_text(json.dumps({"format": 2, "evidence": [line | changed]}))
+        code, out, _ = run("trace", "--evidence", str(evidence), "--json")
+        assert (code, json.loads(out)["totals"][result]) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("file", "id", "clause", "clauses"), [(MACAU, "macau-sicbo", "2.2", 22), (ZERO, "single-zero-roulette", "2.3", 20)]
+)
+def test_trace_follows_a_book_that_is_only_a_file(
+    file: str, id: str, clause: str, clauses: int, tmp_path: Path
+) -> None:
+    evidence = tmp_path / "evidence.json"
+    line = {"rulebook": id, "clause": clause, "test": "t", "result": "passed", "hash": load_rulebook(ROOT / file).hash}
+    evidence.write_text(json.dumps({"format": 2, "evidence": [line]}))
+    rows = answer("trace", "--book", file, "--evidence", str(evidence))["clauses"]
+    assert len(rows) == clauses
+    assert [row["clause"] for row in rows if row["result"] == "passed"] == [clause]
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["[" * 100_000, "[]", '{"evidence": [[]]}', '{"evidence": [{"rulebook": []}]}', '{"evidence": 9}', "9" * 9_999],
+)
+def test_what_is_not_evidence_is_refused_whatever_it_is(content: str, tmp_path: Path) -> None:
+    line = {key: ["not a text"] for key in ("rulebook", "clause", "test", "result", "hash")}
+    for text in (content, json.dumps({"evidence": [line]})):
+        (tmp_path / "evidence.json").write_text(text)
+        code, out, err = run("trace", "--evidence", str(tmp_path / "evidence.json"))
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert "is not an evidence file" in err
+    code, _, err = run("trace", "--evidence", "/dev/zero")
+    assert (code, "not a regular file" in err) == (2, True)
 
 
 EVENING = """
@@ -302,6 +349,16 @@ def imported(*arguments: str) -> set[str]:
 def test_nothing_heavy_is_imported_for_help_and_odds() -> None:
     assert not imported("--help") & {"pydantic", "numpy", "tomllib"}
     assert not imported("odds", "rws-sicbo-etg-v2/A") & {"numpy", "asyncio", "sqlite3"}
+
+
+@pytest.mark.parametrize(
+    "command", ["odds mbs-sands-roulette-v2/A", "--help", "rulebooks --json", "felt rws-taisai-v5/A"]
+)
+def test_a_full_disk_is_one_line_not_a_traceback(command: str) -> None:
+    full = f"{sys.executable} -m croupier.cli {command} > /dev/full"
+    done = subprocess.run(["bash", "-c", full], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "croupier: the answer cannot be written: No space left on device\n"
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:

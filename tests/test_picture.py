@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -108,6 +109,17 @@ def test_a_diamond_has_the_colour_of_its_box() -> None:
 def test_a_colour_of_another_name_is_a_diamond_if_its_name_is_a_plain_word(colour: str, diamonds: list[str]) -> None:
     book = read_rulebook(ZERO.replace("\ngreen = ", f"\n{colour} = ").encode(), "f.toml")
     assert dict(drawn(book.layouts[0]))["straight:0"].diamonds == diamonds
+
+
+def test_what_a_book_says_is_text_in_a_picture_and_in_a_notebook_whatever_it_says() -> None:
+    evil = "<script>&\"'</svg>"
+    said = json.dumps(evil)  # which is how TOML writes it, too
+    text = ZERO.replace('kind = "Low"', f"kind = {said}").replace("'SINGLE ZERO'", "'<script>&'")
+    text = text.replace('label = "1 to 18"', f"label = {said}").replace("pays = ", f"prints = {said}\npays = ")
+    layout = read_rulebook(text.encode(), "f.toml").layouts[0]
+    assert evil in " ".join(area.text for _, area in list(drawn(layout))).replace(" ", "")
+    table = ElementTree.fromstring(layout._repr_html_())
+    assert evil in [cell.text for cell in table.iter("td")]
 
 
 def test_the_columns_of_the_sands_felt_can_be_told_apart() -> None:

@@ -120,7 +120,8 @@ def test_bulk_settlement_refuses_what_it_could_not_pay_exactly() -> None:
 
 
 def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:
-    text = (Path(__file__).parent / "rulebooks" / "macau-sicbo.toml").read_text().replace('"8 to 1"', '"25 to 3"')
+    text = (Path(__file__).parent / "rulebooks" / "macau-sicbo.toml").read_text()
+    text = text.replace('"8 to 1"', '"25 to 3"').replace('"1 WINS 8"', '"1 WINS 8 1/3"')
     layout = read_rulebook(text.encode(), "macau-sicbo.toml").layouts[0]
     table = BulkTable(layout)
     assert layout.unit() == table.scale == 3
@@ -150,6 +151,40 @@ def test_a_stake_that_could_not_be_paid_in_whole_cents_is_refused_with_the_small
 def test_a_stake_is_above_zero(stake: int) -> None:
     with pytest.raises(Refused, match=r"must be above 0\.00"):
         load_layout("rws-sicbo-etg-v2/A").settle([("small", stake)], "1-3-4")
+
+
+@pytest.mark.parametrize("stake", [np.uint32(10_00), np.int8(100), np.array(10_00)])
+def test_a_stake_is_any_kind_of_integer_and_becomes_cents(stake: int) -> None:
+    layout = load_layout("rws-sicbo-etg-v2/A")
+    settlement = layout.settle([("any-triple", stake)], "1-1-1")
+    assert settlement.winnings == int(stake) * 32  # beyond an int8
+    assert layout.exposure([("any-triple", stake)] * 2)[Dice.make().parse("1-1-1")] == -2 * settlement.winnings
+    assert {type(value) for fate in settlement.fates for value in (fate.stake, fate.winnings, fate.returned)} == {int}
+    assert type(layout.check_stake("small", stake)) is int
+
+
+@pytest.mark.parametrize("stake", [True, np.True_, 10.0, np.float64(20), Fraction(10), "10", None, np.array([1, 2])])
+def test_a_stake_is_not_what_only_looks_like_an_integer(stake: int) -> None:
+    layout = load_layout("rws-sicbo-etg-v2/A")
+    for ask in (
+        lambda: layout.check_stake("small", stake),
+        lambda: layout.settle([("small", stake)], "1-3-4"),
+        lambda: layout.exposure([("small", stake)]),
+    ):
+        with pytest.raises(Refused, match="on small is not a stake; it must be a whole number of cents") as caught:
+            ask()
+        assert caught.value.reason == "stake"
+
+
+def test_the_unit_of_halves_and_thirds_is_a_sixth() -> None:
+    text = (Path(__file__).parent / "rulebooks" / "macau-sicbo.toml").read_text()
+    text = text.replace('"1 to 1, 2 to 1, 3 to 1"', '"1.5 to 1, 7 to 3, 3 to 1"').replace('"5 to 1"', '"9 to 4"')
+    layout = read_rulebook(text.encode(), "macau-sicbo.toml").layouts[0]
+    assert (layout.unit("single:1"), layout.unit("domino:1-2"), layout.unit("small"), layout.unit()) == (6, 4, 1, 12)
+    assert common_unit([layout, load_layout("rws-sicbo-etg-v2/A")]) == 12
+    assert layout.settle([("single:1", 6)], "1-1-2").winnings == 14
+    with pytest.raises(Refused, match=r"the smallest unit that could is 0\.06"):
+        layout.settle([("single:1", 3)], "1-1-2")
 
 
 def test_winnings_that_are_not_whole_cents_are_a_bug_that_stops() -> None:
@@ -248,7 +283,13 @@ def test_a_number_that_a_word_does_not_have_is_refused_with_those_it_has() -> No
 
 @pytest.mark.parametrize(
     ("id", "outcome"),
-    [("rws-sicbo-etg-v2/A", "1-3"), ("rws-sicbo-etg-v2/A", "1-3-7"), ("mbs-sands-roulette-v2/A", "37")],
+    [
+        ("rws-sicbo-etg-v2/A", "1-3"),
+        ("rws-sicbo-etg-v2/A", "1-3-7"),
+        ("rws-sicbo-etg-v2/A", "1-2-3-4"),
+        ("rws-sicbo-etg-v2/A", "1-2-3-3"),
+        ("mbs-sands-roulette-v2/A", "37"),
+    ],
 )
 def test_an_outcome_that_cannot_happen_is_refused(id: str, outcome: str) -> None:
     with pytest.raises(Refused, match=f'"{outcome}" is not'):

@@ -9,6 +9,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
@@ -43,9 +44,9 @@ def main() -> None:
         app()
     except Refused as refusal:
         _fail([str(refusal)], 1 if refusal.reason in _NO else 2)
-    except BrokenPipeError:  # the reader of our output, such as head, has seen enough
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:  # a full disk
+        sys.stdout = StringIO()  # what Python would try to write once more as it leaves
+        _fail([f"the answer cannot be written: {error.strerror}"], 2)
     except Exception as error:
         from croupier.rules.reader import RulebookFaults
 
@@ -370,7 +371,7 @@ def check(
 
 @app.command()
 def trace(
-    book: Annotated[list[str] | None, typer.Option(help="Only these rulebooks.")] = None,
+    book: Annotated[list[str] | None, typer.Option(help="Only these rulebooks: ids, or paths of .toml files.")] = None,
     evidence: Annotated[Path, typer.Option(help="The results of the last test run; make test writes them.")] = Path(
         "build/evidence.json"
     ),
@@ -411,7 +412,7 @@ def trace(
             ("rulebook", "clause", "kept by", "result", "evidence"),
             [(row.rulebook, row.clause, row.kept, row.result, _evidence_text(row.evidence)) for row in rows],
         )
-        results = ("passed", "prompted", "waiting", "skipped", "failed")
+        results = ("passed", "prompted", "waiting", "skipped", "stale", "failed")
         summary = [(id, len(part), count_results(part)) for id, part in traced.items()]
         summary.append(("in all", len(rows), counts))
         _print_table(
@@ -419,7 +420,7 @@ def trace(
             [(id, str(total), *(str(count[result]) for result in results)) for id, total, count in summary],
             right={"clauses", *results},
         )
-    if counts["failed"] or (strict and counts["waiting"] + counts["skipped"]):
+    if counts["failed"] or counts["stale"] or (strict and counts["waiting"] + counts["skipped"]):
         raise typer.Exit(1)
 
 

@@ -7,14 +7,26 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
+from croupier.rules.library import read_bytes
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 
-Result = Literal["passed", "failed", "skipped", "prompted", "waiting"]
-Evidence = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
-"""(rulebook, clause) → (test, result) pairs."""
+Result = Literal["passed", "failed", "stale", "skipped", "prompted", "waiting"]
+_LARGEST_EVIDENCE = 1 << 26
+
+
+class Shown(NamedTuple):
+    """A test that keeps a clause, how it ended, and the hash of the rulebook it ran under."""
+
+    test: str
+    result: str
+    hash: str
+
+
+Evidence = Mapping[tuple[str, str], tuple[Shown, ...]]
+"""(rulebook, clause) → the tests that keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +35,7 @@ class Traced:
 
     `prompted`: kept by people, and a prompt or a call tells them.
     `waiting`: kept by software, and nothing shows it yet.
+    `stale`: shown under a rulebook that has changed since.
     """
 
     rulebook: str
@@ -35,17 +48,18 @@ class Traced:
 
 def read_evidence(path: Path) -> Evidence:
     """Read the results that the test run left behind."""
+    if not path.exists():
+        raise Refused("evidence", f"there is no {path}; make test writes it, or name another with --evidence")
+    found: dict[tuple[str, str], list[Shown]] = {}
     try:
-        data = json.loads(path.read_text())
-        rows = [(row["rulebook"], row["clause"], row["test"], row["result"]) for row in data["evidence"]]
-    except FileNotFoundError:
-        raise Refused("evidence", f"there is no {path}; make test writes it, or name another with --evidence") from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise Refused("evidence", f"{path} is not an evidence file: {error!r}") from None
-    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for rulebook, clause, test, result in rows:
-        found.setdefault((rulebook, clause), []).append((test, result))
-    return {key: tuple(sorted(pairs)) for key, pairs in found.items()}
+        for row in json.loads(read_bytes(path, _LARGEST_EVIDENCE))["evidence"]:
+            line = [row[key] for key in ("rulebook", "clause", "test", "result", "hash")]
+            if not all(isinstance(value, str) for value in line):
+                raise TypeError(f"{line} is not all text")
+            found.setdefault((line[0], line[1]), []).append(Shown(*line[2:]))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Refused("evidence", f"{path} is not an evidence file: {error!r:.80}; make test writes one") from None
+    return {key: tuple(sorted(tests)) for key, tests in found.items()}
 
 
 def trace(rulebook: Rulebook, evidence: Evidence) -> list[Traced]:
@@ -65,17 +79,19 @@ def trace(rulebook: Rulebook, evidence: Evidence) -> list[Traced]:
                 id,
                 clause.kept,
                 clause.says,
-                (*people, *(test for test, _ in tests)),
-                _result(tests, people),
+                (*people, *(shown.test for shown in tests)),
+                _result(tests, people, rulebook.hash),
             )
         )
     return rows
 
 
-def _result(tests: tuple[tuple[str, str], ...], people: tuple[str, ...]) -> Result:
-    results = {result for _, result in tests}
+def _result(tests: tuple[Shown, ...], people: tuple[str, ...], hash: str) -> Result:
+    results = {shown.result for shown in tests}
     if "failed" in results:
         return "failed"
+    if any(shown.hash != hash for shown in tests):
+        return "stale"
     if "passed" in results:
         return "passed"
     if people:

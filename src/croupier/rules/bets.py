@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,6 +22,7 @@ PHRASES = {
     ),
     "wheel": '"number 17", "number 1 to 18", "number red", or {} for the numbers in the box\'s name',
 }
+_MOST_NUMBERS = 200
 _COUNT_WORDS = {0: "no die shows", 1: "one die shows", 2: "two dice show", 3: "three dice show"}
 
 
@@ -159,11 +160,12 @@ def _parse_dice(phrase: str, numbers: tuple[str, ...]) -> Condition:
     before, triple, after = phrase.partition(", not a triple")
     if triple and not after:
         return NotATriple(_parse_dice(before, numbers))
-    words = _substitute(phrase, numbers)
-    match words:
+    match _substitute(phrase, numbers):
         case ["triple"]:
             return Triple()
         case ["total", *rest] if rest:
+            if "{}" in phrase and len(rest) > 1:
+                raise ValueError(f'"{phrase}" must be one number, that of the box: total:8 wins on 8 and nothing else')
             return TotalIs(_totals(rest))
         case ["shows", *rest] if rest:
             return Shows(_faces(rest, repeats=True, most=DICE))
@@ -180,8 +182,9 @@ def _parse_dice(phrase: str, numbers: tuple[str, ...]) -> Condition:
 
 
 def _parse_wheel(phrase: str, numbers: tuple[str, ...], wheel: Wheel) -> Condition:
+    words = phrase.split()
     match _substitute(phrase, numbers):
-        case ["number", *rest] if rest:
+        case ["number", *rest] if rest and ("{}" not in words or words == ["number", "{}"]):
             return NumberIn(wheel_numbers(" ".join(rest), wheel.numbers, wheel.colours))
     raise ValueError(f'"{phrase}" is not a win condition for a wheel; write {PHRASES["wheel"]}')
 
@@ -213,11 +216,11 @@ def _faces(words: Sequence[str], *, repeats: bool = False, most: int = len(FACES
 def _totals(words: Sequence[str]) -> tuple[int, ...]:
     if words in (["odd"], ["even"]):
         return tuple(total for total in TOTALS if total % 2 == (words == ["odd"]))
-    totals = [int(word) if re.fullmatch(r"\d{1,2}", word, re.ASCII) else -1 for word in expand_ranges(words)]
-    if not set(totals) <= set(TOTALS):
+    totals = expand_ranges(words)
+    if not set(totals) <= set(map(str, TOTALS)):
         raise ValueError(f'"{" ".join(words)}" is not a total of three dice; allowed are 3 to 18, odd, even')
     _no_repeat(totals)
-    return tuple(totals)
+    return tuple(sorted(map(int, totals)))
 
 
 def _no_repeat(items: Sequence[object]) -> None:
@@ -236,19 +239,27 @@ def expand_ranges(words: Sequence[str]) -> list[str]:
 
     def spelled(match: re.Match[str]) -> str:
         first, last = int(match[1]), int(match[2])
-        if not first < last <= first + 999:
-            raise ValueError(f'"{match[0]}" is not a range; write the lower number first, like 1 to 18')
+        if match[0] != f"{first} to {last}":
+            raise ValueError(f'"{match[0]}" is not a range; write plain numbers, like 1 to 18')
+        if not first < last < first + _MOST_NUMBERS:
+            raise ValueError(
+                f'"{match[0]}" is not a range; write the lower number first, like 1 to 18, and at most {_MOST_NUMBERS}'
+            )
         return " ".join(map(str, range(first, last + 1)))
 
-    return re.sub(r"(?<!\S)(\d{1,4}) to (\d{1,4})(?!\S)", spelled, text, flags=re.ASCII).split()
+    spelled_out = re.sub(r"(?<!\S)(\d{1,4}) to (\d{1,4})(?!\S)", spelled, text, flags=re.ASCII).split()
+    if len(spelled_out) > _MOST_NUMBERS:
+        raise ValueError(f"the list has {len(spelled_out)} numbers; the most is {_MOST_NUMBERS}")
+    return spelled_out
 
 
-def wheel_numbers(text: str, allowed: Sequence[str], colours: dict[str, frozenset[str]]) -> tuple[str, ...]:
+def wheel_numbers(text: str, allowed: Sequence[str], colours: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
     """Read a list of numbers of a wheel, with ranges and names of colours, in the order of the wheel's numbers."""
-    words = [n for word in expand_ranges(text.split()) for n in (colours.get(word) or (word,))]
-    wrong = [word for word in words if word not in allowed]
+    listed = expand_ranges(text.split())
+    words = [number for word in listed for number in sorted(colours.get(word, (word,)))]
+    wrong = sorted(set(words) - set(allowed))
     if wrong:
         of_colours = f", its colours {' '.join(colours)}" if colours else ""
         raise ValueError(f'"{_listed(wrong)}" is not on the wheel; its numbers are {" ".join(allowed)}{of_colours}')
     _no_repeat(words)
-    return tuple(sorted(words, key=list(allowed).index))
+    return tuple(number for number in allowed if number in words)

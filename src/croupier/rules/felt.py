@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-_TOKEN = re.compile(r"('[^']*'|[^\s'*]+)(?:\*(\d{1,3})(?:x(\d{1,3}))?)?(?=\s|$)", re.ASCII)
+_WORD = re.compile(r"'[^']*'\S*|\S+")
+_TOKEN = re.compile(r"('[^']*'|[^\s'*]+)(?:\*(\d{1,3})(?:x(\d{1,3}))?)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def read_felt(
     unknown = sorted(set(placed) - wanted - set(spots))
     faults += [f'"{name}" on the felt is not a box of this layout' for name in unknown]
     faults += [f'box "{name}" is missing on the felt' for name in sorted(wanted - set(placed))]
-    points = _spots({area.box: area for area in areas if area.box}, spots, faults)
+    points = _spots({area.box: area for area in areas if area.box}, wanted, spots, faults)
+    assert faults or {*placed, *(point.box for point in points)} == wanted | set(spots), "a box has no place"
     return Felt(columns, len(rows), tuple(areas), tuple(points), note), faults
 
 
@@ -102,25 +104,36 @@ def _place(columns: int, rows: Sequence[str], faults: list[str]) -> list[Area]:
 
 
 def _tokens(row: int, text: str, faults: list[str]) -> list[tuple[str, int, int]]:
-    rest = _TOKEN.sub("", text).strip()
-    if rest:
-        faults.append(f"row {row + 1}: cannot read \"{rest}\"; write box*width or box*widthxheight, '…' or .")
-    tokens = [(match[1], int(match[2] or 1), int(match[3] or 1)) for match in _TOKEN.finditer(text)]
+    tokens = []
+    for word in _WORD.findall(text):
+        if match := _TOKEN.fullmatch(word):
+            tokens.append((match[1], int(match[2] or 1), int(match[3] or 1)))
+        else:
+            faults.append(f"row {row + 1}: cannot read \"{word}\"; write box*width or box*widthxheight, '…' or .")
     faults += [f"row {row + 1}: {name} is 0 wide or high" for name, width, height in tokens if not (width and height)]
     return [token for token in tokens if token[1] and token[2]]
 
 
-def _spots(areas: Mapping[str, Area], spots: Mapping[str, Sequence[str] | str], faults: list[str]) -> list[Spot]:
+def _spots(
+    areas: Mapping[str, Area], boxes: Collection[str], spots: Mapping[str, Sequence[str] | str], faults: list[str]
+) -> list[Spot]:
     points: list[Spot] = []
     seen: dict[tuple[Fraction, Fraction], str] = {}
     for box, where in spots.items():
         left = isinstance(where, str)
         names = where.split()[1:] if isinstance(where, str) else where
-        if any(name not in areas for name in names):
-            continue  # already a fault: that area is missing on the felt
+        lost = [name for name in names if name not in areas]
+        if lost or not names:
+            # A box that is not on the felt though it should be is a fault already.
+            faults += [
+                f'"{box}" sits on "{name}", which is not an area of this felt' for name in lost if name not in boxes
+            ]
+            faults += [] if names else [f'"{box}" has no numbers to sit on; say which, like "left of 0 1"']
+            continue
         point = _left([areas[name] for name in names]) if left else _meet([areas[name] for name in names])
         if point is None:
-            faults.append(f'the areas of "{box}" ({" ".join(names)}) do not touch in one place')
+            how = "are not one block with a left edge" if left else "do not touch in one place"
+            faults.append(f'the areas of "{box}" ({" ".join(names)}) {how}')
         elif point in seen:
             faults.append(f'"{box}" and "{seen[point]}" sit on the same spot')
         else:
@@ -132,10 +145,23 @@ def _spots(areas: Mapping[str, Area], spots: Mapping[str, Sequence[str] | str], 
 def _meet(areas: Sequence[Area]) -> tuple[Fraction, Fraction] | None:
     left, right = max(area.column for area in areas), min(area.column + area.width for area in areas)
     top, bottom = max(area.row for area in areas), min(area.row + area.height for area in areas)
-    touching = len(areas) > 1 and left <= right and top <= bottom and (left == right or top == bottom)
+    touching = len(areas) > 1 and left <= right and top <= bottom and _lie_together(areas)
     return (Fraction(left + right, 2), Fraction(top + bottom, 2)) if touching else None
 
 
-def _left(areas: Sequence[Area]) -> tuple[Fraction, Fraction]:
+def _left(areas: Sequence[Area]) -> tuple[Fraction, Fraction] | None:
     top, bottom = min(area.row for area in areas), max(area.row + area.height for area in areas)
-    return Fraction(min(area.column for area in areas)), Fraction(top + bottom, 2)
+    edge = min(area.column for area in areas)
+    straight = sum(area.height for area in areas if area.column == edge) == bottom - top
+    return (Fraction(edge), Fraction(top + bottom, 2)) if straight and _lie_together(areas) else None
+
+
+def _lie_together(areas: Sequence[Area]) -> bool:
+    """One can go from every area to every other over shared edges; a shared corner is not enough."""
+    reached, border = {areas[0]}, [areas[0]]
+    while border:
+        here = border.pop()
+        found = {area for area in areas if here.touches(area)} - reached
+        reached |= found
+        border += found
+    return len(reached) == len(areas)

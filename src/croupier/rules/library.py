@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from stat import S_ISREG
 
 from croupier.rules.paytable import Layout
 from croupier.rules.reader import Fault, RulebookFaults, read_rulebook
@@ -60,9 +61,16 @@ def _packaged(id: str) -> Rulebook:
     return read_rulebook(files("croupier").joinpath("rulebooks", f"{id}.toml").read_bytes(), f"{id}.toml", id)
 
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a rulebook file; what cannot be read is a fault like any other."""
+def read_bytes(path: Path, most: int = 1 << 20) -> bytes:
+    """The bytes of a file; what cannot be read, or has no end, is a fault like any other."""
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise RulebookFaults(str(path), [Fault("", f"cannot be read: {error.strerror}")]) from None
+        if not S_ISREG(path.stat().st_mode):
+            raise RulebookFaults(str(path), [Fault("", "cannot be read: it is not a regular file")])
+        with path.open("rb") as file:
+            content = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise RulebookFaults(str(path), [Fault("", f"cannot be read: {reason}")]) from None
+    if len(content) > most:
+        raise RulebookFaults(str(path), [Fault("", f"is larger than {most:,} bytes")])
+    return content

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from fractions import Fraction
-from typing import NewType
+from typing import NewType, SupportsIndex
 
 from croupier.rules.refusal import Refused
 
@@ -14,6 +15,8 @@ Odds = Fraction
 
 _MONEY = re.compile(r"(\d+)(?:\.(\d{2}))?", re.ASCII)
 _ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,4})?) to (\d{1,6})", re.ASCII)
+_PRINTED_TO = re.compile(r"(\d+(?:\.\d+)?) to ([1-9]\d*)(?!\S)", re.ASCII | re.IGNORECASE)
+_PRINTED_WINS = re.compile(r"([1-9]\d*)(?: wins |:)(\d+)(?: ([1-9]/[1-9]))?(?!\S)", re.ASCII | re.IGNORECASE)
 
 
 def parse_money(text: str) -> Cents:
@@ -41,6 +44,14 @@ def format_money(cents: int) -> str:
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
 
+def whole_cents(amount: SupportsIndex) -> Cents | None:
+    """An integer of any kind, NumPy's too, as cents; None for what only looks like one: true, 10.0, a fraction."""
+    try:
+        return None if isinstance(amount, bool) else Cents(operator.index(amount))
+    except TypeError:
+        return None
+
+
 def parse_odds(text: str) -> Odds:
     """Read odds as the books print them.
 
@@ -54,6 +65,19 @@ def parse_odds(text: str) -> Odds:
     if odds == 0:
         raise ValueError(f'"{text}" pays nothing; odds are above 0')
     return odds
+
+
+def printed_odds(text: str) -> Odds | None:
+    """The odds with which a text on a felt begins, if it begins with odds.
+
+    >>> printed_odds("1 WINS 8 1/2"), printed_odds("1:1 LOSE IF ANY TRIPLE APPEARS"), printed_odds("2 TO 1")
+    (Fraction(17, 2), Fraction(1, 1), Fraction(2, 1))
+    """
+    if to := _PRINTED_TO.match(text):
+        return Fraction(to[1]) / int(to[2])
+    if wins := _PRINTED_WINS.match(text.replace("½", " 1/2")):
+        return (int(wins[2]) + Fraction(wins[3] or 0)) / int(wins[1])
+    return None
 
 
 def format_odds(odds: Odds) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from types import MappingProxyType
 from typing import NewType
 
 from croupier.rules.refusal import Refused
@@ -34,13 +35,13 @@ class Dice:
     """Three dice of six faces: 216 ordered throws, 56 that differ."""
 
     outcomes: tuple[Outcome, ...]
-    ways: dict[Outcome, int]
+    ways: Mapping[Outcome, int]
 
     @staticmethod
     def make() -> Dice:
         throws = list(combinations_with_replacement(FACES, DICE))
         ways = {Outcome("-".join(t)): factorial(DICE) // prod(map(factorial, Counter(t).values())) for t in throws}
-        return Dice(tuple(ways), ways)
+        return Dice(tuple(ways), MappingProxyType(ways))
 
     @property
     def numbers(self) -> tuple[str, ...]:
@@ -66,14 +67,14 @@ class Wheel:
     """A wheel with any set of numbers, each as likely as the other, each with one colour."""
 
     numbers: tuple[str, ...]
-    colours: dict[str, frozenset[str]]
+    colours: Mapping[str, frozenset[str]]
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         return tuple(map(Outcome, self.numbers))
 
     @property
-    def ways(self) -> dict[Outcome, int]:
+    def ways(self) -> Mapping[Outcome, int]:
         return dict.fromkeys(self.outcomes, 1)
 
     def parse(self, text: str) -> Outcome:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from math import lcm, sqrt
 from typing import Literal, NamedTuple, NewType
 
 from croupier.rules.bets import Condition
 from croupier.rules.felt import Felt
-from croupier.rules.money import Cents, Odds, format_money, format_odds, winnings
+from croupier.rules.money import Cents, Odds, format_money, format_odds, whole_cents, winnings
 from croupier.rules.outcomes import Outcome, Space
 from croupier.rules.refusal import Refused
 
@@ -139,12 +140,13 @@ class Layout:
 
     def _repr_html_(self) -> str:
         rows = "".join(
-            f"<tr><td>{name}</td><td>{box.kind}</td><td>{box.pays}</td><td>{float(self.hit_frequency(name)):.2%}</td>"
+            f"<tr><td>{escape(name)}</td><td>{escape(box.kind)}</td><td>{escape(box.pays)}</td>"
+            f"<td>{float(self.hit_frequency(name)):.2%}</td>"
             f"<td>{self.edge(name)}</td><td>{float(self.edge(name)):.2%}</td></tr>"
             for name, box in self._boxes.items()
         )
         heads = "".join(f"<th>{head}</th>" for head in ("box", "name", "pays", "hits", "edge", "edge %"))
-        return f"<table><caption>{self.id}</caption><tr>{heads}</tr>{rows}</table>"
+        return f"<table><caption>{escape(self.id)}</caption><tr>{heads}</tr>{rows}</table>"
 
     # ---- what there is
 
@@ -261,18 +263,22 @@ class Layout:
         names = self.boxes if box is None else (self.box(box).name,)
         return Cents(lcm(*(odds.denominator for name in names for odds in self._pays[name].values())))
 
-    def check_stake(self, box: str, stake: int) -> None:
-        """Refuse a stake that this box could not pay in whole cents."""
-        if stake <= 0:
-            raise Refused("stake", f"{format_money(stake)} on {box} is not a stake; it must be above 0.00")
+    def check_stake(self, box: str, stake: int) -> Cents:
+        """A stake in cents, whichever kind of integer it came as; what this box could not pay exactly is refused."""
+        cents = whole_cents(stake)
+        if cents is None:
+            raise Refused("stake", f"{stake!r} on {box} is not a stake; it must be a whole number of cents")
+        if cents <= 0:
+            raise Refused("stake", f"{format_money(cents)} on {box} is not a stake; it must be above 0.00")
         unit = self.unit(box)
-        if stake % unit:
+        if cents % unit:
             raise Refused(
                 "unit",
-                f"{format_money(stake)} on {box} could not be paid in whole cents at {self.box(box).pays}; "
+                f"{format_money(cents)} on {box} could not be paid in whole cents at {self.box(box).pays}; "
                 f"the smallest unit that could is {format_money(unit)}",
                 self.box(box).odds_clause,
             )
+        return cents
 
     def settle(self, bets: Iterable[tuple[str, int]], outcome: str) -> Settlement:
         """Settle bets against an outcome: odds, winnings and returned stake of each, in whole cents.
@@ -287,12 +293,11 @@ class Layout:
         return Settlement(result, tuple(self._fate(box, stake, result) for box, stake in bets))
 
     def _fate(self, name: str, stake: int, outcome: Outcome) -> Fate:
-        box = self.box(name)
-        self.check_stake(name, stake)
+        box, cents = self.box(name), self.check_stake(name, stake)
         odds = self._pays[box.name].get(outcome)
-        won = winnings(Cents(stake), odds) if odds is not None else Cents(0)
-        returned = Cents(stake if odds is not None else 0)
-        return Fate(box.name, Cents(stake), odds, won, returned, box.win_clause, box.odds_clause)
+        won = winnings(cents, odds) if odds is not None else Cents(0)
+        returned = Cents(cents if odds is not None else 0)
+        return Fate(box.name, cents, odds, won, returned, box.win_clause, box.odds_clause)
 
     def exposure(self, bets: Iterable[tuple[str, int]]) -> dict[Outcome, Cents]:
         """What the House gains on every outcome if these bets stand, its worst outcome first.
@@ -304,8 +309,7 @@ class Layout:
         """
         stakes: Counter[BoxName] = Counter()
         for name, stake in bets:
-            self.check_stake(name, stake)
-            stakes[BoxName(name)] += stake
+            stakes[BoxName(name)] += self.check_stake(name, stake)
         house = dict.fromkeys(self.outcomes, Cents(stakes.total()))
         for box, stake in stakes.items():
             for outcome, odds in self._pays[box].items():

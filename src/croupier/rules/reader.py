@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 from zoneinfo import ZoneInfo
 
@@ -18,8 +19,8 @@ from pydantic import ValidationError
 from croupier.rules import schema
 from croupier.rules.bets import expand_ranges, parse_condition, wheel_numbers
 from croupier.rules.felt import read_felt
-from croupier.rules.money import parse_odds
-from croupier.rules.outcomes import Dice, Space, Wheel, canonical
+from croupier.rules.money import Odds, format_odds, parse_odds, printed_odds
+from croupier.rules.outcomes import TOTALS, Dice, Space, Wheel, canonical
 from croupier.rules.paytable import Box, BoxName, Layout, Price
 from croupier.rules.rulebook import Rulebook
 
@@ -27,17 +28,11 @@ _Part = TypeVar("_Part", bound=schema.Part)
 _DICE = Dice.make()
 _SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses")
 _LISTS = ("layout", "irregularity", "prompt", "reading")
-_CITES = {
-    "clause",
-    "win_clause",
-    "odds_clause",
-    "minimum_clause",
-    "displayed_clause",
-    "early_clause",
-    "appendix",
-    "otherwise",
-}
+_RESERVED = {"to", "odd", "even"}
 _NEEDS_OTHERWISE = {"attest", "attest-and-lock", "wait"}
+# A file is read in seconds whatever it says: no book comes near these.
+_LONGEST_LINE, _DEEPEST, _MOST_VALUES, _LARGEST_NUMBER = 1000, 8, 20_000, 1_000_000
+_MOST_LAYOUTS, _MOST_BOXES = 20, 2000
 _WORDS = {str(n): word for n, word in enumerate(("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"))}
 
 
@@ -58,13 +53,18 @@ class RulebookFaults(Exception):
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
         self.file = file
         self.faults = tuple(faults)
+        assert self.faults, f"{file} is refused without a fault"
         super().__init__("\n".join(f"{file}: {fault}" for fault in self.faults))
 
 
 def read_rulebook(content: bytes, file: str, id: str | None = None) -> Rulebook:
     """Read the content of a rulebook file; `file` is its name for messages, `id` the id it must have, if any."""
     try:
-        data = tomllib.loads(content.decode())
+        text = content.decode()
+        for number, line in enumerate(text.split("\n"), 1):
+            if len(line) > _LONGEST_LINE:
+                raise RulebookFaults(file, [Fault(f"line {number}", f"is longer than {_LONGEST_LINE:,} characters")])
+        data = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise RulebookFaults(file, [Fault(f"byte {error.start}", "the file is not UTF-8 text")]) from None
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
@@ -77,24 +77,72 @@ def read_rulebook(content: bytes, file: str, id: str | None = None) -> Rulebook:
 
 
 def content_hash(data: Mapping[str, Any]) -> str:
-    """A hash of what a file says: comments, spacing and the order of keys do not change it."""
-    canon = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    """A hash of what a file says: comments, spacing, the order of keys and a default written out do not change it."""
+    canon = json.dumps(_said(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
     return hashlib.sha256(canon.encode()).hexdigest()
+
+
+def _said(data: object) -> object:
+    """The data without keys that say nothing: every default is false, an empty list or an empty table."""
+    match data:
+        case dict():
+            said = {key: _said(value) for key, value in data.items()}
+            return {key: value for key, value in said.items() if value is not False and value != [] and value != {}}
+        case list():
+            return [_said(row) for row in data]
+    return data
 
 
 class _Reader:
     """Reads a file part by part, so that a fault in one part does not hide the faults of another."""
 
     def __init__(self, data: dict[str, Any], id: str | None) -> None:
-        self.data = data
         self.id = id
         self.faults: list[Fault] = []
         self.warnings: list[str] = []
+        self.cited: list[tuple[str, str]] = []
+        """(place, clause): every clause cited anywhere, found before any part is read, so that no fault hides one."""
+        self.values = self.boxes = 0
+        self.data: dict[str, Any] = self._plain(data, "", "", 0)
+
+    def _plain(self, data: object, place: str, name: str, depth: int) -> Any:
+        """The data with every text on one line, spaced once; what no rulebook needs is a fault."""
+        here = ", ".join(filter(None, (place, name)))
+        self.values += 1
+        match data:
+            case dict() | list() if depth > _DEEPEST or self.values > _MOST_VALUES:
+                self.fault(here, "is nested too deep")
+                return None
+            case dict():
+                return {self._line(key, here): self._plain(data[key], here, _spaced(key), depth + 1) for key in data}
+            case list():
+                return [
+                    self._plain(row, place, _place(name, number, row), depth + 1) for number, row in enumerate(data, 1)
+                ]
+            case str():
+                text = self._line(data, here)
+                if name in ("appendix", "otherwise") or name.endswith("clause"):
+                    self.cited.append((here, text))
+                return text
+            case int() if abs(data) > _LARGEST_NUMBER:
+                self.fault(here, f"is beyond {_LARGEST_NUMBER:,}")
+                return 0
+        return data
+
+    def _line(self, text: str, place: str) -> str:
+        if not text.isprintable():
+            self.fault(
+                place, f"{_short(_spaced(text))} holds a character that cannot be printed, or a line break or tab"
+            )
+        return _spaced(text)
 
     def fault(self, place: str, message: str) -> None:
         self.faults.append(Fault(place, message))
 
     def read(self) -> Rulebook | None:
+        if self.values > _MOST_VALUES:
+            self.faults = [Fault("", f"says more than {_MOST_VALUES:,} things")]
+            return None
         identity = self._identity()
         titles, space = self._titles(), self._space()
         play, calls, announcement = self._play(space)
@@ -109,7 +157,7 @@ class _Reader:
         self._check_phases(play, irregularities, interruption, prompts)
         self._check_roles(titles, play, calls, irregularities, prompts)
         self._check_clauses(clauses, calls, prompts)
-        self._check_differential(limits, layouts)
+        self._check_limits(play, limits, layouts)
         self._check_time_zone()
         for what, ids in (
             ("irregularity", [part.id for part in irregularities]),
@@ -142,12 +190,12 @@ class _Reader:
 
     # ---- parts
 
-    def section(self, name: str) -> dict[str, Any]:
+    def section(self, name: str) -> dict[str, Any] | None:
         found = self.data.get(name)
-        if not isinstance(found, dict):
-            self.fault(name, f"the table [{name}] is missing" if found is None else f"must be a table [{name}]")
-            return {}
-        return found
+        if isinstance(found, dict):
+            return found
+        self.fault(name, f"the table [{name}] is missing" if found is None else f"must be a table [{name}]")
+        return None
 
     def rows(self, name: str, within: Mapping[str, Any] | None = None, place: str = "") -> list[dict[str, Any]]:
         found = (self.data if within is None else within).get(name)
@@ -158,8 +206,8 @@ class _Reader:
             return []
         return found
 
-    def part(self, model: type[_Part], data: Mapping[str, Any], place: str) -> _Part | None:
-        if not data and place in _SECTIONS:
+    def part(self, model: type[_Part], data: Mapping[str, Any] | None, place: str) -> _Part | None:
+        if data is None:
             return None  # already a fault: the section is missing
         try:
             return model.model_validate(data)
@@ -202,17 +250,19 @@ class _Reader:
             self.fault("id", f'"{identity.id}" is not the file\'s name; call the file {identity.id}.toml')
         return identity
 
-    def _titles(self) -> dict[schema.Role, str]:
+    def _titles(self) -> Mapping[schema.Role, str]:
         found = self.section("titles")
+        if found is None:
+            return {}
         allowed = schema.Role.__args__  # type: ignore[attr-defined]
         for role, title in found.items():
             if role not in allowed:
                 self.fault("titles", f'"{role}" is not a role; allowed are {", ".join(allowed)}')
-            elif not isinstance(title, str) or not title.strip():
+            elif not isinstance(title, str) or not title:
                 self.fault(f"titles, {role}", "must be the book's word for this role")
-        if found and "dealer" not in found:
+        if "dealer" not in found:
             self.fault("titles", 'the key "dealer" is missing')
-        return cast(dict[schema.Role, str], found)
+        return MappingProxyType(cast(dict[schema.Role, str], found))
 
     def _space(self) -> Space | None:
         outcomes = self.part(schema.Outcomes, self.section("outcomes"), "outcomes")
@@ -236,18 +286,22 @@ class _Reader:
                 colours[colour] = frozenset(wheel_numbers(text, numbers, {}))
             except ValueError as error:
                 self.fault(f"outcomes, colours, {colour}", str(error))
+        for word in sorted(_RESERVED & {*numbers, *colours} | set(numbers) & set(colours)):
+            self.fault("outcomes", f'"{word}" has a meaning in lists, so it cannot name a number or a colour as well')
         count = Counter(number for members in colours.values() for number in members)
         for number in numbers:
             if count[number] != 1 and len(colours) == len(outcomes.colours):
                 self.fault("outcomes, colours", f"{number} has {count[number]} colours; every number has exactly one")
-        return Wheel(numbers, colours)
+        return Wheel(numbers, MappingProxyType(colours))
 
     def _play(
         self, space: Space | None
     ) -> tuple[schema.Play | None, tuple[schema.Call, ...], schema.DiceAnnouncement | schema.WheelAnnouncement | None]:
         section = self.section("play")
+        if section is None:
+            return None, (), None
         play = self.part(schema.Play, {k: v for k, v in section.items() if k not in ("call", "announcement")}, "play")
-        rows = self.rows("call", section, "play") if section else []
+        rows = self.rows("call", section, "play")
         read = [self.part(schema.Call, row, _place("call", number, row)) for number, row in enumerate(rows, 1)]
         calls = tuple(call for call in read if call is not None)
         if play and bool(play.on_behalf_by) != (play.on_behalf_clause is not None):
@@ -260,8 +314,7 @@ class _Reader:
                 self.fault("play", f'the call "{id}" is missing')
         said = section.get("announcement")
         if not isinstance(said, dict):
-            if section:
-                self.fault("play, announcement", "the table [play.announcement] is missing")
+            self.fault("play, announcement", "the table [play.announcement] is missing")
             return play, calls, None
         model: type[schema.DiceAnnouncement | schema.WheelAnnouncement] = (
             schema.WheelAnnouncement if isinstance(space, Wheel) else schema.DiceAnnouncement
@@ -271,26 +324,37 @@ class _Reader:
             self.fault("play, order", f'"{play.order}" does not go with the device of [outcomes]')
         return play, calls, announcement
 
-    def _clauses(self) -> dict[str, schema.Clause]:
+    def _contents(self) -> list[str] | None:
+        contents = self.data.get("contents")
+        readable = isinstance(contents, list) and all(isinstance(clause, str) for clause in contents)
+        return cast(list[str], contents) if readable else None
+
+    def _clauses(self) -> Mapping[str, schema.Clause]:
+        """The clauses in the order of the text, whatever the order of the file."""
         clauses: dict[str, schema.Clause] = {}
-        for id, said in self.section("clauses").items():
+        found = self.section("clauses") or {}
+        order = {id: place for place, id in enumerate(self._contents() or ())}
+        for id, said in sorted(found.items(), key=lambda item: order.get(item[0], len(order))):
             if not isinstance(said, dict):
                 self.fault(f"clauses, {id}", "must be a table { kept = …, says = … }")
             elif clause := self.part(schema.Clause, said, f"clauses, {id}"):
                 clauses[id] = clause
-        return clauses
+        return MappingProxyType(clauses)
 
     # ---- layouts
 
     def _layouts(self, identity: schema.Identity | None, space: Space | None) -> tuple[Layout, ...]:
         rows = self.rows("layout")
+        if len(rows) > _MOST_LAYOUTS:
+            self.fault("layout", f"{len(rows)} layouts; the most is {_MOST_LAYOUTS}")
+            return ()
         layouts = [
             self._layout(row, _place("layout", number, row), identity.id if identity else "", space)
             for number, row in enumerate(rows, 1)
         ]
-        for id, times in Counter(str(row.get("id")) for row in rows).items():
+        for id, times in Counter(layout.id for layout in layouts if layout).items():
             if times > 1:
-                self.fault(f'layout "{id}"', f"stands {times} times")
+                self.fault(f'layout "{id.rpartition("/")[2]}"', f"stands {times} times")
         return tuple(layout for layout in layouts if layout is not None)
 
     def _layout(self, data: dict[str, Any], place: str, book: str, space: Space | None) -> Layout | None:
@@ -341,8 +405,14 @@ class _Reader:
                 f'"{wager.boxes}" must be a box such as "small", or a word and numbers such as "total: 8 13"',
             )
             return []
-        if len(names) > 1 and any("{}" not in phrase for phrase in phrases):
-            self.fault(f"{place}, wins", "is the same for every box; write {} for the numbers in the box's name")
+        self.boxes += len(names)
+        if self.boxes > _MOST_BOXES:
+            self.fault(f"{place}, boxes", f"a book has at most {_MOST_BOXES:,} boxes")
+            return []
+        # A box bets on the numbers in its name; column:1 and dozen:1 only count. The felt relies on straight:17.
+        counts = isinstance(space, Wheel) and word != "straight" and len(names) == 1 and "-" not in names[0]
+        if colon and not counts and not all("{}" in phrase for phrase in phrases):
+            self.fault(f"{place}, wins", "write {} for the numbers in the box's name, or it is the same for every box")
         boxes: list[Box] = []
         for argument in names:
             numbers = tuple(argument.split("-")) if argument else ()
@@ -354,6 +424,8 @@ class _Reader:
                 except ValueError as error:
                     self.fault(f"{place}, wins", f"box {name}: {error}")
             ordered = canonical(numbers, space.numbers) if set(numbers) <= set(space.numbers) else numbers
+            if len(conditions) == len(phrases) and not _are_numbers(numbers, space):
+                self.fault(f"{place}, boxes", f'"{name}" must be written with numbers of the game, like {word}:1')
             if ordered != numbers:
                 self.fault(f"{place}, boxes", f'write "{word}:{"-".join(ordered)}" for "{name}"')
             if len(conditions) == len(odds) == len(phrases):
@@ -373,8 +445,8 @@ class _Reader:
                 )
         return boxes
 
-    def _odds(self, wager: schema.Wager, place: str, conditions: int) -> list[Any]:
-        odds = []
+    def _odds(self, wager: schema.Wager, place: str, conditions: int) -> list[Odds]:
+        odds: list[Odds] = []
         prices = [price.strip() for price in wager.pays.split(",")]
         for price in prices:
             try:
@@ -383,6 +455,11 @@ class _Reader:
                 self.fault(f"{place}, pays", str(error))
         if len(prices) != conditions:
             self.fault(f"{place}, pays", f"{len(prices)} prices for {conditions} conditions in wins")
+        if len(odds) == len(prices):
+            for text, paid in zip((wager.prints or "").split(","), odds, strict=False):
+                printed = printed_odds(text.strip())
+                if printed not in (None, paid):
+                    self.fault(f"{place}, prints", f'"{text.strip()}" is not {format_odds(paid)}, which pays says')
         return odds
 
     def _label(self, wager: schema.Wager, numbers: tuple[str, ...], place: str) -> str:
@@ -469,28 +546,34 @@ class _Reader:
         calls: tuple[schema.Call, ...],
         prompts: tuple[schema.Prompt, ...],
     ) -> None:
-        contents: Any = self.data.get("contents")
-        readable = isinstance(contents, list) and all(isinstance(clause, str) for clause in contents)
-        contents = contents if readable else []
-        for clause in [clause for clause, times in Counter(contents).items() if times > 1]:
+        contents = self._contents()
+        for clause in [clause for clause, times in Counter(contents or ()).items() if times > 1]:
             self.fault("contents", f"clause {clause} stands more than once")
         indexed = self.data.get("clauses")
         if not isinstance(indexed, dict):
             return  # already a fault: without the table, every citation would be one more
-        for place, clause in _citations(self.data, ""):
+        for place, clause in self.cited:
             if clause not in indexed:
                 self.fault(place, f"clause {clause} is cited but not in [clauses]")
-        for clause in [clause for clause in indexed if readable and clause not in contents]:
+        known = set(indexed if contents is None else contents)
+        for clause in [clause for clause in indexed if clause not in known]:
             self.fault(f"clauses, {clause}", "no such clause in the text: it is not in contents")
-        for clause in [clause for clause in contents if clause not in indexed]:
+        for clause in [clause for clause in contents or () if clause not in indexed]:
             self.fault("clauses", f"clause {clause} of the text is missing")
         prompted = {part.clause for part in prompts} | {call.clause for call in calls}
         for id, part in clauses.items():
             if part.kept == "people" and id not in prompted:
                 self.fault(f"clauses, {id}", "is kept by people, so a prompt or a call must cite it")
 
-    def _check_differential(self, limits: schema.Limits | None, layouts: tuple[Layout, ...]) -> None:
-        if limits is None or limits.differential is None or not layouts:
+    def _check_limits(
+        self, play: schema.Play | None, limits: schema.Limits | None, layouts: tuple[Layout, ...]
+    ) -> None:
+        if limits is None:
+            return
+        for name, policy in (("minimum", limits.minimum), ("maximum", limits.maximum)):
+            if play and play.kind == "electronic" and policy.breach != "refuse":
+                self.fault(f"limits, {name}", f'"{policy.breach}" is for chips on a felt; an electronic game refuses')
+        if limits.differential is None or not layouts:
             return
         boxes = {name for layout in layouts for name in layout.boxes}
         for pair in limits.differential.pairs:
@@ -506,9 +589,16 @@ class _Reader:
             self.fault("time_zone", f'{_short(zone)} is not a known time zone; write one like "Asia/Singapore"')
 
 
-def _place(name: str, number: int, row: Mapping[str, Any]) -> str:
-    label = row.get("id", row.get("kind"))
-    return f'{name} "{label}"' if isinstance(label, str) and label else f"{name} {number}"
+def _place(name: str, number: int, row: object) -> str:
+    label = row.get("id", row.get("kind")) if isinstance(row, dict) else None
+    return f'{name} "{_spaced(label)}"' if isinstance(label, str) and label else f"{name} {number}"
+
+
+def _spaced(text: str) -> str:
+    """A text on one line, with one space between its words, and a mark for what cannot be printed."""
+    if not text.isprintable():
+        text = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    return " ".join(text.split())
 
 
 def _short(value: object) -> str:
@@ -532,18 +622,7 @@ def _spot_areas(spot: str, box: Box) -> list[str] | str:
     return names if spot == "meet" else " ".join(["left", *names])
 
 
-def _citations(data: object, place: str) -> Iterable[tuple[str, str]]:
-    """Every clause cited anywhere in the file, read from the raw data so that no faulty part hides one."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            here = f"{place}, {key}" if place else str(key)
-            if (key in _CITES or key.endswith("clause")) and isinstance(value, str):
-                yield here, value
-            elif key not in ("clauses", "contents"):
-                yield from _citations(value, here)
-    elif isinstance(data, list):
-        for number, row in enumerate(data, 1):
-            name = place.rpartition(", ")[2]
-            yield from _citations(
-                row, place.removesuffix(name) + (_place(name, number, row) if isinstance(row, dict) else name)
-            )
+def _are_numbers(numbers: tuple[str, ...], space: Space) -> bool:
+    """The numbers of a box's name are those of the dice or the wheel, written plainly, or one total of the dice."""
+    of_totals = isinstance(space, Dice) and len(numbers) == 1 and numbers[0] in map(str, TOTALS)
+    return of_totals or set(numbers) <= set(space.numbers)

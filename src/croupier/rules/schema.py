@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from string import Formatter
+from types import MappingProxyType
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainSerializer, Strict, StringConstraints
 
-Text = Annotated[str, StringConstraints(min_length=1, max_length=2000, strip_whitespace=True)]
+Text = Annotated[str, StringConstraints(min_length=1, max_length=2000)]
+Phrase = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 Count = Annotated[int, Strict(), Field(ge=1, le=1000)]
 Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager"]
 Phase = Literal[
@@ -26,12 +29,18 @@ PHASES: dict[str, tuple[Phase, ...]] = {
 
 def _template(*allowed: str) -> AfterValidator:
     def check(text: str) -> str:
-        used = [field for _, field, _, _ in Formatter().parse(text) if field is not None]
-        if set(used) != set(allowed):
+        used = [field for field in Formatter().parse(text) if field[1] is not None]
+        if {name for _, name, _, _ in used} != set(allowed) or any(spec or how for _, _, spec, how in used):
             raise ValueError(f"must contain {' and '.join(f'{{{name}}}' for name in allowed)} and no other braces")
         return text
 
     return AfterValidator(check)
+
+
+def _local(effective: date | None) -> date | None:
+    if isinstance(effective, datetime) and effective.tzinfo is not None:
+        raise ValueError("must be the hour in time_zone, without an offset of its own")
+    return effective
 
 
 class Part(BaseModel):
@@ -39,7 +48,7 @@ class Part(BaseModel):
 
 
 class Identity(Part):
-    format: Literal[1]
+    format: Annotated[int, Strict(), Field(ge=1, le=1)]
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
     title: Text
     also_known_as: tuple[Text, ...] = ()
@@ -47,7 +56,9 @@ class Identity(Part):
     authority: Text | None = None
     approved_under: Text | None = None
     version: Text | None = None
-    effective: Annotated[datetime, Strict()] | Annotated[date, Strict()] | None = None
+    effective: Annotated[Annotated[datetime, Strict()] | Annotated[date, Strict()] | None, AfterValidator(_local)] = (
+        None
+    )
     time_zone: Text
     contents: tuple[Text, ...]
 
@@ -55,7 +66,7 @@ class Identity(Part):
 class Outcomes(Part):
     device: Literal["dice", "wheel"]
     numbers: Text | None = None
-    colours: dict[Text, Text] = {}
+    colours: dict[Text, Text] = Field(default={}, max_length=20)
 
 
 class Call(Part):
@@ -106,7 +117,7 @@ class LayoutHead(Part):
 class Wager(Part):
     kind: Text
     boxes: Text
-    wins: Text | tuple[Text, ...]
+    wins: Phrase | Annotated[tuple[Phrase, ...], Field(min_length=2, max_length=10)]
     pays: Text
     win_clause: Text
     odds_clause: Text
@@ -146,7 +157,7 @@ class Irregularity(Part):
         "decision",
     ]
     authority: tuple[Role | Literal["system"], ...] = Field(min_length=1)
-    people: Literal[1, 2]
+    people: Annotated[int, Strict(), Field(ge=1, le=2)]
 
 
 class Minimum(Part):
@@ -214,7 +225,7 @@ class Interruption(Part):
     clause: Text
     resume_seconds: Annotated[int, Strict(), Field(ge=0, le=3600)]
     established: Phase
-    round: dict[Phase, PhaseAct]
+    round: Annotated[Mapping[Phase, PhaseAct], AfterValidator(MappingProxyType), PlainSerializer(dict)]
     terminals: Terminals | None = None
 
 

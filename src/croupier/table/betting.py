@@ -54,12 +54,10 @@ def _tumbled(table: Table, clause: str) -> None:
 def place_bet(table: Table, command: m.PlaceBet) -> Events:
     earlier = _earlier_bet(table, command)
     if earlier is not None:
-        if earlier != (command.seat, command.box, command.stake, command.round):
+        if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
             raise Refused("resend", f"bet {command.id} was placed with another content: {_told(earlier)}")
         return []
     seat = seat_of(table, command.seat)
-    if seat.gone:
-        raise Refused("seat", f"{seat.id} has left the table")
     round = betting_round(table, "late-bet")
     if command.round != round.number:
         raise Refused("round", f"bet {command.id} is for round {command.round}; round {round.number} is open")
@@ -94,7 +92,7 @@ def _connected(seat: Seat) -> None:
         raise Refused("terminal", f"terminal {seat.id} is interrupted")
 
 
-def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int] | None:
+def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int, int] | None:
     """What the bet with this id was, in whatever round."""
     number = table.bet_rounds.get(command.id)
     if number is None:
@@ -104,7 +102,7 @@ def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int]
     return round.bets[command.id].placed
 
 
-def _told(placed: tuple[str, str, int, int]) -> str:
+def _told(placed: tuple[str, str, int, int, int]) -> str:
     return f"{format_money(placed[2])} on {placed[1]} by {placed[0]} in round {placed[3]}"
 
 

@@ -9,7 +9,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.irregular import void
 from croupier.table.limits import fates, void_paid
-from croupier.table.lookup import Events, irregularity_of
+from croupier.table.lookup import Events, check_fits, irregularity_of
 from croupier.table.messages import Paid, Reversal, RoundNumber, SeatId
 from croupier.table.state import PastRound, Table
 
@@ -20,9 +20,7 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
     outcome = table.book.space.parse(command.outcome)
     if outcome == past.outcome:
         raise Refused("outcome", f"round {past.number} was settled by {outcome} already", part.clause)
-    used_before = {seat for seat, _ in past.round.stakes} - set(past.round.used_once)
-    used_before = {seat for seat in used_before if seat in table.seats and table.seats[seat].short_bets_settled}
-    paid = fates(past.round, outcome, table.book.limits, table.layouts, used_before)
+    paid = fates(past.round, outcome, table.book.limits, table.layouts, past.round.used_before)
     reversals = _reversals(_Money(table), past, paid)
     told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
     return [
@@ -51,6 +49,7 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
             m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, told)
         )
     if table.round and table.round.number in command.rounds:
+        check_fits(table, part)  # not while it is being settled: the Dealer pays first
         events += void(table, command, part)
     return events
 

@@ -11,7 +11,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
 from croupier.table.corrections import correct, void_rounds
-from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore
+from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
 from croupier.table.irregular import decide_bet, decide_uncovered, report
 from croupier.table.limits import check_limits
 from croupier.table.lookup import (
@@ -40,11 +40,13 @@ from croupier.table.seats import (
 )
 from croupier.table.state import Table
 
+_REASONED = m.Unlock | m.GiveCredit | m.CorrectResult | m.VoidRounds | m.DecideResult | m.DecideBet
+
 
 def decide(table: Table, command: AnyCommand) -> Events:
     """The events a command leads to. Raises Refused, and then nothing has happened."""
     authorise(table, command)
-    if isinstance(command, m.Unlock | m.GiveCredit | m.CorrectResult | m.VoidRounds) and not command.reason.strip():
+    if isinstance(command, _REASONED) and not command.reason.strip():
         raise Refused("reason", f"{type(command).__name__} needs a reason")
     if _needs_two(table, command):
         _decide(table, command)  # an act that would be refused is not worth a second person
@@ -137,8 +139,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.Restore():
             return restore(table, command)
         case m.RestoreTerminals():
-            seats = tuple(seat_of(table, seat).id for seat in command.seats)
-            return [m.TerminalsRestored(command.by, command.at, seats)]
+            return restore_terminals(table, command)
         case m.Attest():
             return attest(table, command)
         case m.Approve():
@@ -161,11 +162,12 @@ def _needs_two(table: Table, command: AnyCommand) -> bool:
         case m.SetLimits():
             return table.open
         case m.Decide():
-            return command.treatment == "void" and struck_phase(table) == "entered"
+            known = table.interruption is not None and bool(table.interruption.shown or table.sensed)
+            return command.treatment == "void" and (known or struck_phase(table) == "entered")
         case m.Report():
             part = irregularity_of(table, command.irregularity)
             after_result = part.consequence == "void" and struck_phase(table) == "entered"
-            return (part.people == 2 or after_result) and not no_spin_any_time(table, part)
+            return after_result or (part.people == 2 and not no_spin_any_time(table, part))
         case _:
             return False
 

@@ -124,7 +124,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
             table.interruption.power_back = True
         case m.FacesAttested():
             assert table.interruption
-            table.interruption.shown = event.shown
+            table.interruption.shown = max(table.interruption.shown, event.shown, key=len)
         case m.Resumed():
             _resume(table, event)
         case m.TerminalsInterrupted():
@@ -158,7 +158,7 @@ def _credit(table: Table, seat: SeatId, amount: int) -> None:
 def _place(table: Table, event: m.BetPlaced) -> None:
     round = _current(table)
     assert event.bet not in round.bets
-    placed = (event.seat, event.box, event.stake, event.round)
+    placed = (event.seat, event.box, event.stake, event.round, event.colour_chips)
     table.bet_rounds[event.bet] = event.round
     chip = Cents(event.stake // event.colour_chips if event.colour_chips else 0)
     round.bets[event.bet] = Bet(event.bet, event.seat, event.layout, event.box, event.stake, placed, event.by, chip)
@@ -203,9 +203,9 @@ def _pay(table: Table, event: m.WinnersPaid) -> None:
         seat.held = Cents(seat.held - paid.returned)
         _credit(table, paid.seat, paid.winnings + paid.returned)
         table.house = Cents(table.house - paid.winnings)
+    round.used_before = frozenset(seat.id for seat in table.seats.values() if seat.short_bets_settled)
     for id in event.used_once:
         table.seats[id].short_bets_settled = True
-    round.used_once = event.used_once
     _end(table, PastRound(round.number, round, round.outcome, {paid.bet: paid for paid in round.fates}))
 
 

@@ -23,10 +23,11 @@ def interrupt(table: Table, command: m.Interrupt) -> Events:
 
 
 def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
-    policy = table.book.interruption.terminals
-    if policy is None:
-        raise Refused("terminal", "this game has no Player Terminals")
+    policy = _has_terminals(table)
     seats = tuple(seat_of(table, seat).id for seat in dict.fromkeys(command.seats))
+    for lost in command.lost:
+        if lost.seat not in seats or lost.stake <= 0:
+            raise Refused("terminal", f"a lost bet of {lost.seat} is not one of an interrupted terminal")
     struck = m.TerminalsInterrupted(
         command.by, command.at, seats, command.lost, policy.unregistered.act, policy.unregistered.clause
     )
@@ -42,6 +43,18 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
             for bet in bets
         ),
     ]
+
+
+def restore_terminals(table: Table, command: m.RestoreTerminals) -> Events:
+    _has_terminals(table)
+    seats = tuple(seat_of(table, seat).id for seat in dict.fromkeys(command.seats))
+    return [m.TerminalsRestored(command.by, command.at, seats)]
+
+
+def _has_terminals(table: Table) -> schema.Terminals:
+    if table.book.interruption.terminals is None:
+        raise Refused("terminal", "this game has no Player Terminals")
+    return table.book.interruption.terminals
 
 
 def _always_void(table: Table, act: schema.PhaseAct) -> bool:
@@ -99,9 +112,7 @@ def attest(table: Table, command: m.Attest) -> Events:
     if len(command.shown) < _needed(table):
         return _attest_part(table, command, round, policy)
     outcome = table.book.space.parse("-".join(command.shown))
-    if Counter(struck.shown) - Counter(command.shown):
-        shown = "-".join(struck.shown)
-        raise Refused("established", f"{outcome} contradicts {shown}, which was attested before", policy.clause)
+    _no_contradiction(_known(table), command.shown, policy)
     if table.order == "covered" and not table.motion.started:
         return void(table, command, irregularity_of(table, "no-tumble"))
     resumed = m.Resumed(command.by, command.at, policy.act, policy.clause)
@@ -110,16 +121,29 @@ def attest(table: Table, command: m.Attest) -> Events:
 
 def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.PhaseAct) -> Events:
     """With nothing to show the round is void; one known face decides a box, and then void is not offered."""
-    before = tuple(table.sensed.split("-")) if table.sensed else table.interruption.shown if table.interruption else ()
-    known = command.shown or before
-    if command.shown and Counter(before) - Counter(command.shown):
-        raise Refused("established", f"{'-'.join(command.shown)} contradicts {'-'.join(before)}", policy.clause)
+    known = command.shown or _known(table)
+    if command.shown:
+        _no_contradiction(_known(table), command.shown, policy)
     decided = {id: table.layouts[id].decided(known) for id in round.layouts}
     if not any(decided.values()):
         return voided(table, command, "interruption", _void_clause(table, policy))
     if not command.shown:
         raise Refused("established", f"{'-'.join(known)} is known, so an outcome is established", policy.clause)
     return [m.FacesAttested(command.by, command.at, command.shown)]
+
+
+def _known(table: Table) -> tuple[str, ...]:
+    """The faces that are known of an interrupted round: by a sensor, or attested so far."""
+    if table.sensed:
+        return tuple(table.sensed.split("-"))
+    return table.interruption.shown if table.interruption else ()
+
+
+def _no_contradiction(known: tuple[str, ...], shown: tuple[str, ...], policy: schema.PhaseAct) -> None:
+    if len(shown) < len(known) and not Counter(shown) - Counter(known):
+        return  # less than is known, but no other
+    if Counter(known) - Counter(shown):
+        raise Refused("established", f"{'-'.join(shown)} contradicts {'-'.join(known)}", policy.clause)
 
 
 def _needed(table: Table) -> int:

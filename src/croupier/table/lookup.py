@@ -14,7 +14,7 @@ Events = list[AnyEvent]
 
 def seat_of(table: Table, id: str) -> Seat:
     seat = table.seats.get(SeatId(id))
-    if seat is None or (seat.gone and not seat.credit):
+    if seat is None or seat.gone:
         raise Refused("seat", f"there is no seat {id} at this table")
     return seat
 

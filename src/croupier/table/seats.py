@@ -56,7 +56,7 @@ def leave_seat(table: Table, command: m.LeaveSeat) -> Events:
 
 
 def pay_out(table: Table, command: m.PayOut) -> Events:
-    seat = seat_of(table, command.seat)
+    seat = table.seats.get(command.seat) or seat_of(table, command.seat)  # one who has left may still be paid out
     check_amount(command.amount)
     check_credit(seat, command.amount)
     return [m.CreditPaidOut(command.by, command.at, seat.id, command.amount)]
@@ -90,6 +90,8 @@ def take_back_colour(table: Table, command: m.TakeBackColour) -> Events:
 def assign_staff(table: Table, command: m.AssignStaff) -> Events:
     if command.person == SYSTEM or SeatId(command.person) in table.seats:
         raise Refused("permission", f"{command.person} is a seat or the system; staff need names of their own")
+    if not command.roles:
+        raise Refused("permission", f"{command.person} needs at least one role")
     given = max((_RANK.get(role, 1) for role in command.roles), default=0)
     own = max(_RANK.get(role, 1) for role in table.staff[PersonId(command.by)])
     if given > own:

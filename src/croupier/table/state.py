@@ -73,8 +73,8 @@ class Bet:
     layout: str
     box: str
     stake: Cents
-    placed: tuple[str, str, int, int]
-    """Seat, box, stake and round as first placed: what a resend must repeat."""
+    placed: tuple[str, str, int, int, int]
+    """Seat, box, stake, round and colour chips as first placed: what a resend must repeat."""
     by: str
     """Who placed it: the Player's seat, or staff on his behalf."""
     chip: Cents = NOTHING
@@ -97,7 +97,8 @@ class Round:
     outcome: Outcome | None = None
     fates: tuple[Paid, ...] = ()
     """What every bet gets, from the moment the losing bets are collected."""
-    used_once: tuple[SeatId, ...] = ()
+    used_before: frozenset[SeatId] = frozenset()
+    """Seats whose once-only short bets an earlier round had settled when this one was."""
 
 
 @dataclass(slots=True)
