@@ -89,9 +89,11 @@ class BulkTable:
 
     def _parts(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """What each stake is over a multiple of its box's unit."""
-        if self.in_halves:
-            return stakes & (self.units - 1).take(boxes)
-        return stakes % self.units.take(boxes)
+        if not self.in_halves:
+            return stakes % self.units.take(boxes)
+        if not np.bitwise_or.reduce(stakes) & (self.scale - 1):  # whole units in every box: the usual case, and fast
+            return stakes[:0]
+        return stakes & (self.units - 1).take(boxes)
 
     def _to_cents(self, scaled: npt.NDArray[np.int64]) -> None:
         if self.in_halves:
