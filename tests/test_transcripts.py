@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
 from croupier import load_rulebook
-from croupier.transcript.play import kept_clauses, play, write
+from croupier.transcript.play import TranscriptFault, kept_clauses, play, write
 
 FOLDER = Path(__file__).parent / "transcripts"
 FILES = sorted(FOLDER.rglob("*.round"))
@@ -53,3 +54,63 @@ def test_every_reason_of_refusal_has_a_transcript() -> None:
     reasons |= {"box", "stake", "late-bet", "late-withdrawal", "early-bet", "outcome"}
     shown = {file.stem for file in (FOLDER / "refusals").glob("*.round")}
     assert reasons == shown
+
+
+# ---- fuzz: a transcript edited at random is played, or its first fault is told; nothing else happens
+
+STRANGE = (
+    "-1",
+    "0",
+    "99999999999999",
+    "1e9",
+    "",
+    "ä",
+    "::",
+    "=",
+    "!",
+    "\x00",
+    "1.5",
+    "nothing",
+    "system",
+    "System",
+    "*",
+)
+
+
+def edited(text: str, words: list[str], rng: random.Random) -> str:
+    lines = text.splitlines()
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        place = rng.randrange(len(lines))
+        line = lines[place].split(" ")
+        match rng.randrange(6):
+            case 0:
+                lines[place] = ""
+            case 1:
+                lines.insert(place, lines[place])
+            case 2:
+                other = rng.randrange(len(lines))
+                lines[place], lines[other] = lines[other], lines[place]
+            case 3:
+                line[rng.randrange(len(line))] = rng.choice(words)
+                lines[place] = " ".join(line)
+            case 4:
+                del line[rng.randrange(len(line))]
+                lines[place] = " ".join(line)
+            case _:
+                line[rng.randrange(len(line))] = rng.choice(STRANGE)
+                lines[place] = " ".join(line)
+    return "\n".join(lines)
+
+
+def test_fuzzed_transcripts_are_played_or_their_first_fault_is_told() -> None:
+    rng = random.Random("transcripts")
+    texts = [file.read_text() for file in FILES]
+    words = [word for text in texts[::3] for word in text.split()]
+    told: list[TranscriptFault] = []
+    for _ in range(4_000):
+        try:
+            play(edited(rng.choice(texts), words, rng))
+        except TranscriptFault as fault:
+            told.append(fault)
+    assert all(fault.line >= 1 and fault.message for fault in told)
+    assert 1_000 < len(told) < 4_000

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
+from typing import cast, get_args
 
 from croupier.ledger import Balances, Transfer, check_laws, post
 from croupier.rules.library import load_rulebook
@@ -18,7 +18,8 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, AnyEvent, BetId, PersonId, Role, SeatId
+from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, Role, SeatId
+from croupier.table.permits import SUPERVISION
 from croupier.table.state import Setup, Table, new_table
 from croupier.table.view import exposure
 from croupier.transcript.phrases import read_limits, read_phrase, write_limits, write_phrase
@@ -109,7 +110,18 @@ def play(text: str) -> Evening:
 
 
 _LIMITS = ("unit", "minimum", "maximum", "differential")
-_HEADER = ("keeps", "table", "staff", "seat", "option", *_LIMITS)
+_AMOUNT = r"\d[\d,]*(\.\d\d)?"
+_ROLES = "|".join(get_args(Role))
+_HEADER = {
+    "keeps": r"keeps .+",
+    "table": r"table \S+ \S+( \S+)*",
+    "staff": rf"staff \S+( ({_ROLES}))+",
+    "seat": rf"seat \S+( \S+)? {_AMOUNT}",
+    "option": r"option (two-sources|closed|approval \d{1,5}|alternative \d{1,3})",
+    **{name: rf"{name} {_AMOUNT}" for name in ("unit", "differential")},
+    **{name: rf"{name}( \S+)? {_AMOUNT}" for name in ("minimum", "maximum")},
+}
+"""What a line of the header looks like, by its first word."""
 
 
 def kept_clauses(text: str) -> tuple[str, ...]:
@@ -130,6 +142,9 @@ def _split(text: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
 
 def _seated(header: list[tuple[int, str]]) -> Evening:
     """The table as the header describes it: staffed, seated, with credit, and open unless it says otherwise."""
+    for number, said in header:
+        if not re.fullmatch(_HEADER[said.split()[0]], said):
+            raise TranscriptFault(number, f'cannot read "{said}" in the header; docs/transcripts.md lists its lines')
     words = [(number, line.split()) for number, line in header if not line.startswith("keeps ")]
     number, first = words[0] if words else (1, [""])
     if first[0] != "table" or len(first) < 3:
@@ -141,7 +156,7 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
         first[1],
         book,
         tuple(_layout_id(number, book, name) for name in first[3:]) or tuple(offered),
-        read_limits([line for _, line in words if line[0] in _LIMITS], book),
+        _limits(number, [line for _, line in words if line[0] in _LIMITS], book),
         two_sources=any(option == ["two-sources"] for _, option in options),
         approval_seconds=next((int(option[1]) for _, option in options if option[0] == "approval"), 120),
         alternatives=frozenset(int(option[1]) for _, option in options if option[0] == "alternative"),
@@ -150,9 +165,7 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
     staff = {PersonId(name): cast(tuple[Role, ...], tuple(roles)) for name, roles in lines}
     evening = Evening(new_table(setup), dict(staff))
     evening.table.staff |= staff
-    boss = next(
-        (name for name, roles in staff.items() if set(roles) & {"pit-supervisor", "pit-manager", "shift-manager"}), ""
-    )
+    boss = next((name for name, roles in staff.items() if set(roles) & set(SUPERVISION)), "")
     for number, line in words:
         if line[0] == "seat":
             layout = line[2] if len(line) > 3 else setup.layouts[0]
@@ -172,6 +185,13 @@ def _loaded(number: int, source: str) -> Rulebook:
         return load_rulebook(source)
     except Refused as refusal:
         raise TranscriptFault(number, str(refusal)) from None
+
+
+def _limits(number: int, lines: list[list[str]], book: Rulebook) -> Limits:
+    try:
+        return read_limits(lines, book)
+    except (Refused, ValueError) as error:
+        raise TranscriptFault(number, str(error)) from None
 
 
 def _layout_id(number: int, book: Rulebook, name: str) -> str:
