@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import sqlite3
 import subprocess
 import sys
 from fractions import Fraction
@@ -20,6 +21,8 @@ from croupier import load_layout, load_rulebook
 from croupier.analysis.odds import differences
 from croupier.cli import main
 from croupier.rules.reader import read_rulebook
+from croupier.store.checkpoint import make_keys, sign, signing_key
+from croupier.store.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[1]
 MACAU, ZERO = "tests/rulebooks/macau-sicbo.toml", "tests/rulebooks/single-zero-roulette.toml"
@@ -284,6 +287,35 @@ def test_play_checks_transcripts_and_tells_them(tmp_path: Path) -> None:
     assert "cannot be read: No such file" in out
     code, out, _ = run("play", str(bad), "--json")
     assert (code, json.loads(out)[0]["line"]) == (1, 7)
+
+
+def test_an_evening_on_disk_is_verified_and_replayed(tmp_path: Path) -> None:
+    file, database = tmp_path / "evening.round", str(tmp_path / "floor.db")
+    file.write_text(EVENING)
+    assert run("play", str(file), "--store", database)[0] == 0
+    assert answer("verify", database) == {"rows": 6, "streams": 1, "checkpoints": 0, "lies": []}
+    code, out, _ = run("replay", database, "T")
+    again = tmp_path / "again.round"
+    again.write_text(out + "= Ann 90.00\n")
+    assert (code, run("play", str(again))[0]) == (0, 0)
+    assert "is registered" in run("replay", database, "T", "--show")[1]
+    make_keys(tmp_path)
+    store = SqliteStore(tmp_path / "floor.db")
+    sign(store, signing_key(tmp_path), 1, tmp_path / "marks")
+    store.close()
+    held = ["verify", database, "--checkpoints", str(tmp_path / "marks"), "--key", str(tmp_path / "public.key")]
+    assert "1 signed checkpoints: all true" in run(*held)[1]
+    with contextlib.closing(sqlite3.connect(database)) as db, db:
+        db.execute("DELETE FROM transfers WHERE seq = 6")
+        db.execute("DELETE FROM journal WHERE seq = 6")
+    assert run("verify", database)[0] == 0  # cut off, the chain alone cannot know
+    code, out, _ = run(*held)
+    assert (code, "T, row 6: cut off: a checkpoint knows row 6" in out) == (1, True)
+    (tmp_path / "marks").write_text((tmp_path / "marks").read_text().replace('"at": 1', '"at": 2'))
+    assert run(*held)[0] == 1  # forged
+    for arguments in (["verify", "none.db"], ["replay", database, "X"], held[:-2], [*held[:3], "README.md", *held[4:]]):
+        code, out, err = run(*arguments)
+        assert (code, out, bool(err)) == (2, "", True)
 
 
 @pytest.mark.parametrize(

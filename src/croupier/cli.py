@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from croupier.analysis.odds import BoxOdds
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
+    from croupier.transcript.play import Evening
 
 app = typer.Typer(
     name="croupier",
@@ -32,7 +33,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as docs/json.m
 LayoutName = Annotated[
     str, typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout.")
 ]
-_NO = {"unit", "stake"}
+_NO = {"unit", "stake", "forged"}
 """Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
 
 
@@ -428,6 +429,9 @@ def trace(
 def play(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
     show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
+    store: Annotated[
+        str | None, typer.Option(help="Also put the evening on disk: a database file, or postgresql://….")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Play transcripts and check every fact in them; exit code 1 at the first difference of one."""
@@ -444,6 +448,8 @@ def play(
         try:
             evening = play_text(read_bytes(file).decode(errors="replace"))
             report |= {"acts": len(evening.turns), "facts": evening.checked}
+            if store is not None:
+                _put_on_disk(evening, store)
             if show:
                 _print_lines(tell(evening))
         except TranscriptFault as fault:
@@ -458,7 +464,65 @@ def play(
         raise typer.Exit(1)
 
 
+@app.command()
+def verify(
+    address: Annotated[str, typer.Argument(metavar="DB", help="A database file, or postgresql://….")],
+    checkpoints: Annotated[Path | None, typer.Option(help="A file of signed checkpoints to hold it to.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The public key of those checkpoints.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a journal: its chain, every decision and every transfer again; exit code 1 names the first lie."""
+    from croupier.store.address import open_store
+    from croupier.store.checkpoint import trusted
+    from croupier.store.verify import verify as verify_store
+
+    if (checkpoints is None) != (key is None):
+        _fail(["--checkpoints and --key go together"], 2)
+    verdict = verify_store(open_store(address), trusted(checkpoints, key) if checkpoints and key else [])
+    if as_json:
+        _print_json(verdict._asdict() | {"lies": [lie._asdict() for lie in verdict.lies]})
+    else:
+        _print_lines(f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies)
+        found = "all true" if not verdict.lies else f"{len(verdict.lies)} tables lie"
+        _print_lines(
+            [f"{verdict.rows} rows of {verdict.streams} tables, {verdict.checkpoints} signed checkpoints: {found}."]
+        )
+    if verdict.lies:
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(
+    address: Annotated[str, typer.Argument(metavar="DB", help="A database file, or postgresql://….")],
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
+    show: Annotated[bool, typer.Option("--show", help="Tell it as a story with clauses instead.")] = False,
+) -> None:
+    """Print what was played at a table as a transcript that can be played again."""
+    from croupier.store.address import open_store
+    from croupier.store.record import evening_of
+    from croupier.transcript.play import write
+    from croupier.transcript.story import tell
+
+    evening = evening_of(open_store(address), table)
+    _print_lines(tell(evening) if show else write(evening).splitlines())
+
+
 # ---- pieces of reports
+
+
+def _put_on_disk(evening: Evening, address: str) -> None:
+    """Give every command of an evening to a table on disk; a table of that name must not be there yet."""
+    from importlib.resources import files
+
+    from croupier.store.address import open_store
+    from croupier.store.record import RecordedTable, made_of
+
+    text = files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
+    store = open_store(address, make=True)
+    recorded = RecordedTable.make(store, "croupier play", 0, 0, made_of(evening, text))
+    for turn in evening.turns:
+        recorded.give(turn.command)
+    store.close()
 
 
 def _played_line(report: dict[str, Any]) -> str:

@@ -12,11 +12,11 @@ import pytest
 from croupier.rules.money import Cents
 from croupier.store.checkpoint import is_signed, make_keys, public_key, read, sign, signing_key
 from croupier.store.journal import Conflict, Store
-from croupier.store.record import RecordedTable, TableMade
+from croupier.store.record import RecordedTable, evening_of, made_of
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
-from croupier.transcript.play import Evening, play
+from croupier.transcript.play import Evening, play, write
 from tests.store.conftest import Open
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
@@ -30,23 +30,12 @@ def evenings() -> list[Path]:
     return chosen
 
 
-def made_of(evening: Evening) -> TableMade:
-    setup = evening.table.setup
-    return TableMade(
-        setup.table,
-        files("croupier").joinpath("rulebooks", f"{setup.rulebook.id}.toml").read_text(),
-        setup.rulebook.hash,
-        setup.layouts,
-        setup.limits,
-        evening.staff,
-        setup.two_sources,
-        setup.approval_seconds,
-        tuple(sorted(setup.alternatives)),
-    )
+def text_of(evening: Evening) -> str:
+    return files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
 
 
 def record(store: Store, evening: Evening, owner: str = "one") -> RecordedTable:
-    recorded = RecordedTable.make(store, owner, 0, 5_000, made_of(evening))
+    recorded = RecordedTable.make(store, owner, 0, 5_000, made_of(evening, text_of(evening)))
     for turn in evening.turns:
         answer = recorded.give(turn.command)
         resent = isinstance(turn.command, m.PlaceBet | m.WithdrawBet) and not turn.events and not turn.refused
@@ -67,6 +56,10 @@ def test_an_evening_on_disk_is_the_evening(file: Path, store: Store, open_store:
         assert table.table.phase == evening.table.phase
         assert table.balances == evening.balances
     assert verify(store).lies == []
+    assert [turn.events for turn in evening_of(store, evening.table.setup.table).turns] == [
+        turn.events for turn in evening.turns
+    ]
+    assert play(write(evening_of(store, evening.table.setup.table))).table.seats == evening.table.seats
 
 
 def test_a_resend_after_a_restart_gets_the_first_answer_and_a_changed_one_is_refused(

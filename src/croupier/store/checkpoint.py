@@ -11,6 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.rules.refusal import Refused
 from croupier.store.journal import Store
 
 
@@ -62,6 +63,20 @@ def read(file: Path) -> list[Checkpoint]:
     lines = [json.loads(line) for line in file.read_text().splitlines() if line.strip()]
     heads = [{stream: (seq, hash) for stream, (seq, hash) in line["heads"].items()} for line in lines]
     return [Checkpoint(line["at"], head, line["signature"]) for line, head in zip(lines, heads, strict=True)]
+
+
+def trusted(file: Path, key: Path) -> list[Checkpoint]:
+    """The checkpoints of a file, all of them signed by this key; refused if one is not."""
+    try:
+        marks, signer = read(file), public_key(key)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
+        raise Refused(
+            "checkpoint", f"{file} and {key} cannot be read as checkpoints and their key: {error!r}"
+        ) from None
+    for number, mark in enumerate(marks, 1):
+        if not is_signed(mark, signer):
+            raise Refused("forged", f"checkpoint {number} of {file} is not signed by {key}")
+    return marks
 
 
 def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -19,6 +18,7 @@ from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role
 from croupier.table.state import Setup, Table, new_table
+from croupier.transcript.play import Evening, Turn
 from croupier.wire import Unreadable, encode_transfers
 
 MADE = "TableMade"
@@ -187,6 +187,34 @@ def _client_id(command: AnyCommand) -> tuple[str | None, str]:
     return id, hashlib.sha256(_encoder.encode(content)).hexdigest()
 
 
-def entries(rows: Iterable[Row]) -> Iterable[tuple[Row, Entry]]:
-    """The commands of a stream, without its first row."""
-    return ((row, read_entry(row)) for row in rows if row.kind != MADE)
+def made_of(evening: Evening, text: str) -> TableMade:
+    """What a table played from a transcript was made of; `text` is that of its rulebook."""
+    setup = evening.table.setup
+    return TableMade(
+        setup.table,
+        text,
+        setup.rulebook.hash,
+        setup.layouts,
+        setup.limits,
+        evening.staff,
+        setup.two_sources,
+        setup.approval_seconds,
+        tuple(sorted(setup.alternatives)),
+    )
+
+
+def evening_of(store: Store, stream: str) -> Evening:
+    """The evening of a table as its rows tell it: to be written as a transcript, or told as a story."""
+    rows = store.rows(stream)
+    first = next(rows, None)
+    if first is None:
+        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+    table = table_of(read_made(first))
+    evening = Evening(table, dict(table.staff))
+    for row in rows:
+        entry = read_entry(row)
+        no = entry.refused
+        refused = Refused(no.reason, no.message, no.clause) if no else None
+        transfers = replay(table, evening.balances, entry)
+        evening.turns.append(Turn(row.seq, entry.command, list(entry.events), transfers, refused))
+    return evening
