@@ -336,6 +336,42 @@ BUGS = (
         'yield Transfer(bets, terminal(share.seat), Cents(0), f"void {share.bet}")',
         "tests/test_transcripts.py",
     ),
+    Bug(
+        "a commit is not synced",
+        "src/croupier/store/sqlite.py",
+        'synchronous: str = "FULL"',
+        'synchronous: str = "NORMAL"',
+        "tests/store/test_power.py",
+    ),
+    Bug(
+        "the table changes before the disk does",
+        "src/croupier/store/record.py",
+        "        self.store.append([Append(self.table.setup.table, self.seq, self.lease.epoch, [row], replies)])\n",
+        "        replay(self.table, self.balances, entry)\n"
+        "        self.store.append([Append(self.table.setup.table, self.seq, self.lease.epoch, [row], replies)])\n",
+        "tests/store/test_record.py",
+    ),
+    Bug(
+        "a stale owner may write",
+        "src/croupier/store/sqlite.py",
+        "if not epochs or epochs[0][0] != append.epoch:",
+        "if not epochs:",
+        "tests/store/test_contract.py",
+    ),
+    Bug(
+        "the time of a row is not in its hash",
+        "src/croupier/store/journal.py",
+        '        b"%d" % at,\n',
+        "",
+        "tests/store/test_contract.py",
+    ),
+    Bug(
+        "a resend after a restart is decided again",
+        "src/croupier/store/record.py",
+        "if id is not None and (known :=",
+        "if id is None and (known :=",
+        "tests/store/test_record.py",
+    ),
 )
 
 

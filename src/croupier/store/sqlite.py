@@ -27,7 +27,7 @@ from croupier.wire import decode_transfers
 class SqliteStore:
     """A store in a file. Only one process may write; it also checkpoints, on the same connection."""
 
-    def __init__(self, path: Path, vfs: str | None = None) -> None:
+    def __init__(self, path: Path, vfs: str | None = None, synchronous: str = "FULL") -> None:
         self.path = path
         fresh = not path.exists() or path.stat().st_size == 0
         self._db = apsw.Connection(str(path), vfs=vfs)
@@ -38,7 +38,7 @@ class SqliteStore:
         self._migrate()
         if fresh:
             _sync_folder(path.parent)
-        self._run("PRAGMA synchronous = FULL")
+        self._run(f"PRAGMA synchronous = {synchronous}")
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return list(self._db.execute(sql, values))
