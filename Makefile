@@ -24,7 +24,7 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check bench simulate simulate-long docs golden planted fmt lock clean
+.PHONY: help setup run test check bench simulate simulate-long faults docs golden planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -59,6 +59,9 @@ simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 
 simulate-long: $(READY) ## ten million commands, everything must be met
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands 10000000 --processes 2 --require-coverage
+
+faults: $(READY) ## kill a table on disk at every point of every command
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py
