@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier import load_rulebook
+from croupier.rules.money import Cents
+from croupier.table import messages as m
 from croupier.transcript.play import TranscriptFault, kept_clauses, play, write
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -54,6 +56,36 @@ def test_every_reason_of_refusal_has_a_transcript() -> None:
     reasons |= {"box", "stake", "late-bet", "late-withdrawal", "early-bet", "outcome"}
     shown = {file.stem for file in (FOLDER / "refusals").glob("*.round")}
     assert reasons == shown
+
+
+NASTY = (
+    "see form #12",
+    "wow ! late-bet",
+    "two\nlines",
+    'he said "no"',
+    "  spaces  ",
+    "",
+    "小 won",
+    "back\\slash",
+    "\u2028",
+)
+
+
+@pytest.mark.parametrize("reason", NASTY)
+def test_whatever_people_wrote_is_written_back_as_it_was(reason: str) -> None:
+    """Free text may look like notation; it is quoted, and means what it meant."""
+    evening = play("table T rws-sicbo-etg-v2 A\nseat Ann 100.00\n")
+    for command in (
+        m.GiveCredit("Sam", 1, m.SeatId("Ann"), Cents(100), reason),
+        m.GiveCredit("Sam", 1, m.SeatId("Ann"), Cents(-5), reason),
+        m.Unlock("Sam", 2, reason),
+        m.Report("Dana", 3, "wrong-display", note=reason),
+        m.Decide("Max", 4, "void", reason),
+        m.InterruptTerminals("system", 5, (m.SeatId("Ann"),), (m.LostBet(m.SeatId("Ann"), "big", Cents(125_000)),)),
+    ):
+        evening.give(command)
+    again = play(write(evening))
+    assert [turn.command for turn in again.turns] == [turn.command for turn in evening.turns]
 
 
 # ---- fuzz: a transcript edited at random is played, or its first fault is told; nothing else happens

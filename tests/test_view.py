@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
-from croupier.table.messages import PersonId, SeatId
+from croupier import Cents, Refused
+from croupier.table import messages as m
+from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import console_view, display_view, exposure, next_acts, seat_view
 from croupier.transcript.play import play
 
@@ -58,3 +61,58 @@ def test_exposure_is_worst_first_over_all_layouts() -> None:
     worst = exposure(play(BETTING).table)
     assert next(iter(worst.items())) == ("6-6-6", -865_00)  # 10 and 25 won on Big and Small, 5 lost at 180 to 1
     assert list(worst.values()) == sorted(worst.values())
+
+
+def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
+    table = play(BETTING + "Sam sets limits minimum 5.00, maximum 50.00\n").table
+    (waiting,) = console_view(table, PersonId("Pat"), 0).requests
+    assert (waiting.number, waiting.by, waiting.act) == (1, "Sam", "SetLimits")
+    assert waiting.digest == table.requests[1].digest
+    assert b'"maximum":{"*":5000}' in bytes(waiting.content)
+
+
+def test_a_console_is_for_the_staff() -> None:
+    with pytest.raises(Refused, match="not on the staff"):
+        console_view(play(BETTING).table, PersonId("Ann"), 0)
+
+
+def test_the_room_sees_the_result_while_a_live_table_settles() -> None:
+    text = (
+        BETTING
+        + "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\nDana enters 1-3-4\nDana confirms\n"
+    )
+    room = display_view(play(text).table)
+    assert (room.phase, room.result, room.words) == ("settling", "1-3-4", "1, 3, 4, total 8")
+    assert "small" in room.lit["C"]
+
+
+def test_whoever_sits_down_next_does_not_see_the_bets_of_the_last() -> None:
+    text = """
+table T rws-sicbo-etg-v2 A
+seat Ann 10.00
+
+Dana calls place your bets
+Ann bets 10.00 on big
+Dana calls no more bets
+Dana activates the tumbler
+Dana counts 3
+Dana enters 1-3-4
+Dana confirms
+"""
+    assert seat_view(play(text).table, SeatId("Ann")).last_fates
+    assert not seat_view(play(text + "Ann leaves\nSam seats Ann at A\n").table, SeatId("Ann")).last_fates
+
+
+def test_limits_without_an_amount_for_all_boxes_are_refused() -> None:
+    evening = play(BETTING)
+    turn = evening.give(m.SetLimits("Sam", 1, Limits({}, {}, Cents(100))))
+    assert turn.refused is not None
+    assert turn.refused.reason == "limits"
+
+
+def test_a_taken_id_does_not_tell_whose_bet_it_is() -> None:
+    evening = play(BETTING)
+    turn = evening.give(m.PlaceBet("Ann", 1, m.BetId("ben1"), m.RoundNumber(1), SeatId("Ann"), "big", Cents(100)))
+    assert turn.refused is not None
+    assert "small" not in turn.refused.message
+    assert "Ben" not in turn.refused.message

@@ -271,7 +271,11 @@ class Oracle:
             yield "permission"
         ranks = ("pit-supervisor", "pit-manager", "shift-manager")
         own = max(ranks.index(role) for role in self.staff[command.by] if role in ranks)
-        if any(role in ranks[own + 1 :] for role in command.roles):
+        before = self.staff.get(command.person, ())
+        if any(role in ranks[own + 1 :] for role in (*command.roles, *before)):
+            yield "permission"
+        seniors = {person for person, roles in self.staff.items() if set(roles) & set(ranks)} - {command.person}
+        if not seniors and not set(command.roles) & set(ranks):
             yield "permission"
         if not command.roles:
             yield "permission"
@@ -439,7 +443,7 @@ class Oracle:
         if command.amount % self.game.limits.unit:
             yield "unit"
         chips, colour = wager.first[3], person.colour if person else None
-        if chips and (colour is None or command.amount % colour[1]):
+        if chips and command.amount != wager.stake and (colour is None or command.amount % colour[1]):
             yield "colour"
         if self.book.limits.minimum.breach == "refuse":
             left = self.game.sums()[wager.seat, wager.box] - command.amount
@@ -570,7 +574,8 @@ class Oracle:
     def _judge_DecideResult(self, command: m.DecideResult) -> Iterator[str]:  # noqa: N802
         if self.phase != "entered":
             yield "phase"
-        if not self._blocked():
+        known = (self.game.result if self.game else None, self.sensed)
+        if not self._blocked() or self.good_outcome(command.outcome) not in known:
             yield "sources"
         if self.good_outcome(command.outcome) is None:
             yield "outcome"
@@ -640,6 +645,8 @@ class Oracle:
             yield "irregularity"  # nz 4.9: a call bet plays where it was put
         elif command.treatment == "move" and command.box not in self.wins(wager.layout):
             yield "box"
+        elif command.treatment == "move":
+            yield from self._refusing_limits(wager.seat, command.box, wager.stake if command.box != wager.box else 0)
         if not command.reason:
             yield "reason"
 
@@ -713,12 +720,12 @@ class Oracle:
         for seat in command.seats:
             yield from self._seat_fault(seat)
         if not command.seats:
-            yield "seat"
+            yield "terminal"
         if any(lost.seat not in command.seats for lost in command.lost):
             yield "terminal"
 
     def _judge_RestoreTerminals(self, command: m.RestoreTerminals) -> Iterator[str]:  # noqa: N802
-        if self.book.interruption.terminals is None:
+        if self.book.interruption.terminals is None or not command.seats:
             yield "terminal"
         for seat in command.seats:
             yield from self._seat_fault(seat)
@@ -789,8 +796,6 @@ class Oracle:
         request = self.pending.get(command.request)
         if request is None:
             yield "approval"
-        if request and command.at > request.until:
-            yield "approval-expired"
 
     def needs_two(self, command: AnyCommand) -> bool:
         """Promise 29, and the irregularities for which the book data says so."""
@@ -799,6 +804,8 @@ class Oracle:
                 return True
             case m.SetLimits():
                 return self.open
+            case m.Restore():
+                return command.by != "system" and self.alternative(28) and self.moment() == "entered"
             case m.Report():
                 part = self.irregularity(command.irregularity)
                 assert part
@@ -1161,14 +1168,14 @@ class Oracle:
     def _do_VoidRounds(self, command: m.VoidRounds) -> None:  # noqa: N802
         part = self.irregularity(command.irregularity)
         assert part
+        if self.game and self.game.number in command.rounds:
+            self._void_by(part.clause)
         for number in dict.fromkeys(command.rounds):
             game = self.games[number]
-            if game is self.game:
+            if game.ended != "settled":
                 continue
             self._restate(game, {place: (0, 0, total) for place, total in game.sums().items()})
             game.result, game.ended = None, part.clause
-        if self.game and self.game.number in command.rounds:
-            self._void_by(part.clause)
 
     def _do_Unlock(self, command: m.Unlock) -> None:  # noqa: N802
         self.lock = None

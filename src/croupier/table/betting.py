@@ -55,7 +55,8 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
     earlier = _earlier_bet(table, command)
     if earlier is not None:
         if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
-            raise Refused("resend", f"bet {command.id} was placed with another content: {_told(earlier)}")
+            told = f": {_told(earlier)}" if earlier[0] == command.seat else ""  # nobody else's bet is told
+            raise Refused("resend", f"bet {command.id} was placed with another content{told}")
         return []
     seat = seat_of(table, command.seat)
     round = betting_round(table, "late-bet")
@@ -127,7 +128,7 @@ def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
     bet = bet_of(round, command.bet)
     _connected(seat_of(table, bet.seat))
     check_part(bet, command.amount)
-    if bet.chip and command.amount % bet.chip:
+    if bet.chip and command.amount % bet.chip and command.amount != bet.stake:
         raise Refused("colour", f"bet {bet.id} is of chips of {format_money(bet.chip)}; whole chips are withdrawn")
     check_bet(round.limits, table.book.limits, bet.box, _left(round, bet, command.amount))
     return [m.BetWithdrawn(command.by, command.at, command.id, bet.id, bet.seat, command.amount)]

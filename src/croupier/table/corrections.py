@@ -38,6 +38,11 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
         raise Refused("round", "at this table damaged dice void rounds only from their discovery", part.clause)
     events: Events = []
     money = _Money(table)
+    if table.round and table.round.number in command.rounds:
+        check_fits(table, part)  # not while it is being settled: the Dealer pays first
+        events += void(table, command, part)
+        for seat in table.seats.values():  # what the open round gives back is there for the others
+            money.credit[seat.id] += seat.held
     for number in dict.fromkeys(command.rounds):
         if table.round and number == table.round.number:
             continue
@@ -48,9 +53,6 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
         events.append(
             m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, told)
         )
-    if table.round and table.round.number in command.rounds:
-        check_fits(table, part)  # not while it is being settled: the Dealer pays first
-        events += void(table, command, part)
     return events
 
 

@@ -26,7 +26,7 @@ from croupier.table.lookup import (
 )
 from croupier.table.messages import AnyCommand, AnyEvent
 from croupier.table.motion import end_motion, start_motion, uncover
-from croupier.table.permits import authorise
+from croupier.table.permits import SYSTEM, authorise
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
 from croupier.table.seats import (
     assign_staff,
@@ -145,7 +145,8 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.Approve():
             return _approve(table, command)
         case m.Decline():
-            _pending(table, command.request, command.at)
+            if command.request not in table.requests:
+                raise Refused("approval", f"there is no request {command.request} that waits for a second person")
             return [m.ApprovalDeclined(command.by, command.at, command.request)]
         case _:
             assert_never(command)
@@ -161,6 +162,9 @@ def _needs_two(table: Table, command: AnyCommand) -> bool:
             return True
         case m.SetLimits():
             return table.open
+        case m.Restore():
+            # Where an interruption always voids, a person who ends it would void a result alone.
+            return command.by != SYSTEM and 28 in table.setup.alternatives and struck_phase(table) == "entered"
         case m.Decide():
             known = table.interruption is not None and bool(table.interruption.shown or table.sensed)
             return command.treatment == "void" and (known or struck_phase(table) == "entered")

@@ -46,6 +46,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
         case m.SeatTaken():
             seat = table.seats.setdefault(event.seat, Seat(event.seat, event.layout))
             seat.layout, seat.gone, seat.colour = event.layout, False, None
+            seat.connected, seat.since = True, table.next_round
         case m.SeatLeft():
             assert not table.seats[event.seat].credit
             table.seats[event.seat].gone = True

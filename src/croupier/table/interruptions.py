@@ -11,6 +11,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.irregular import void, voided
 from croupier.table.lookup import Events, interruption_act, irregularity_of, open_round, seat_of, struck_phase
+from croupier.table.messages import SeatId
 from croupier.table.result import pay
 from croupier.table.state import OPEN_FOR_BETS, Round, Table
 
@@ -24,7 +25,7 @@ def interrupt(table: Table, command: m.Interrupt) -> Events:
 
 def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
     policy = _has_terminals(table)
-    seats = tuple(seat_of(table, seat).id for seat in dict.fromkeys(command.seats))
+    seats = _named(table, command.seats)
     for lost in command.lost:
         if lost.seat not in seats or lost.stake <= 0:
             raise Refused("terminal", f"a lost bet of {lost.seat} is not one of an interrupted terminal")
@@ -47,8 +48,14 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
 
 def restore_terminals(table: Table, command: m.RestoreTerminals) -> Events:
     _has_terminals(table)
-    seats = tuple(seat_of(table, seat).id for seat in dict.fromkeys(command.seats))
+    seats = _named(table, command.seats)
     return [m.TerminalsRestored(command.by, command.at, seats)]
+
+
+def _named(table: Table, seats: tuple[SeatId, ...]) -> tuple[SeatId, ...]:
+    if not seats:
+        raise Refused("terminal", "name the terminals")
+    return tuple(seat_of(table, seat).id for seat in dict.fromkeys(seats))
 
 
 def _has_terminals(table: Table) -> schema.Terminals:

@@ -8,6 +8,7 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.limits import check_bet
 from croupier.table.lookup import (
     Events,
     bet_of,
@@ -98,6 +99,8 @@ def decide_bet(table: Table, command: m.DecideBet) -> Events:
     if command.treatment == "move":
         box = table.layouts[bet.layout].box(command.box).name
         table.layouts[bet.layout].check_stake(box, bet.stake)
+        there = round.stakes.get((bet.seat, box), 0) + (bet.stake if box != bet.box else 0)
+        check_bet(round.limits, table.book.limits, box, Cents(there))
     returned = bet.stake if command.treatment == "return" else Cents(0)
     return [
         m.BetDecided(

@@ -16,6 +16,8 @@ from croupier.table.state import Bet, Round
 
 def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> None:
     """Refuse limits that no table could keep: unpayable units, a minimum above the maximum, amounts off the unit."""
+    if "*" not in limits.minimum or "*" not in limits.maximum:
+        raise Refused("limits", "a minimum and a maximum for all boxes are needed", policy.displayed_clause)
     if limits.unit <= 0:
         raise Refused("limits", f"the chip unit {format_money(limits.unit)} must be above 0.00")
     for layout in layouts:

@@ -82,6 +82,8 @@ def decide_result(table: Table, command: m.DecideResult) -> Events:
     if table.decided or table.sensed == round.outcome or not (table.setup.two_sources or table.sensed):
         raise Refused("sources", "there are no two sources that disagree")
     outcome = table.book.space.parse(command.outcome)
+    if outcome not in (round.outcome, table.sensed):
+        raise Refused("sources", f"{outcome} is neither entered nor sensed; amend the entered result first")
     return [m.ResultDecided(command.by, command.at, outcome, command.reason)]
 
 

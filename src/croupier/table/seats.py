@@ -8,7 +8,7 @@ from croupier.table import messages as m
 from croupier.table.limits import check_limits
 from croupier.table.lookup import Events, check_amount, check_credit, check_open, check_phase, seat_of
 from croupier.table.messages import PersonId, SeatId
-from croupier.table.permits import SYSTEM
+from croupier.table.permits import SUPERVISION, SYSTEM
 from croupier.table.state import Table
 
 _RANK = {"pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
@@ -94,6 +94,10 @@ def assign_staff(table: Table, command: m.AssignStaff) -> Events:
         raise Refused("permission", f"{command.person} needs at least one role")
     given = max((_RANK.get(role, 1) for role in command.roles), default=0)
     own = max(_RANK.get(role, 1) for role in table.staff[PersonId(command.by)])
-    if given > own:
-        raise Refused("permission", f"{command.by} may give no role above his own")
+    had = max((_RANK.get(role, 1) for role in table.staff.get(command.person, ())), default=0)
+    if given > own or had > own:
+        raise Refused("permission", f"{command.by} may give or take no role above his own")
+    others = [roles for person, roles in table.staff.items() if person != command.person]
+    if not any(set(roles) & set(SUPERVISION) for roles in (*others, command.roles)):
+        raise Refused("permission", "one person at least must have supervision")
     return [m.StaffAssigned(command.by, command.at, command.person, command.roles)]

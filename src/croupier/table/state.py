@@ -125,6 +125,8 @@ class Seat:
     colour: tuple[str, Cents] | None = None
     short_bets_settled: bool = False
     connected: bool = True
+    since: RoundNumber = FIRST
+    """The first round of whoever sits here now."""
     gone: bool = False
     """The Player has left; what a later correction brings is kept here for him."""
 

@@ -31,6 +31,17 @@ class Past(msgspec.Struct, frozen=True):
     void_clause: str | None
 
 
+class Waiting(msgspec.Struct, frozen=True):
+    """A request that waits for a second person: exactly what he would sign."""
+
+    number: int
+    by: str
+    act: str
+    content: msgspec.Raw
+    digest: str
+    expires: int
+
+
 class DisplayView(msgspec.Struct, frozen=True):
     """What the whole room may see. No Player, no stake, no outcome before it is confirmed."""
 
@@ -40,6 +51,10 @@ class DisplayView(msgspec.Struct, frozen=True):
     round: RoundNumber
     limits: Limits
     locked: bool
+    result: str | None
+    """The last confirmed result, with the words it is called in and the areas that are lit for it."""
+    words: str
+    lit: dict[str, tuple[str, ...]]
     past: tuple[Past, ...]
 
 
@@ -64,13 +79,15 @@ class ConsoleView(msgspec.Struct, frozen=True):
     differentials: dict[str, Cents]
     light: tuple[str, ...]
     entered: str | None
-    requests: tuple[int, ...]
+    requests: tuple[Waiting, ...]
     next_acts: tuple[str, ...]
     irregularities: tuple[str, ...]
 
 
 def display_view(table: Table, last: int = 10) -> DisplayView:
     past = [Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]]
+    settling = table.round is not None and struck_phase(table) == "settling"
+    result = table.round.outcome if table.round and settling else past[-1].outcome if past else None
     return DisplayView(
         table.setup.table,
         table.book.id,
@@ -78,6 +95,9 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         table.round.number if table.round else table.next_round,
         table.round.limits if table.round else table.limits,
         table.locked is not None,
+        result,
+        table.book.announce(result) if result else "",
+        {id: layout.lit(result) for id, layout in table.layouts.items()} if result else {},
         tuple(past),
     )
 
@@ -85,7 +105,7 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
 def seat_view(table: Table, seat: SeatId) -> SeatView:
     own = table.seats[seat]
     bets = table.round.bets.values() if table.round else ()
-    over = next(reversed(table.past.values()), None)
+    over = next((past for past in reversed(table.past.values()) if past.number >= own.since), None)
     return SeatView(
         display_view(table),
         own.id,
@@ -99,6 +119,8 @@ def seat_view(table: Table, seat: SeatId) -> SeatView:
 
 
 def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
+    if person not in table.staff:
+        raise Refused("permission", f"{person} is not on the staff of this table")
     totals: defaultdict[str, int] = defaultdict(int)
     for (_, box), stake in table.round.stakes.items() if table.round else ():
         totals[box] += stake
@@ -111,7 +133,17 @@ def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
         {f"{one} {other}": Cents(abs(totals[one] - totals[other])) for one, other in pairs},
         table.entry,
         table.round.outcome if table.round else None,
-        tuple(table.requests),
+        tuple(
+            Waiting(
+                request.number,
+                request.command.by,
+                type(request.command).__name__,
+                msgspec.Raw(msgspec.json.encode(request.command)),
+                request.digest,
+                request.expires,
+            )
+            for request in table.requests.values()
+        ),
         next_acts(table, person, at),
         tuple(part.id for part in table.book.irregularities if phase in part.phases),
     )

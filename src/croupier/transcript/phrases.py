@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -71,6 +72,8 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
 _SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds"}
 _MANY_WORDS, _ONE_WORD = ".+?", r"\S+"
 _WITH_THE_WHEEL = " with the wheel"
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+"""A reason in quotes may hold anything: a # or a ! in it means nothing."""
 
 
 # ---- reading
@@ -133,10 +136,12 @@ def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
         return () if text == "nothing" else tuple(text.split("-"))
     if name == "with_wheel":
         return True
+    if name in ("reason", "note"):
+        return json.loads(text) if _QUOTED.fullmatch(text) else text
     if wanted.startswith("tuple"):
         return tuple(int(word) if name == "rounds" else word for word in text.split())
     if name in ("amount", "stake", "value"):
-        return parse_money(text)
+        return Cents(-parse_money(text[1:])) if text.startswith("-") else parse_money(text)
     if name in ("round", "count", "request", "colour_chips"):
         return int(text)
     return text
@@ -199,6 +204,8 @@ def _write(command: AnyCommand, name: str) -> str:
         return "-".join(value) or "nothing"
     if name == "with_wheel":
         return _WITH_THE_WHEEL
+    if name in ("reason", "note"):
+        return value if re.fullmatch(r"[\w.,;:()'-]+( [\w.,;:()'-]+)*", value) else json.dumps(value)
     if isinstance(value, tuple):
         return " ".join(map(str, value))
     return format_money(value) if name in ("amount", "stake", "value") else str(value)

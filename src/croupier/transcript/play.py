@@ -100,7 +100,10 @@ def play(text: str) -> Evening:
     evening = _seated(header)
     for number, line in acts:
         if line.startswith("="):
-            _check(evening, number, line[1:].strip())
+            try:
+                _check(evening, number, line[1:].strip())
+            except (Refused, IndexError) as error:
+                raise TranscriptFault(number, f"cannot check this: {error}") from None
             evening.checked += 1
         elif line.startswith("wait "):
             evening.clock += _duration(number, line[5:])
@@ -130,11 +133,36 @@ def kept_clauses(text: str) -> tuple[str, ...]:
     return tuple(clause.strip() for line in lines for clause in line.split(","))
 
 
+_PIECES = re.compile(r'("(?:\\.|[^"\\])*")')
+
+
+def _cleaned(line: str) -> str:
+    """A line without its comment and with single spaces; what stands in quotes stays as it is."""
+    parts = []
+    for number, piece in enumerate(_PIECES.split(line)):
+        if number % 2:
+            parts.append(piece)
+            continue
+        kept = re.sub(r"(^|\s)#.*", "", piece)
+        parts.append(re.sub(r"\s+", " ", kept))
+        if kept != piece:
+            break
+    return "".join(parts).strip()
+
+
+def _said_and_refused(line: str) -> tuple[str, str]:
+    """An act, and the refusal that is expected of it; a ! in quotes is none."""
+    place = 0
+    for number, piece in enumerate(_PIECES.split(line)):
+        if number % 2 == 0 and " ! " in piece:
+            cut = place + piece.index(" ! ")
+            return line[:cut], line[cut + 3 :]
+        place += len(piece)
+    return line, ""
+
+
 def _split(text: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
-    lines = [
-        (number, re.sub(r"\s+", " ", re.sub(r"(^|\s)#.*", "", line)).strip())
-        for number, line in enumerate(text.splitlines(), 1)
-    ]
+    lines = [(number, _cleaned(line)) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     cut = next((place for place, (_, line) in enumerate(lines) if line.split()[0] not in _HEADER), len(lines))
     return lines[:cut], lines[cut:]
@@ -220,7 +248,7 @@ def _duration(number: int, text: str) -> int:
 
 
 def _act(evening: Evening, number: int, line: str) -> None:
-    said, _, expected = line.partition(" ! ")
+    said, expected = _said_and_refused(line)
     turns = [evening.give(command, number) for command in _commands(evening, number, said.strip())]
     refused = next((turn.refused for turn in turns if turn.refused), None)
     if refused is None and expected:
