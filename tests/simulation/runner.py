@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -13,7 +13,7 @@ from typing import get_args
 
 import msgspec
 
-from croupier import load_rulebook
+from croupier import Layout, Rulebook, load_rulebook
 from croupier.ledger import Balances, check_laws, post
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
@@ -60,6 +60,8 @@ class Coverage:
     kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     endings: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    clauses: set[tuple[str, str]] = field(default_factory=set)
+    """(book, clause) cited by an event, by the fate of a bet or by a refusal."""
     rounds: Counter[str] = field(default_factory=Counter)
     commands: int = 0
 
@@ -69,6 +71,7 @@ class Coverage:
         self.kinds += other.kinds
         self.reasons += other.reasons
         self.endings += other.endings
+        self.clauses |= other.clauses
         self.rounds += other.rounds
         self.commands += other.commands
 
@@ -107,6 +110,7 @@ class Match:
         except Refused as refused:
             self.seen.kinds[name, "refused"] += 1
             self.seen.reasons[refused.reason] += 1
+            self._cite([refused.clause])
             if not faults:
                 raise Disagreement(f"refused ({refused.reason}: {refused}), the oracle accepts {command}") from None
             if refused.reason not in faults:
@@ -119,6 +123,10 @@ class Match:
         self.seen.kinds[name, "accepted"] += 1
         self.accepted.append(command)
         self._happen(command, events)
+
+    def _cite(self, clauses: Iterable[str | None]) -> None:
+        book = self.evening.setup.rulebook.id
+        self.seen.clauses |= {(book, clause) for clause in clauses if clause}
 
     def sealed(self, command: AnyCommand) -> AnyCommand:
         """An approval with the digest of the request it speaks of, as the second person's screen would send it."""
@@ -134,6 +142,8 @@ class Match:
             events, self.torn = events[:1], True
             self.oracle.live = True
         self._cover(command, events)
+        for event in events:
+            self._cite([getattr(event, "clause", None), *(paid.clause for paid in getattr(event, "fates", ()))])
         told = [event for event in events if isinstance(event, m.RoundVoided)]
         holders = {bet.seat for bet in self.table.round.bets.values() if bet.stake} if self.table.round else set()
         for event in events:
@@ -474,13 +484,31 @@ ENDINGS: dict[str, set[str]] = {
 """What a run must see come of each act of the interruption table; of every other act, that play was resumed."""
 
 
+def cited(book: Rulebook) -> set[str]:
+    """Every clause that play at a table of this book must cite: calls, wins, odds, what goes wrong, interruptions."""
+    acts = book.interruption.round.values()
+    return {
+        *(call.clause for call in book.calls if call.id != "no-spin"),
+        *(clause for layout in book.layouts for box in layout.boxes for clause in _box_clauses(layout, box)),
+        *(part.clause for part in book.irregularities if Oracle.reportable(part)),
+        *(clause for act in acts for clause in (act.clause, act.otherwise) if clause),
+        *((book.interruption.terminals.unregistered.clause,) if book.interruption.terminals else ()),
+    }
+
+
+def _box_clauses(layout: Layout, box: str) -> tuple[str, str]:
+    return layout.box(box).win_clause, layout.box(box).odds_clause
+
+
 def wanted(books: Sequence[str] = BOOKS) -> dict[str, set[tuple[str, ...]]]:
     """Everything a long run must meet at least once."""
     cells: set[tuple[str, ...]] = set()
     endings: set[tuple[str, ...]] = set()
     irregularities: set[tuple[str, ...]] = set()
+    clauses: set[tuple[str, ...]] = set()
     for id in books:
         book = load_rulebook(id)
+        clauses |= {(id, clause) for clause in cited(book)}
         for phase, act in book.interruption.round.items():
             cells |= {(id, phase, part) for part in PARTS}
             if book.interruption.terminals:
@@ -493,6 +521,7 @@ def wanted(books: Sequence[str] = BOOKS) -> dict[str, set[tuple[str, ...]]]:
         "cells": cells,
         "endings": endings,
         "irregularities": irregularities,
+        "clauses": clauses,
         "kinds": {(kind.__name__, how) for kind in get_args(m.AnyCommand) for how in ("accepted", "refused")},
         "reasons": {(reason,) for reason in named | BY_OTHER_ROOMS},
     }
@@ -503,6 +532,7 @@ def missing(coverage: Coverage) -> dict[str, list[tuple[str, ...]]]:
         "cells": set(coverage.cells),
         "endings": set(coverage.endings),
         "irregularities": set(coverage.irregularities),
+        "clauses": set(coverage.clauses),
         "kinds": set(coverage.kinds),
         "reasons": {(reason,) for reason in coverage.reasons},
     }
