@@ -1,4 +1,4 @@
-"""Messages as bytes and back: one canonical JSON for events, commands and transfers, strict both ways."""
+"""Messages as bytes and back: one canonical JSON, strict both ways."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ import msgspec
 
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
-from croupier.table.messages import AnyCommand, AnyEvent
 
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_events: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
-_commands: msgspec.json.Decoder[AnyCommand] = msgspec.json.Decoder(AnyCommand)
 _transfers: msgspec.json.Decoder[list[tuple[str, str, Cents, str]]] = msgspec.json.Decoder(
     list[tuple[str, str, Cents, str]]
 )
@@ -24,17 +21,17 @@ class Unreadable(Exception):
     """Bytes that are no message: what is wrong, and where."""
 
 
-def encode(message: AnyEvent | AnyCommand) -> bytes:
+def encode(message: msgspec.Struct) -> bytes:
     """The one way a message is written: the same message, the same bytes."""
     return _encoder.encode(message)
 
 
-def decode_event(body: bytes) -> AnyEvent:
-    return _decoded(_events, body)
-
-
-def decode_command(body: bytes) -> AnyCommand:
-    return _decoded(_commands, body)
+def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
+    """Read what `encode` wrote; `where` names the place in the message of a fault."""
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable(f"{where}: {error}") from None
 
 
 def encode_transfers(transfers: list[Transfer]) -> bytes:
@@ -42,11 +39,4 @@ def encode_transfers(transfers: list[Transfer]) -> bytes:
 
 
 def decode_transfers(body: bytes) -> list[Transfer]:
-    return [Transfer(*fields) for fields in _decoded(_transfers, body)]
-
-
-def _decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(str(error)) from None
+    return [Transfer(*fields) for fields in decode(_transfers, body, "transfers")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,10 +19,9 @@ from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role
 from croupier.table.state import Setup, Table, new_table
 from croupier.transcript.play import Evening, Turn
-from croupier.wire import Unreadable, encode_transfers
+from croupier.wire import decode, encode, encode_transfers
 
 MADE = "TableMade"
-_T = TypeVar("_T")
 
 
 class TableMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,24 +60,16 @@ class Answer(NamedTuple):
     """The same command was answered before; this is that answer."""
 
 
-_encoder = msgspec.json.Encoder(order="deterministic")
 _entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 _made: msgspec.json.Decoder[TableMade] = msgspec.json.Decoder(TableMade)
 
 
 def read_entry(row: Row) -> Entry:
-    return _read(_entries, row)
+    return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
 
 
 def read_made(row: Row) -> TableMade:
-    return _read(_made, row)
-
-
-def _read(decoder: msgspec.json.Decoder[_T], row: Row) -> _T:
-    try:
-        return decoder.decode(row.body)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Unreadable(f"row {row.seq} of {row.stream}: {error}") from None
+    return decode(_made, row.body, f"row {row.seq} of {row.stream}")
 
 
 def table_of(made: TableMade) -> Table:
@@ -119,7 +110,7 @@ class RecordedTable:
         """A new table: its first row is what it was made of."""
         table = table_of(made)
         lease = store.take(made.table, owner, now, milliseconds)
-        store.append([Append(made.table, 0, lease.epoch, [NewRow(now, MADE, _encoder.encode(made), b"[]")])])
+        store.append([Append(made.table, 0, lease.epoch, [NewRow(now, MADE, encode(made), b"[]")])])
         return RecordedTable(store, lease, table, Balances(), 1)
 
     @staticmethod
@@ -139,9 +130,9 @@ class RecordedTable:
         id, content = _client_id(command)
         if id is not None and (known := self.store.reply(self.table.setup.table, id)) is not None:
             return self._again(command, known, content)
-        entry = _decided(self.table, command)
+        entry = decided(self.table, command)
         transfers = [transfer for event in entry.events for transfer in post(self.table.setup.table, event)]
-        body = _encoder.encode(entry)
+        body = encode(entry)
         replies = [Reply(id, content, body)] if id is not None and entry.refused is None else []
         row = NewRow(command.at, type(command).__name__, body, encode_transfers(transfers))
         self.store.append([Append(self.table.setup.table, self.seq, self.lease.epoch, [row], replies)])
@@ -156,7 +147,8 @@ class RecordedTable:
         return Answer(Entry(command, (), refusal), again=True)
 
 
-def _decided(table: Table, command: AnyCommand) -> Entry:
+def decided(table: Table, command: AnyCommand) -> Entry:
+    """What the book makes of a command: its events, or why not."""
     try:
         return Entry(command, tuple(decide(table, command)))
     except Refused as refused:
@@ -184,7 +176,7 @@ def _client_id(command: AnyCommand) -> tuple[str | None, str]:
         case _:
             return None, ""
     content = msgspec.structs.replace(command, at=0)
-    return id, hashlib.sha256(_encoder.encode(content)).hexdigest()
+    return id, hashlib.sha256(encode(content)).hexdigest()
 
 
 def made_of(evening: Evening, text: str) -> TableMade:

@@ -8,11 +8,9 @@ from typing import NamedTuple
 from croupier.ledger import Balances, Transfer, check_laws
 from croupier.rules.money import Cents
 from croupier.rules.reader import RulebookFaults
-from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import GENESIS, Row, Store, hash_of
-from croupier.store.record import MADE, Entry, Refusal, read_entry, read_made, replay, table_of
-from croupier.table.decide import decide
+from croupier.store.record import MADE, decided, read_entry, read_made, replay, table_of
 from croupier.table.state import Table
 from croupier.wire import Unreadable, encode_transfers
 
@@ -96,20 +94,13 @@ def _story_lie(row: Row, table: Table, balances: Balances) -> Lie | None:
     entry = read_entry(row)
     if type(entry.command).__name__ != row.kind or entry.command.at != row.at:
         return Lie(row.stream, row.seq, "is not the command it is filed as")
-    if _decided_again(table, entry) != entry:
+    if decided(table, entry.command) != entry:
         return Lie(row.stream, row.seq, f"the book decides {row.kind} otherwise")
     transfers = replay(table, balances, entry)
     if encode_transfers(transfers) != row.transfers:
         return Lie(row.stream, row.seq, "moves other money than its events do")
     check_laws(table, balances)
     return None
-
-
-def _decided_again(table: Table, entry: Entry) -> Entry:
-    try:
-        return Entry(entry.command, tuple(decide(table, entry.command)))
-    except Refused as refused:
-        return Entry(entry.command, (), Refusal(refused.reason, refused.message, refused.clause))
 
 
 def _kept_transfers(store: Store, stream: str) -> dict[int, bytes]:
