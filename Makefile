@@ -24,7 +24,7 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check bench simulate simulate-long faults docs golden planted fmt lock clean
+.PHONY: help setup run test check bench million simulate simulate-long faults docs golden planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -53,6 +53,10 @@ check: $(READY) ## lint, formatting, types, direction of imports
 bench: $(READY) ## measure, side by side in one run
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/table.py
+	@$(BIN)/python -m bench.store
+
+million: $(READY) ## build a journal of a million rows, start again from it, verify it: some minutes
+	@$(BIN)/python -m bench.million
 
 simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands $(COMMANDS)
@@ -60,8 +64,9 @@ simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 simulate-long: $(READY) ## ten million commands, everything must be met
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands 10000000 --processes 2 --require-coverage
 
-faults: $(READY) ## kill a table on disk at every point of every command
-	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py
+faults: $(READY) ## kill tables, servers and disks at every point of every kind of command
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py \
+		tests/store/test_disk.py tests/store/test_freeze.py tests/store/test_postgres_faults.py
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py

@@ -18,12 +18,13 @@ import typer
 
 from croupier import Layout, load_rulebook, rulebook_ids
 from croupier.analysis.picture import draw_felt
+from croupier.cage import PERMITS as CAGE_PERMITS
 from croupier.cli import app
 from croupier.table.permits import PERMITS
 from croupier.table.state import TRANSITIONS
 
 ROOT = Path(__file__).parents[1]
-_FILE = re.compile(r"^```toml\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
+_FILE = re.compile(r"^```\w+\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
 _CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -109,9 +110,10 @@ def command_reference() -> str:
     lines = [
         "# Commands",
         "",
-        "Exit codes: 0 fine, 1 the answer is no (a file with faults, a stake that cannot be paid, a failed clause), "
-        "2 wrong use. Reports go to standard output, refusals to standard error. `--json` prints the report as "
-        "[json.md](json.md) describes it.",
+        "Exit codes: 0 fine, 1 the answer is no (a file with faults, a stake that cannot be paid, a failed clause, a "
+        "journal that lies, a full disk), 2 wrong use, 75 unknown: a commit failed and left open whether it "
+        "happened ([operating.md](operating.md)). Reports go to standard output, refusals to standard error. `--json` "
+        "prints the report as [json.md](json.md) describes it.",
         "",
         "`LAYOUT` is `rulebook/layout`, such as `rws-sicbo-etg-v2/A`, or a file and a layout, such as "
         "`my-game.toml/1`; a book with one layout needs no `/layout`.",
@@ -126,7 +128,7 @@ def command_reference() -> str:
             if parameter.name == "help":
                 continue
             option = ", ".join(f"`{flag}`" for flag in parameter.opts) if parameter.param_type_name == "option" else ""
-            label = option or f"`{parameter.metavar or parameter.name.upper()}`"
+            label = option or f"`{parameter.metavar or parameter.name.upper()}`".replace("|", r"\|")
             lines.append(f"| {label}{' (required)' if parameter.required else ''} | {parameter.help or ''} |")
     return "\n".join(lines) + "\n"
 
@@ -161,12 +163,23 @@ def permissions() -> str:
         "himself, `system` the table's own software; `operators`, `call …`, `consequence …` and `irregularity …` are",
         "the roles the rulebook names for them. Some acts need a second, different person who approves exactly their",
         "content: corrections, rounds voided afterwards, a void once a result is entered, limits of an open table,",
-        "unlocking, credit given, attestations.",
+        "unlocking, credit given, debts written off, attestations.",
         "",
         "| command | allowed |",
         "|---|---|",
     ]
     lines += [f"| {command.__name__} | {', '.join(roles)} |" for command, roles in PERMITS.items()]
+    lines += [
+        "",
+        "## At the cage",
+        "",
+        "From the table in `src/croupier/cage/decisions.py`. A ticket voided or replaced and an expired one paid after",
+        "all need a second person; nobody gives or takes a role above his own.",
+        "",
+        "| command | allowed |",
+        "|---|---|",
+    ]
+    lines += [f"| {command.__name__} | {', '.join(roles)} |" for command, roles in CAGE_PERMITS.items()]
     return "\n".join(lines) + "\n"
 
 

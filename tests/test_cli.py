@@ -20,19 +20,25 @@ import pytest
 from croupier import load_layout, load_rulebook
 from croupier.analysis.odds import differences
 from croupier.cli import main
+from croupier.rules.money import Cents
 from croupier.rules.reader import read_rulebook
 from croupier.store.checkpoint import make_keys, sign, signing_key
+from croupier.store.record import Recorder
 from croupier.store.sqlite import SqliteStore
+from croupier.table import messages as m
 
 ROOT = Path(__file__).parents[1]
 MACAU, ZERO = "tests/rulebooks/macau-sicbo.toml", "tests/rulebooks/single-zero-roulette.toml"
 
 
+WHERE = {"folder": ROOT}
+
+
 def run(*arguments: str) -> tuple[int, str, str]:
-    """Run the program's own entry point from the project's folder."""
+    """Run the program's own entry point from the project's folder, or that of a floor."""
     out, err = StringIO(), StringIO()
     with (
-        contextlib.chdir(ROOT),
+        contextlib.chdir(WHERE["folder"]),
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         patch.object(sys, "argv", ["croupier", *arguments]),
@@ -279,7 +285,7 @@ def test_play_checks_transcripts_and_tells_them(tmp_path: Path) -> None:
     code, out, _ = run("play", str(good), "--show")
     assert code == 0
     assert 'Round 1: "Place Your Bets" (3.2).' in out
-    assert "fine. 5 acts, 1 facts." in out
+    assert "fine. 5 acts, 1 fact." in out
     code, out, _ = run("play", str(good), str(bad), str(odd), str(tmp_path / "missing.round"))
     assert code == 1
     assert "bad.round:7: Ann should be: 91.00; it is: 90.00" in out
@@ -293,29 +299,131 @@ def test_an_evening_on_disk_is_verified_and_replayed(tmp_path: Path) -> None:
     file, database = tmp_path / "evening.round", str(tmp_path / "floor.db")
     file.write_text(EVENING)
     assert run("play", str(file), "--store", database)[0] == 0
-    assert answer("verify", database) == {"rows": 6, "streams": 1, "checkpoints": 0, "lies": []}
-    code, out, _ = run("replay", database, "T")
+    assert run("play", str(file), "--store", database)[0] == 2  # the table is there
+    found = answer("verify", database)
+    assert {name: found[name] for name in ("rows", "tables", "tickets", "checkpoints", "lies")} == {
+        "rows": 6,
+        "tables": 1,
+        "tickets": 0,
+        "checkpoints": 0,
+        "lies": [],
+    }
+    code, out, _ = run("replay", "T", "--store", database)
     again = tmp_path / "again.round"
     again.write_text(out + "= Ann 90.00\n")
     assert (code, run("play", str(again))[0]) == (0, 0)
-    assert "is registered" in run("replay", database, "T", "--show")[1]
+    assert "is registered" in run("replay", "T", "--show", "--store", database)[1]
     make_keys(tmp_path)
     store = SqliteStore(tmp_path / "floor.db")
     sign(store, signing_key(tmp_path), 1, tmp_path / "marks")
     store.close()
     held = ["verify", database, "--checkpoints", str(tmp_path / "marks"), "--key", str(tmp_path / "public.key")]
-    assert "1 signed checkpoints: all true" in run(*held)[1]
+    assert "1 signed checkpoint: all true" in run(*held)[1]
     with contextlib.closing(sqlite3.connect(database)) as db, db:
         db.execute("DELETE FROM transfers WHERE seq = 6")
         db.execute("DELETE FROM journal WHERE seq = 6")
-    assert run("verify", database)[0] == 0  # cut off, the chain alone cannot know
+    code, out, _ = run("verify", database)
+    assert (code, "T, row 6" in out) == (1, True)
+    with contextlib.closing(sqlite3.connect(database)) as db, db:
+        db.execute("DELETE FROM replies WHERE seq = 6")
+        db.execute("UPDATE streams SET seq = 5, hash = (SELECT hash FROM journal WHERE seq = 5)")
+    code, out, _ = run("verify", database)
+    assert (code, "rows cut off at the end would not be missed" in out) == (0, True)  # the chain alone cannot know
     code, out, _ = run(*held)
     assert (code, "T, row 6: cut off: a checkpoint knows row 6" in out) == (1, True)
     (tmp_path / "marks").write_text((tmp_path / "marks").read_text().replace('"at": 1', '"at": 2'))
     assert run(*held)[0] == 1  # forged
-    for arguments in (["verify", "none.db"], ["replay", database, "X"], held[:-2], [*held[:3], "README.md", *held[4:]]):
+    missing = ["replay", "X", "--store", database]
+    for arguments in (["verify", "none.db"], missing, held[:-2], [*held[:3], "README.md", *held[4:]]):
         code, out, err = run(*arguments)
         assert (code, out, bool(err)) == (2, "", True)
+
+
+@pytest.fixture
+def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A floor with a settled round, a corrected one, and tickets."""
+    monkeypatch.setitem(WHERE, "folder", tmp_path)
+    assert run("init")[0] == 0
+    evening = str(ROOT / "tests" / "transcripts" / "money" / "tickets.round")
+    assert run("play", evening, "--floor", "floor")[0] == 0
+    return tmp_path
+
+
+def test_a_floor_is_made_once(floor: Path) -> None:
+    key = (floor / "floor" / "keys" / "signing.key").read_bytes()
+    assert (floor / "floor" / "keys" / "signing.key").stat().st_mode & 0o077 == 0
+    code, _, err = run("init")
+    assert (code, "has keys already" in err) == (2, True)
+    assert (floor / "floor" / "keys" / "signing.key").read_bytes() == key
+    assert "1 signed checkpoint: all true" in run("verify")[1]
+
+
+def test_a_round_is_explained_exported_and_checked_elsewhere(floor: Path) -> None:
+    assert "big wins on 4-5-6" in run("explain", "T1", "1")[1]
+    code, out, _ = run("explain", "T1", "1", "--bet", "ben1")
+    assert (code, "Bet ben1" in out, "Bet ann1" in out) == (0, True, False)
+    assert answer("explain", "T1", "1")["result"] == "the result is 4-5-6"
+    code, out, _ = run("export", "T1", "1", "-o", "pack.zip")
+    assert (code, "round 1 of T1" in out) == (0, True)
+    key = str(floor / "floor" / "keys" / "public.key")
+    assert run("verify", "pack.zip", "--floor", "nowhere", "--key", key)[:2] == (
+        0,
+        "pack.zip: round 1 of T1: all true, and signed.\n",
+    )
+    assert run("verify", "pack.zip", "--floor", "nowhere")[0] == 2  # without a key nothing is proved
+    pack = bytearray((floor / "pack.zip").read_bytes())
+    pack[len(pack) // 2] ^= 1
+    (floor / "pack.zip").write_bytes(bytes(pack))
+    assert run("verify", "pack.zip")[0] in (1, 2)
+
+
+def test_a_receipt_is_signed_and_checked(floor: Path) -> None:
+    assert run("receipt", "T1", "ann1", "-o", "receipt.json")[0] == 0
+    code, out, _ = run("verify", "receipt.json")
+    assert (code, "bet ann1 of Ann: 40.00 on big, round 1 of T1" in out) == (0, True)
+    text = (floor / "receipt.json").read_text()
+    (floor / "receipt.json").write_text(text.replace('"stake": 4000', '"stake": 400000'))
+    code, out, _ = run("verify", "receipt.json")
+    assert (code, "not signed by this key" in out) == (1, True)
+
+
+def test_rounds_tickets_and_figures_are_listed(floor: Path) -> None:
+    assert [line["round"] for line in answer("history", "--seat", "Ann")] == [1]
+    assert answer("history", "--void") == []
+    assert "corrected" in run("history", "--table", "T1", "--from", "1970-01-01", "--to", "1970-02-01")[1]
+    found = answer("tickets")
+    assert (found["counts"]["live"], found["liability"]) == (3, 200_00)
+    assert all(line["number"].startswith("*") for line in found["tickets"] if line["state"] == "live")
+    assert [line["amount"] for line in answer("tickets", "--amount", "80.00")["tickets"]] == [80_00]
+    assert "The House owes 200.00" in run("tickets")[1]
+    assert answer("shift", "T1")["drop"] == 160_00
+    assert answer("shift", "T1", "--to", "1970-01-01")["hold"] is None
+
+
+def test_a_ticket_is_printed(floor: Path) -> None:
+    for name, begin in (("t.pdf", b"%PDF"), ("t.png", b"\x89PNG"), ("t.escpos", b"\x1b@")):
+        assert run("ticket", "12-3456-7890-1234-5611", "-o", name)[0] == 0
+        assert (floor / name).read_bytes().startswith(begin)
+    assert run("ticket", "12-3456-7890-1234-5611", "-o", "t.doc")[0] == 2
+    assert run("ticket", "12-3456-7890-1234-5612", "-o", "t.pdf")[0] == 2
+
+
+def test_old_rounds_are_archived_and_stay_in_the_answers(floor: Path) -> None:
+    store = SqliteStore(floor / "floor" / "floor.db")
+    table = Recorder.recover(store, "test", 10**12, 0, "T1")
+    for number in range(1_100):
+        table.give(m.SellCredit("Cass", 10**9 + number, m.SeatId("Ann"), Cents(100)))
+    store.close()
+    code, out, _ = run("archive", "--before", "2026-01-01")
+    assert (code, "T1: rows 1 to" in out) == (0, True)
+    assert run("archive", "--before", "2026-01-01")[1] == "T1: nothing to move\n"
+    part = next((floor / "floor" / "archive").iterdir())
+    assert run("verify", str(part))[1].endswith("rows: all true.\n")
+    assert run("verify")[1].endswith("all true.\n")
+    assert "big wins on 4-5-6" in run("explain", "T1", "1")[1]
+    assert [line["round"] for line in answer("history")] == [1]
+    part.rename(floor / "elsewhere.rows.gz")
+    assert "they were not checked" in run("verify")[1]
 
 
 @pytest.mark.parametrize(
@@ -327,6 +435,12 @@ def test_an_evening_on_disk_is_verified_and_replayed(tmp_path: Path) -> None:
         (["odds", "missing.toml/A"], 2, "missing.toml: cannot be read"),
         (["odds"], 2, "Missing argument"),
         (["deal"], 2, "No such command"),
+        (["explain", "T1", "1"], 2, "there is no database floor/floor.db"),
+        (["explain", "rws-sicbo-etg-v2/A", "small"], 2, "is not the number of a round"),
+        (["history", "--from", "yesterday", "--store", "README.md"], 2, '"yesterday" is not a moment'),
+        (["history", "--store", "README.md"], 2, "README.md cannot be opened as a database"),
+        (["tickets", "--state", "lost", "--store", "README.md"], 2, "is no state of a ticket"),
+        (["verify", "pyproject.toml"], 2, "cannot be opened as a database"),
         (["explain", "rws-sicbo-etg-v2/A", "total:3", "1-1-1"], 2, "total has 4 to 17, like total:4"),
         (["explain", "rws-sicbo-etg-v2/A", "totl:8", "1-1-1"], 2, "did you mean total:8"),
         (["explain", "rws-sicbo-etg-v2/A", "total:8", "0-1-1"], 2, "write three faces 1 to 6, like 1-3-4"),

@@ -15,6 +15,7 @@ from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Setup, Table, new_table
+from croupier.table.tickets import LONGEST, ticket_number
 from tests.simulation.swarm import PARTS, STAFF
 
 SEATS = ("Ann", "Ben", "Cem")
@@ -156,6 +157,19 @@ class Floor(RuleBasedStateMachine):
     def cash(self, seat: str, amount: int) -> None:
         self.give(m.PayOut("Cass", self.at(), SeatId(seat), Cents(amount * 4)))
         self.give(m.Unlock("Sam", self.at(), "mended"))
+
+    @rule(seat=st.sampled_from(SEATS), amount=AMOUNTS, number=st.integers(0, 10**16 - 1), by=PEOPLE)
+    def to_ticket_and_back(self, seat: str, amount: int, number: int, by: str) -> None:
+        ticket, expires = ticket_number(number), self.clock + LONGEST
+        self.give(m.CashOut(seat, self.at(), SeatId(seat), Cents(amount), ticket, expires))
+        self.give(m.RedeemTicket(by, self.at(), SeatId(seat), ticket, Cents(amount), expires, "live"))
+
+    @rule(seat=st.sampled_from(SEATS), amount=AMOUNTS)
+    def settle_debts_and_the_bank(self, seat: str, amount: int) -> None:
+        self.give(m.RepayDebt("Cass", self.at(), SeatId(seat), Cents(amount)))
+        self.give(m.WriteOffDebt("Max", self.at(), SeatId(seat), Cents(amount), "gone"))
+        self.give(m.FillBank("Cass", self.at(), Cents(amount)))
+        self.give(m.DrainBank("Max", self.at(), Cents(amount * 2)))
 
     # ---- what always holds
 

@@ -1,30 +1,77 @@
-"""Money: accounts, two-account transfers in whole cents, and what each event moves. Corrections are new transfers."""
+"""Money: accounts, two-account transfers in whole cents, what each event moves, and the meters read from it.
+
+Corrections are new transfers. A balance is never kept alone: it is the sum of what moved, by reason.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import NamedTuple, assert_never
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Literal, NamedTuple, assert_never
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import AnyEvent, Reversal
+from croupier.table.messages import AnyEvent, Reversal, SeatId
 from croupier.table.state import Table
 
 CAGE = "cage"
+UNCLAIMED = "unclaimed"
+"""Where the money of expired tickets lies until someone comes for it after all."""
+
+Reason = Literal[
+    "credit sold",
+    "credit paid out",
+    "credit given",
+    "bet",
+    "withdrawn",
+    "excess rejected",
+    "out of action",
+    "lost",
+    "won",
+    "returned",
+    "void",
+    "decided",
+    "reversal",
+    "correction",
+    "owed",
+    "repaid",
+    "debt repaid",
+    "written off",
+    "ticket in",
+    "ticket out",
+    "ticket sold",
+    "ticket paid",
+    "ticket void",
+    "ticket replaced",
+    "ticket expired",
+    "fill",
+    "drain",
+]
 
 
 class Transfer(NamedTuple):
-    """An amount that leaves one account and enters another, and why."""
+    """An amount that leaves one account and enters another, why, and which bet or ticket it is about."""
 
     source: str
     target: str
     amount: Cents
-    reason: str
+    reason: Reason
+    about: str = ""
 
 
-def terminal(seat: str) -> str:
-    return f"terminal:{seat}"
+def terminal(table: str, seat: str) -> str:
+    """The credit meter of a terminal; seats have their names from their table."""
+    return f"terminal:{table}/{seat}"
+
+
+def receivable(table: str, seat: str) -> str:
+    """What a seat owes after a correction took back more than it had."""
+    return f"receivable:{table}/{seat}"
+
+
+def ticket(number: str) -> str:
+    """What the House owes to whoever brings this ticket."""
+    return f"ticket:{number}"
 
 
 def post(table: str, event: AnyEvent) -> list[Transfer]:
@@ -36,35 +83,47 @@ def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
     bets, house = f"bets:{table}", f"house:{table}"
     match event:
         case m.CreditSold():
-            yield Transfer(CAGE, terminal(event.seat), event.amount, "credit sold")
+            yield Transfer(CAGE, terminal(table, event.seat), event.amount, "credit sold")
         case m.CreditPaidOut():
-            yield Transfer(terminal(event.seat), CAGE, event.amount, "credit paid out")
+            yield Transfer(terminal(table, event.seat), CAGE, event.amount, "credit paid out")
         case m.CreditGiven():
-            yield Transfer(house, terminal(event.seat), event.amount, "credit given")
+            yield Transfer(house, terminal(table, event.seat), event.amount, "credit given")
         case m.BetPlaced():
-            yield Transfer(terminal(event.seat), bets, event.stake, f"bet {event.bet}")
+            yield Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)
         case m.BetWithdrawn():
-            yield Transfer(bets, terminal(event.seat), event.amount, f"withdrawn {event.bet}")
+            yield Transfer(bets, terminal(table, event.seat), event.amount, "withdrawn", event.bet)
         case m.ExcessRejected():
-            yield Transfer(bets, terminal(event.seat), event.amount, f"excess rejected {event.bet}")
+            yield Transfer(bets, terminal(table, event.seat), event.amount, "excess rejected", event.bet)
         case m.BettingClosed():
             for share in event.cut:
-                yield Transfer(bets, terminal(share.seat), share.amount, f"out of action {share.bet}")
+                yield Transfer(bets, terminal(table, share.seat), share.amount, "out of action", share.bet)
         case m.LosersCollected():
             for paid in event.fates:
-                yield Transfer(bets, house, paid.collected, f"lost {paid.bet}")
+                yield Transfer(bets, house, paid.collected, "lost", paid.bet)
         case m.WinnersPaid():
             for paid in event.paid:
-                yield Transfer(house, terminal(paid.seat), paid.winnings, f"won {paid.bet}")
-                yield Transfer(bets, terminal(paid.seat), paid.returned, f"returned {paid.bet}")
+                yield Transfer(house, terminal(table, paid.seat), paid.winnings, "won", paid.bet)
+                yield Transfer(bets, terminal(table, paid.seat), paid.returned, "returned", paid.bet)
         case m.RoundVoided():
             for share in event.returned:
-                yield Transfer(bets, terminal(share.seat), share.amount, f"void {share.bet}")
+                yield Transfer(bets, terminal(table, share.seat), share.amount, "void", share.bet)
         case m.BetDecided():
-            yield Transfer(bets, terminal(event.seat), event.returned, f"returned {event.bet}")
+            yield Transfer(bets, terminal(table, event.seat), event.returned, "decided", event.bet)
+        case m.TicketRedeemed():
+            yield Transfer(ticket(event.ticket), terminal(table, event.seat), event.amount, "ticket in", event.ticket)
+        case m.TicketIssued():
+            yield Transfer(terminal(table, event.seat), ticket(event.ticket), event.amount, "ticket out", event.ticket)
+        case m.DebtRepaid():
+            yield Transfer(CAGE, receivable(table, event.seat), event.amount, "debt repaid")
+        case m.DebtWrittenOff():
+            yield Transfer(house, receivable(table, event.seat), event.amount, "written off")
+        case m.BankFilled():
+            yield Transfer(CAGE, house, event.amount, "fill")
+        case m.BankDrained():
+            yield Transfer(house, CAGE, event.amount, "drain")
         case m.ResultCorrected() | m.SettledRoundVoided():
             for reversal in event.reversals:
-                yield from _reverse(bets, house, reversal)
+                yield from _reverse(table, reversal)
         case (
             m.TableOpened()
             | m.TableClosed()
@@ -103,49 +162,249 @@ def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
             assert_never(event)
 
 
-def _reverse(bets: str, house: str, reversal: Reversal) -> Iterable[Transfer]:
+def _reverse(table: str, reversal: Reversal) -> Iterable[Transfer]:
     """The old settlement of a bet undone, then the new one; what the seat cannot give back is owed.
 
     The stake goes back to the table's bets first and leaves them again, so that each leg can be read by itself. Money a
     seat gains comes before money it gives back.
     """
-    seat, owed = terminal(reversal.seat), f"receivable:{reversal.seat}"
+    bets, house = f"bets:{table}", f"house:{table}"
+    seat, owed = terminal(table, reversal.seat), receivable(table, reversal.seat)
     old, new = reversal.old, reversal.new
     if reversal.owed > 0:
-        yield Transfer(owed, seat, reversal.owed, f"owed {reversal.bet}")
-    yield Transfer(house, bets, old.collected, f"reversal {reversal.bet}")
-    yield Transfer(house, seat, new.winnings, f"correction {reversal.bet}")
-    yield Transfer(seat, house, old.winnings, f"reversal {reversal.bet}")
+        yield Transfer(owed, seat, reversal.owed, "owed", reversal.bet)
+    yield Transfer(house, bets, old.collected, "reversal", reversal.bet)
+    yield Transfer(house, seat, new.winnings, "correction", reversal.bet)
+    yield Transfer(seat, house, old.winnings, "reversal", reversal.bet)
     returned = new.returned - old.returned
     if returned >= 0:
-        yield Transfer(bets, seat, Cents(returned), f"correction {reversal.bet}")
+        yield Transfer(bets, seat, Cents(returned), "correction", reversal.bet)
     else:
-        yield Transfer(seat, bets, Cents(-returned), f"reversal {reversal.bet}")
-    yield Transfer(bets, house, new.collected, f"correction {reversal.bet}")
+        yield Transfer(seat, bets, Cents(-returned), "reversal", reversal.bet)
+    yield Transfer(bets, house, new.collected, "correction", reversal.bet)
     if reversal.owed < 0:
-        yield Transfer(seat, owed, Cents(-reversal.owed), f"repaid {reversal.bet}")
+        yield Transfer(seat, owed, Cents(-reversal.owed), "repaid", reversal.bet)
 
 
-class Balances(Counter[str]):
-    """Every account's balance. They always sum to zero."""
+# ---- balances
+
+
+Flows = dict[str, dict[Reason, int]]
+"""account → reason → what it moved into the account, less what it moved out."""
+
+TICKETS = "tickets"
+"""All tickets together: which one lives is known to the store, so that these balances do not grow for ever."""
+
+
+class Balances:
+    """Every account's flows by reason, and the balance they come to. All balances together are zero."""
+
+    __slots__ = ("_balances", "flows", "moved")
+
+    def __init__(self) -> None:
+        self.flows: Flows = {}
+        self._balances: dict[str, int] = {}
+        self.moved: set[str] = set()
+        """The accounts that moved since the laws were last checked."""
+
+    @staticmethod
+    def of(flows: Mapping[str, Mapping[Reason, int]]) -> Balances:
+        """Balances as their flows say; there is no other state."""
+        balances = Balances()
+        balances.flows = {account: dict(by_reason) for account, by_reason in flows.items()}
+        balances._balances = {account: sum(by_reason.values()) for account, by_reason in flows.items()}
+        balances.moved = set(balances.flows)
+        return balances
+
+    def __getitem__(self, account: str) -> int:
+        return self._balances.get(account, 0)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Balances):
+            return NotImplemented
+        return self.flows == other.flows and self._balances == other._balances
+
+    def __repr__(self) -> str:
+        return f"Balances.of({self.flows!r})"
+
+    def values(self) -> Iterable[int]:
+        """All balances: they sum to zero, if no money was created or destroyed."""
+        return self._balances.values()
 
     def apply(self, transfers: Iterable[Transfer]) -> None:
         for transfer in transfers:
-            assert transfer.amount > 0, transfer
-            self[transfer.source] -= transfer.amount
-            self[transfer.target] += transfer.amount
-            if transfer.source.startswith(("terminal:", "bets:", "ticket:")):
-                assert self[transfer.source] >= 0, f"{transfer.source} would go below zero by {transfer}"
+            source, target, amount, reason, _ = transfer
+            assert amount > 0, transfer
+            left = self._move(source, reason, -amount)
+            self._move(target, reason, amount)
+            if left < 0:
+                assert not source.startswith(("terminal:", "bets:")), f"{source} would go below zero by {transfer}"
+
+    def _move(self, account: str, reason: Reason, change: int) -> int:
+        if account.startswith("ticket:"):
+            account = TICKETS
+        flow = self.flows.get(account)
+        if flow is None:
+            flow = self.flows[account] = {}
+        flow[reason] = flow.get(reason, 0) + change
+        balance = self._balances[account] = self._balances.get(account, 0) + change
+        self.moved.add(account)
+        return balance
+
+
+def since(flows: Flows, before: Flows) -> Flows:
+    """What moved between two moments: the flows of a shift, say."""
+    changed = {
+        account: {reason: amount - before.get(account, {}).get(reason, 0) for reason, amount in by_reason.items()}
+        for account, by_reason in flows.items()
+    }
+    return {
+        account: moved
+        for account, by_reason in changed.items()
+        if (moved := {reason: amount for reason, amount in by_reason.items() if amount})
+    }
+
+
+# ---- meters of a terminal
+
+
+class Meter(NamedTuple):
+    """What a terminal has counted since it stands here; see METERS."""
+
+    turnover: Cents
+    """Bets, less what came back without having played."""
+    wins: Cents
+    """Winnings and returned stakes of settled bets; what corrections changed, and voids after settlement, is in it."""
+    cash_in: Cents
+    tickets_in: Cents
+    given: Cents
+    tickets_out: Cents
+    cancelled: Cents
+    """Credit paid out by hand."""
+    owed: Cents
+    """What corrections lent the terminal because it had not enough, less what later corrections took for it."""
+
+    @property
+    def credit(self) -> Cents:
+        """The credit these meters come to: the self-audit compares it with the credit there is."""
+        gains = self.cash_in + self.tickets_in + self.given + self.wins + self.owed
+        return Cents(gains - self.tickets_out - self.cancelled - self.turnover)
+
+
+METERS: dict[Reason, str] = {
+    "credit sold": "cash_in",
+    "ticket in": "tickets_in",
+    "credit given": "given",
+    "bet": "turnover",
+    "withdrawn": "turnover",
+    "excess rejected": "turnover",
+    "out of action": "turnover",
+    "void": "turnover",
+    "decided": "turnover",
+    "won": "wins",
+    "returned": "wins",
+    "reversal": "wins",
+    "correction": "wins",
+    "owed": "owed",
+    "repaid": "owed",
+    "ticket out": "tickets_out",
+    "credit paid out": "cancelled",
+}
+"""The meter that counts each reason for which a terminal's credit moves."""
+
+_COUNT_OUT = ("turnover", "tickets_out", "cancelled")
+"""Meters that count what leaves the credit."""
+_PLACES: dict[Reason, tuple[int, int]] = {
+    reason: (Meter._fields.index(name), -1 if name in _COUNT_OUT else 1) for reason, name in METERS.items()
+}
+
+
+def meter(balances: Balances, table: str, seat: str) -> Meter:
+    """The meters of a seat's terminal. What no meter counts is missed by the self-audit."""
+    counts = [Cents(0)] * len(Meter._fields)
+    for reason, amount in balances.flows.get(terminal(table, seat), {}).items():
+        if reason in _PLACES:
+            place, sign = _PLACES[reason]
+            counts[place] = Cents(counts[place] + sign * amount)
+    return Meter(*counts)
+
+
+# ---- figures of a table
+
+
+class Figures(NamedTuple):
+    """What the House counts of a table, from the beginning or over a shift."""
+
+    drop: Cents
+    """Cash and tickets that Players brought to play."""
+    win: Cents
+    """What the House won from play, corrections netted, whether or not it has been paid."""
+    hold: Fraction | None
+    """The part of the drop that the House won; none if nothing was brought."""
+    fills: Cents
+    drains: Cents
+    bank: Cents
+    """What the bank holds; over a shift, by how much that changed."""
+    handed_out: Cents
+    """Tickets issued, and credit paid out by hand."""
+    given: Cents
+    written_off: Cents
+
+
+def figures(flows: Flows, table: str) -> Figures:
+    """The figures of a table from its flows, or from those of a shift (`since`)."""
+    seats = [moved for account, moved in flows.items() if account.startswith(terminal(table, ""))]
+    bank = flows.get(f"house:{table}", {})
+    drop, win = _net(seats, "credit sold", "ticket in"), _net([bank], "lost", "won", "reversal", "correction")
+    return Figures(
+        drop=drop,
+        win=win,
+        hold=Fraction(win, drop) if drop else None,
+        fills=_net([bank], "fill"),
+        drains=Cents(-_net([bank], "drain")),
+        bank=Cents(sum(bank.values())),
+        handed_out=Cents(-_net(seats, "ticket out", "credit paid out")),
+        given=Cents(-_net([bank], "credit given")),
+        written_off=Cents(-_net([bank], "written off")),
+    )
+
+
+def _net(accounts: Iterable[Mapping[Reason, int]], *reasons: Reason) -> Cents:
+    return Cents(sum(moved.get(reason, 0) for moved in accounts for reason in reasons))
+
+
+# ---- laws
 
 
 def check_laws(table: Table, balances: Balances) -> None:
     """The laws of money: nothing created, nothing lost, and the table's own figures are the ledger's."""
     assert sum(balances.values()) == 0, "money was created or destroyed"
-    held = sum(seat.held for seat in table.seats.values())
-    assert balances[f"bets:{table.setup.table}"] == held, "the bets on the table are not what the seats hold"
-    assert balances[f"house:{table.setup.table}"] == table.house, "the House's figure is not the ledger's"
+    held, name = sum(seat.held for seat in table.seats.values()), table.setup.table
+    assert balances[f"bets:{name}"] == held, "the bets on the table are not what the seats hold"
+    assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     for seat in table.seats.values():
-        assert balances[terminal(seat.id)] == seat.credit, f"the credit of {seat.id} is not the ledger's"
-        assert -balances[f"receivable:{seat.id}"] == seat.owes, f"what {seat.id} owes is not the ledger's"
-        assert seat.credit >= 0
+        assert balances[terminal(name, seat.id)] == seat.credit, f"the credit of {seat.id} is not the ledger's"
+        assert -balances[receivable(name, seat.id)] == seat.owes, f"what {seat.id} owes is not the ledger's"
         assert seat.held >= 0
+    audit(table, balances)
+
+
+def audit(table: Table, balances: Balances) -> None:
+    """The self-audit of what moved since the last one: after every command, at a cost that does not grow."""
+    name = table.setup.table
+    own = terminal(name, "")
+    for account in balances.moved:
+        if account.startswith(own):
+            seat = table.seats[SeatId(account.removeprefix(own))]
+            assert balances[account] == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
+            assert meter(balances, name, seat.id).credit == seat.credit, f"the meters of {seat.id} miss its credit"
+    assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
+    _audit_bank(balances, name)
+    balances.moved.clear()
+
+
+def _audit_bank(balances: Balances, table: str) -> None:
+    if f"house:{table}" in balances.moved:
+        now = figures({f"house:{table}": balances.flows[f"house:{table}"]}, table)
+        expected = now.win + now.fills - now.drains - now.given - now.written_off
+        assert now.bank == expected, f"the bank of {table} moved for a reason no figure counts"

@@ -6,15 +6,10 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.ledger import Transfer
-from croupier.rules.money import Cents
-
 T = TypeVar("T")
 
-_encoder = msgspec.json.Encoder(order="deterministic")
-_transfers: msgspec.json.Decoder[list[tuple[str, str, Cents, str]]] = msgspec.json.Decoder(
-    list[tuple[str, str, Cents, str]]
-)
+# Not sorted: what was staffed, seated and placed in an order is read back in that order.
+_encoder = msgspec.json.Encoder()
 
 
 class Unreadable(Exception):
@@ -32,11 +27,3 @@ def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(f"{where}: {error}") from None
-
-
-def encode_transfers(transfers: list[Transfer]) -> bytes:
-    return _encoder.encode([tuple(transfer) for transfer in transfers])
-
-
-def decode_transfers(body: bytes) -> list[Transfer]:
-    return [Transfer(*fields) for fields in decode(_transfers, body, "transfers")]

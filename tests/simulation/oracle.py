@@ -9,6 +9,7 @@ they lie, the limits in force and the win tables of `tests/independent.py`, with
 from __future__ import annotations
 
 import copy
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, Limits
 from croupier.table.permits import PERMITS
 from croupier.table.state import Setup
+from croupier.table.tickets import TicketState
 from tests import independent
 
 TWO_PEOPLE_AFTER = ("entered",)
@@ -36,6 +38,35 @@ def win_table(layout: str) -> dict[str, dict[str, Fraction]]:
 def smallest_unit(layout: str) -> int:
     """Ruling 12: the stake every cell can pay in whole cents."""
     return lcm(*(odds.denominator for row in win_table(layout).values() for odds in row.values()))
+
+
+def bad_name(text: str) -> bool:
+    """A name that a line of text cannot hold as one word."""
+    odd = any(unicodedata.category(letter)[0] in "CZ" or letter in '#"' for letter in text)
+    return odd or not 1 <= len(text) <= 64 or text[0] == "="
+
+
+def with_check_digits(digits: str) -> str:
+    """ISO 7064, MOD 97-10: the two digits that leave a remainder of 1."""
+    return next(f"{digits}{check:02}" for check in range(2, 99) if int(f"{digits}{check:02}") % 97 == 1)
+
+
+def bad_ticket(text: str) -> bool:
+    digits = "".join(letter for letter in text if letter not in "- ")
+    whole = len(digits) == 18 and all(letter in "0123456789" for letter in digits)
+    return not whole or with_check_digits(digits[:16]) != digits
+
+
+DAYS_180 = 180 * 86_400_000
+
+
+@dataclass(slots=True)
+class Ticket:
+    """A ticket as its holder knows it."""
+
+    amount: int
+    expires: int
+    state: TicketState = "live"
 
 
 @dataclass(slots=True)
@@ -92,6 +123,8 @@ class Person:
     shorted: bool = False
     online: bool = True
     here: bool = True
+    books: Counter[str] = field(default_factory=Counter)
+    """What the terminal's meters must show, counted by hand."""
 
 
 @dataclass(slots=True)
@@ -145,6 +178,9 @@ class Oracle:
         self.pending: dict[int, Pending] = {}
         self.next_request = 1
         self.house = 0
+        self.books: Counter[str] = Counter()
+        """The table's figures, counted by hand."""
+        self.tickets: dict[str, Ticket] = {}
         self.last_end = ""
         self.reopened = False
         self.used_ids: dict[str, tuple[int, tuple[str, str, int, int]]] = {}
@@ -223,7 +259,7 @@ class Oracle:
         return part.consequence == "void" and part.people == 1 and not part.id.startswith("no-spin")
 
     def _seat_of(self, command: AnyCommand) -> str | None:
-        if isinstance(command, m.PlaceBet | m.LeaveSeat):
+        if isinstance(command, m.PlaceBet | m.LeaveSeat | m.RedeemTicket | m.CashOut):
             return command.seat
         if isinstance(command, m.WithdrawBet):
             wager = self.game.find(command.bet) if self.game else None
@@ -267,6 +303,8 @@ class Oracle:
             yield "phase"
 
     def _judge_AssignStaff(self, command: m.AssignStaff) -> Iterator[str]:  # noqa: N802
+        if bad_name(command.person):
+            yield "name"
         if command.person == "system" or command.person in self.people:
             yield "permission"
         ranks = ("pit-supervisor", "pit-manager", "shift-manager")
@@ -281,6 +319,8 @@ class Oracle:
             yield "permission"
 
     def _judge_TakeSeat(self, command: m.TakeSeat) -> Iterator[str]:  # noqa: N802
+        if bad_name(command.seat):
+            yield "name"
         taken = self.people.get(command.seat)
         if (taken and taken.here) or command.seat in self.staff or command.seat == "system":
             yield "seat"
@@ -319,6 +359,41 @@ class Oracle:
         yield from self._judge_SellCredit(m.SellCredit(command.by, command.at, command.seat, command.amount))
         if not command.reason:
             yield "reason"
+
+    def _judge_RedeemTicket(self, command: m.RedeemTicket) -> Iterator[str]:  # noqa: N802
+        """A ticket counts once, and while it lives."""
+        yield from self._seat_fault(command.seat)
+        dead = command.found != "live" or command.at > command.expires or command.amount <= 0
+        if dead or bad_ticket(command.ticket):
+            yield "ticket"
+
+    def _judge_CashOut(self, command: m.CashOut) -> Iterator[str]:  # noqa: N802
+        yield from self._judge_PayOut(m.PayOut(command.by, command.at, command.seat, command.amount))
+        if command.by == command.seat:
+            yield from self._seat_fault(command.seat)
+        if bad_ticket(command.ticket) or not 0 < command.expires - command.at <= DAYS_180:
+            yield "ticket"
+
+    def _judge_RepayDebt(self, command: m.RepayDebt | m.WriteOffDebt) -> Iterator[str]:  # noqa: N802
+        person = self.people.get(command.seat)
+        if person is None:
+            yield "seat"
+        if command.amount <= 0:
+            yield "amount"
+        if person and command.amount > person.owes:
+            yield "debt"
+
+    def _judge_WriteOffDebt(self, command: m.WriteOffDebt) -> Iterator[str]:  # noqa: N802
+        yield from self._judge_RepayDebt(command)
+        if not command.reason:
+            yield "reason"
+
+    def _judge_FillBank(self, command: m.FillBank | m.DrainBank) -> Iterator[str]:  # noqa: N802
+        if command.amount <= 0:
+            yield "amount"
+
+    def _judge_DrainBank(self, command: m.DrainBank) -> Iterator[str]:  # noqa: N802
+        yield from self._judge_FillBank(command)
 
     def _judge_GiveColour(self, command: m.GiveColour) -> Iterator[str]:  # noqa: N802
         yield from self._seat_fault(command.seat)
@@ -364,6 +439,8 @@ class Oracle:
             yield "motion"
 
     def _judge_PlaceBet(self, command: m.PlaceBet) -> Iterator[str]:  # noqa: N802
+        if bad_name(command.id):
+            yield "name"
         known = self.used_ids.get(command.id)
         content = (command.seat, command.box, command.stake, command.colour_chips)
         if known is not None:
@@ -420,6 +497,8 @@ class Oracle:
             yield "minimum"
 
     def _judge_WithdrawBet(self, command: m.WithdrawBet) -> Iterator[str]:  # noqa: N802
+        if bad_name(command.id):
+            yield "name"
         for game in self.games.values():
             if command.id in game.withdrawn:
                 if game.withdrawn[command.id] != (command.bet, command.amount):
@@ -800,7 +879,7 @@ class Oracle:
     def needs_two(self, command: AnyCommand) -> bool:
         """Promise 29, and the irregularities for which the book data says so."""
         match command:
-            case m.GiveCredit() | m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.Attest():
+            case m.GiveCredit() | m.WriteOffDebt() | m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.Attest():
                 return True
             case m.SetLimits():
                 return self.open
@@ -859,15 +938,50 @@ class Oracle:
         self.people[command.seat].here = False
         self.people[command.seat].colour = None
 
+    def _purse(self, seat: str, meter: str, change: int) -> None:
+        """Money into a purse or out of it, and the meter that counts it."""
+        person = self.people[seat]
+        person.purse += change
+        person.books[meter] += -change if meter in ("tickets_out", "cancelled", "turnover") else change
+
+    def _house(self, figure: str, change: int) -> None:
+        self.house += change
+        self.books[figure] += -change if figure in ("drains", "given", "written_off") else change
+
     def _do_SellCredit(self, command: m.SellCredit) -> None:  # noqa: N802
-        self.people[command.seat].purse += command.amount
+        self._purse(command.seat, "cash_in", command.amount)
+        self.books["drop"] += command.amount
 
     def _do_PayOut(self, command: m.PayOut) -> None:  # noqa: N802
-        self.people[command.seat].purse -= command.amount
+        self._purse(command.seat, "cancelled", -command.amount)
+        self.books["handed_out"] += command.amount
 
     def _do_GiveCredit(self, command: m.GiveCredit) -> None:  # noqa: N802
-        self.people[command.seat].purse += command.amount
-        self.house -= command.amount
+        self._purse(command.seat, "given", command.amount)
+        self._house("given", -command.amount)
+
+    def _do_RedeemTicket(self, command: m.RedeemTicket) -> None:  # noqa: N802
+        self._purse(command.seat, "tickets_in", command.amount)
+        self.books["drop"] += command.amount
+        self.tickets.setdefault(command.ticket, Ticket(command.amount, command.expires)).state = "redeemed"
+
+    def _do_CashOut(self, command: m.CashOut) -> None:  # noqa: N802
+        self._purse(command.seat, "tickets_out", -command.amount)
+        self.books["handed_out"] += command.amount
+        self.tickets[command.ticket] = Ticket(command.amount, command.expires)
+
+    def _do_RepayDebt(self, command: m.RepayDebt) -> None:  # noqa: N802
+        self.people[command.seat].owes -= command.amount
+
+    def _do_WriteOffDebt(self, command: m.WriteOffDebt) -> None:  # noqa: N802
+        self.people[command.seat].owes -= command.amount
+        self._house("written_off", -command.amount)
+
+    def _do_FillBank(self, command: m.FillBank) -> None:  # noqa: N802
+        self._house("fills", command.amount)
+
+    def _do_DrainBank(self, command: m.DrainBank) -> None:  # noqa: N802
+        self._house("drains", -command.amount)
 
     def _do_GiveColour(self, command: m.GiveColour) -> None:  # noqa: N802
         self.people[command.seat].colour = (command.colour, command.value)
@@ -898,11 +1012,11 @@ class Oracle:
         self.game.wagers.append(
             Wager(command.id, command.seat, person.layout, command.box, command.stake, content, command.by)
         )
-        person.purse -= command.stake
+        self._purse(command.seat, "turnover", -command.stake)
 
     def _give_back(self, wager: Wager, amount: int) -> None:
         wager.stake -= amount
-        self.people[wager.seat].purse += amount
+        self._purse(wager.seat, "turnover", amount)
 
     def _do_WithdrawBet(self, command: m.WithdrawBet) -> None:  # noqa: N802
         if any(command.id in game.withdrawn for game in self.games.values()):
@@ -1020,7 +1134,7 @@ class Oracle:
         assert game
         game.shorted_before = frozenset(seat for seat, person in self.people.items() if person.shorted)
         game.fates = self.settle(game, game.result)
-        self.house += sum(collected for collected, _, _ in game.fates.values())
+        self._house("win", sum(collected for collected, _, _ in game.fates.values()))
         self.phase = "settling"
         if not self.live:
             self._pay()
@@ -1032,8 +1146,8 @@ class Oracle:
         game = self.game
         assert game
         for (seat, _), (_, winnings, returned) in game.fates.items():
-            self.people[seat].purse += winnings + returned
-            self.house -= winnings
+            self._purse(seat, "wins", winnings + returned)
+            self._house("win", -winnings)
         if self.book.limits.minimum.breach == "once-only":
             for (seat, box), total in game.sums().items():
                 if 0 < total < game.limits.minimum_of(box):
@@ -1146,18 +1260,19 @@ class Oracle:
             old_collected, old_winnings, old_returned = game.fates[place]
             change = winnings + returned - old_winnings - old_returned
             (gains if change > 0 else losses)[place[0]] += abs(change)
-            self.house += collected - winnings - old_collected + old_winnings
+            self._house("win", collected - winnings - old_collected + old_winnings)
         for seat, amount in gains.items():  # what a Player gains pays what he owes before it is his
             person = self.people[seat]
             repaid = min(amount, person.owes)
             person.owes -= repaid
-            person.purse += amount - repaid
+            self._purse(seat, "wins", amount)
+            self._purse(seat, "owed", -repaid)
         for seat, amount in losses.items():
             person = self.people[seat]
-            person.purse -= amount
+            self._purse(seat, "wins", -amount)
             if person.purse < 0:
                 person.owes -= person.purse
-                person.purse = 0
+                self._purse(seat, "owed", -person.purse)
         game.fates = new
 
     def _do_CorrectResult(self, command: m.CorrectResult) -> None:  # noqa: N802

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -14,7 +15,7 @@ from typing import get_args
 import msgspec
 
 from croupier import Layout, Rulebook, load_rulebook
-from croupier.ledger import Balances, check_laws, post
+from croupier.ledger import Balances, Figures, Meter, check_laws, figures, meter, post
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.decide import decide
@@ -282,6 +283,19 @@ class Match:
             expected[seat, box, "returned"] = returned
         self.same(f"fates of round {number}", +engine, +expected)
 
+    def compare_books(self) -> None:
+        """The meters of every terminal and the figures of the table, against what the oracle counted by hand."""
+        name, oracle = self.evening.setup.table, self.oracle
+        for seat, person in oracle.people.items():
+            engine = meter(self.balances, name, seat)
+            self.same(f"meters of {seat}", engine._asdict(), {field: person.books[field] for field in Meter._fields})
+        drop, win = oracle.books["drop"], oracle.books["win"]
+        hold = Fraction(win, drop) if drop else None
+        expected = {field: oracle.books[field] for field in Figures._fields} | {"bank": oracle.house, "hold": hold}
+        self.same("figures", figures(self.balances.flows, name)._asdict(), expected)
+        if Balances.of(msgspec.json.decode(msgspec.json.encode(self.balances.flows))) != self.balances:
+            raise Disagreement("the balances are not restored from their flows")
+
     # ---- the whole evening again
 
     def replay(self) -> None:
@@ -293,8 +307,8 @@ class Match:
             raise Disagreement("replaying the events gives another table")
 
     def rewrite(self) -> None:
-        """The evening as a transcript, played again, gives the same events."""
-        text = written(self.evening, self.accepted)
+        """The evening as a transcript, refusals too, played again, gives the same events."""
+        text = written(self.evening, self.commands)
         try:
             again = transcript.play(text)
         except transcript.TranscriptFault as fault:
@@ -368,6 +382,7 @@ def play_evening(seed: str, number: int, book: str | None, coverage: Coverage, b
     try:
         for _ in range(length):
             match.give(swarm.next())
+        match.compare_books()
         match.replay()
         if short and not match.torn:
             match.rewrite()

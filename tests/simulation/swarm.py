@@ -16,8 +16,9 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, Role, RoundNumber, SeatId
 from croupier.table.state import Setup
+from croupier.table.tickets import TicketState
 from tests import independent
-from tests.simulation.oracle import Oracle
+from tests.simulation.oracle import DAYS_180, Oracle, with_check_digits
 
 BOOKS = ("mbs-esicbo-v4", "mbs-sands-roulette-v2", "nz-taisai-division9", "rws-sicbo-etg-v2", "rws-taisai-v5")
 STAFF: dict[str, tuple[Role, ...]] = {
@@ -34,6 +35,9 @@ STAFF: dict[str, tuple[Role, ...]] = {
 }
 SEATS = ("Ann", "Ben", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "lime")
+BAD_NAMES = ("", "Ann Lee", "#1", '"', "=Ann", "x" * 65, "\u2028", "a\x00")
+STATES: tuple[TicketState, ...] = ("redeemed", "paid", "void", "expired", "unknown")
+DAY = 86_400_000
 PARTS: tuple[m.Part, ...] = ("server", "console", "device")
 WRONG, RIGHT = "wrong", "right"
 """What an approval says of the content it approves; the runner puts the real digest in the place of `right`."""
@@ -101,6 +105,8 @@ class Swarm:
         """How soon the Dealer closes the bets."""
         self.dark = rng.choice(list(self.book.interruption.round))
         """The phase in which the power likes to fail here."""
+        self.rich = rng.choice((0.02, 0.02, 0.1))
+        """How often money comes and goes while a round is played."""
         self.numbers = list(independent.NUMBERS)
 
     # ---- time, names, numbers
@@ -114,7 +120,7 @@ class Swarm:
 
     def new_id(self, letter: str) -> str:
         self.ids += 1
-        return f"{letter}{self.ids}"
+        return f"{letter}{self.ids}" if self.rng.random() < 0.998 else self.rng.choice(BAD_NAMES)
 
     def staff(self, *roles: str) -> str:
         people = [name for name, held in self.oracle.staff.items() if set(held) & set(roles)]
@@ -218,6 +224,8 @@ class Swarm:
             return self._second_person()
         if oracle.phase == "ready" and self.rng.random() < 0.35:
             return self._between_rounds()
+        if self.rng.random() < self.rich:
+            return self._money()
         return self._play()
 
     def _before_opening(self) -> AnyCommand:
@@ -267,8 +275,61 @@ class Swarm:
             self._leave,
             self._colour,
             self._limits_rarely,
+            self._money,
         ]
         return rng.choice(choices)()
+
+    # ---- money around the table
+
+    def _money(self) -> AnyCommand:
+        kind = self.rng.choice((self._redeem, self._to_ticket, self._to_ticket, self._debt, self._debt, self._bank))
+        return kind()
+
+    def _number(self) -> str:
+        """The number of a new ticket, now and then misread."""
+        number = with_check_digits(f"{self.rng.randrange(10**16):016}")
+        if self.rng.random() < 0.04:
+            return self.rng.choice((number[:-1], f"{number[:16]}00", number[1:] + number[0], "", "x"))
+        return f"{number[:2]}-{number[2:]}" if self.rng.random() < 0.05 else number
+
+    def _redeem(self) -> AnyCommand:
+        """A ticket of this table, once or again, or one from elsewhere; what is found of it is the truth."""
+        at, rng, seat = self.at(), self.rng, self.a_seat()
+        number, ticket = rng.choice([("", None), *self.oracle.tickets.items()])
+        by = rng.choice((seat, seat, self.pit(), "Cass", self.anyone()))
+        if ticket is None:
+            found: TicketState = "live" if rng.random() < 0.8 else rng.choice(STATES)
+            expires = at + rng.choice((DAY, DAYS_180, 0, -1, -DAY))
+            amount = rng.choice((100, 5_000, 20_000, 123, 0))
+            return m.RedeemTicket(by, at, SeatId(seat), self._number(), Cents(amount), expires, found)
+        if rng.random() < 0.02:
+            self.clock = at = max(at, ticket.expires + rng.choice((0, 1)))
+        return m.RedeemTicket(by, at, SeatId(seat), number, Cents(ticket.amount), ticket.expires, ticket.state)
+
+    def _to_ticket(self) -> AnyCommand:
+        at, rng, seat = self.at(), self.rng, self.a_seat()
+        if rng.random() < 0.2:  # also for one who has left
+            seat = rng.choice((*self.oracle.people, "Nobody"))
+        person = self.oracle.people.get(seat)
+        purse = person.purse if person else 0
+        amount = rng.choice((purse, purse // 2, 100, 0, purse + 1))
+        expires = at + (rng.choice((DAY, DAYS_180, 1)) if rng.random() < 0.93 else rng.choice((0, -1, DAYS_180 + 1)))
+        by = rng.choice((seat, seat, self.pit(), "Cass", self.anyone()))
+        return m.CashOut(by, at, SeatId(seat), Cents(amount), self._number(), expires)
+
+    def _debt(self) -> AnyCommand:
+        rng, oracle = self.rng, self.oracle
+        owing = [id for id, person in oracle.people.items() if person.owes]
+        seat = rng.choice(owing) if owing else self.a_seat()
+        owes = oracle.people[seat].owes if seat in oracle.people else 100
+        amount = Cents(rng.choice((owes, owes // 2, owes // 2, 1, 0, owes + 1)))
+        if rng.random() < 0.5:
+            return m.RepayDebt(rng.choice(("Cass", self.pit())), self.at(), SeatId(seat), amount)
+        return m.WriteOffDebt(self.boss(), self.at(), SeatId(seat), amount, self.reason())
+
+    def _bank(self) -> AnyCommand:
+        kind = self.rng.choice((m.FillBank, m.DrainBank))
+        return kind(self.rng.choice(("Cass", self.boss())), self.at(), Cents(self.rng.choice((100_000, 5_000, 1, 0))))
 
     def _limits_rarely(self) -> AnyCommand:
         return self._limits() if self.rng.random() < 0.3 else self._newcomer()
@@ -572,11 +633,19 @@ class Swarm:
             m.OpenTable: lambda: m.OpenTable(by, at),
             m.CloseTable: lambda: m.CloseTable(by, at),
             m.AssignStaff: lambda: self._assign(by, at),
-            m.TakeSeat: lambda: m.TakeSeat(by, at, SeatId(rng.choice((*SEATS, "Dana", "system"))), self._layout()),
+            m.TakeSeat: lambda: m.TakeSeat(
+                by, at, SeatId(rng.choice((*SEATS, "Dana", "system", "=x"))), self._layout()
+            ),
             m.LeaveSeat: lambda: m.LeaveSeat(by, at, seat),
             m.SellCredit: lambda: m.SellCredit(by, at, seat, amount),
             m.PayOut: lambda: m.PayOut(by, at, seat, amount),
             m.GiveCredit: lambda: m.GiveCredit(by, at, seat, amount, self.reason()),
+            m.RedeemTicket: self._redeem,
+            m.CashOut: self._to_ticket,
+            m.RepayDebt: lambda: m.RepayDebt(by, at, seat, amount),
+            m.WriteOffDebt: lambda: m.WriteOffDebt(by, at, seat, amount, self.reason()),
+            m.FillBank: lambda: m.FillBank(by, at, amount),
+            m.DrainBank: lambda: m.DrainBank(by, at, amount),
             m.GiveColour: lambda: m.GiveColour(by, at, seat, rng.choice(COLOURS), amount),
             m.TakeBackColour: lambda: m.TakeBackColour(by, at, seat),
             m.SetLimits: self._limits,
@@ -615,7 +684,7 @@ class Swarm:
 
     def _assign(self, by: str, at: int) -> AnyCommand:
         """A new colleague, or an old one in another role; the first ten keep theirs, so that play goes on."""
-        person = self.rng.choice(("Lee", "Kim", "Ann", "system"))
+        person = self.rng.choice(("Lee", "Kim", "Ann", "system", "Lee Kim"))
         roles = self.rng.sample(get_args(Role), self.rng.randint(0, 2))
         return m.AssignStaff(by, at, PersonId(person), tuple(roles))
 

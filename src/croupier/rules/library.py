@@ -39,6 +39,14 @@ def load_rulebook(source: str | Path) -> Rulebook:
     return _packaged(str(source))
 
 
+def rulebook_text(source: str | Path) -> str:
+    """The whole text of a rulebook, to be kept with what is played under it."""
+    if str(source).endswith(".toml"):
+        return read_bytes(Path(source)).decode()
+    load_rulebook(source)
+    return files("croupier").joinpath("rulebooks", f"{source}.toml").read_text()
+
+
 def load_layout(source: str) -> Layout:
     """Load a layout named `rulebook/layout` or `path/to/file.toml/layout`; the only layout of a book needs no name."""
     book, slash, layout = source.rpartition("/")

@@ -13,6 +13,9 @@ Cents = NewType("Cents", int)
 Odds = Fraction
 """Winnings per unit staked: 17/2 for "8.5 to 1". The stake itself comes back on top."""
 
+MOST = Cents(99_999_999_999_999)
+"""The largest amount of one act."""
+
 _MONEY = re.compile(r"(\d+)(?:\.(\d{2}))?", re.ASCII)
 _ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,4})?) to (\d{1,6})", re.ASCII)
 _PRINTED_TO = re.compile(r"(\d+(?:\.\d+)?) to ([1-9]\d*)(?!\S)", re.ASCII | re.IGNORECASE)

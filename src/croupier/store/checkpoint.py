@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
@@ -13,6 +13,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from croupier.rules.refusal import Refused
 from croupier.store.journal import Store
+
+EVERY = 1_000
+"""Rows between two checkpoints."""
 
 
 class Checkpoint(NamedTuple):
@@ -50,33 +53,78 @@ def public_key(file: Path) -> Ed25519PublicKey:
 
 def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path) -> Checkpoint:
     """Sign where every stream stands, and add it to the file of checkpoints, on disk before this returns."""
-    heads = {stream: (seq, hash.hex()) for stream in store.streams() for seq, hash in [store.head(stream)]}
+    heads = {stream: (place.seq, place.hash.hex()) for stream in store.streams() for place in [store.head(stream)]}
     checkpoint = Checkpoint(at, heads, key.sign(_signed(at, heads)).hex())
-    with file.open("a") as lines:
-        lines.write(json.dumps(checkpoint._asdict(), sort_keys=True) + "\n")
+    line = json.dumps(checkpoint._asdict(), sort_keys=True).encode() + b"\n"
+    with file.open("ab+") as lines:
+        _drop_torn_line(lines)
+        lines.write(line)
         lines.flush()
         os.fsync(lines.fileno())
     return checkpoint
 
 
+def _drop_torn_line(lines: BinaryIO) -> None:
+    """A line that a power cut has torn says nothing; the next one must not be written behind it."""
+    lines.seek(0)
+    whole = lines.read().rpartition(b"\n")
+    if whole[2]:
+        lines.truncate(len(whole[0]) + len(whole[1]))
+
+
+class Notary:
+    """Signs a checkpoint every so many rows, and at the end."""
+
+    def __init__(self, store: Store, key: Ed25519PrivateKey, file: Path, every: int = EVERY) -> None:
+        self._store = store
+        self._key = key
+        self._file = file
+        self._every = every
+        self._rows = 0
+
+    def note(self, rows: int, at: int) -> None:
+        """So many rows were written."""
+        self._rows += rows
+        if self._rows >= self._every:
+            self.sign(at)
+
+    def sign(self, at: int) -> Checkpoint:
+        self._rows = 0
+        return sign(self._store, self._key, at, self._file)
+
+
 def read(file: Path) -> list[Checkpoint]:
-    lines = [json.loads(line) for line in file.read_text().splitlines() if line.strip()]
-    heads = [{stream: (seq, hash) for stream, (seq, hash) in line["heads"].items()} for line in lines]
-    return [Checkpoint(line["at"], head, line["signature"]) for line, head in zip(lines, heads, strict=True)]
+    """The checkpoints of a file; a last line that was torn is none."""
+    whole, _, _ = file.read_text().rpartition("\n")
+    return [read_checkpoint(line) for line in whole.splitlines() if line.strip()]
+
+
+def read_checkpoint(text: str) -> Checkpoint:
+    """ValueError, KeyError or TypeError, if it is none."""
+    found = json.loads(text)
+    heads = {str(stream): (int(seq), str(hash)) for stream, (seq, hash) in found["heads"].items()}
+    return Checkpoint(int(found["at"]), heads, str(found["signature"]))
 
 
 def trusted(file: Path, key: Path) -> list[Checkpoint]:
     """The checkpoints of a file, all of them signed by this key; refused if one is not."""
     try:
-        marks, signer = read(file), public_key(key)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, AssertionError) as error:
-        raise Refused(
-            "checkpoint", f"{file} and {key} cannot be read as checkpoints and their key: {error!r}"
-        ) from None
+        marks = read(file)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error!r}") from None
+    signer = trusted_key(key)
     for number, mark in enumerate(marks, 1):
         if not is_signed(mark, signer):
             raise Refused("forged", f"checkpoint {number} of {file} is not signed by {key}")
     return marks
+
+
+def trusted_key(file: Path) -> Ed25519PublicKey:
+    """A public key; refused if the file holds none."""
+    try:
+        return public_key(file)
+    except (OSError, ValueError, TypeError, AssertionError) as error:
+        raise Refused("key", f"{file} cannot be read as a public key: {error}") from None
 
 
 def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:
@@ -89,3 +137,18 @@ def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:
 
 def _signed(at: int, heads: dict[str, tuple[int, str]]) -> bytes:
     return json.dumps([at, sorted((stream, *head) for stream, head in heads.items())]).encode()
+
+
+# ---- anything else that is signed
+
+
+def sign_text(key: Ed25519PrivateKey, text: bytes) -> str:
+    return key.sign(b"croupier\n" + text).hex()
+
+
+def text_is_signed(key: Ed25519PublicKey, text: bytes, signature: str) -> bool:
+    try:
+        key.verify(bytes.fromhex(signature), b"croupier\n" + text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,19 +1,39 @@
 """What every store keeps and promises: rows in hash chains, appended at an expected place by the one owner of a stream.
 
-A stream is the history of one table (or of the cage). Its rows are numbered from 1; each row's hash covers all of its
-fields and the hash of the row before, so that no row can be changed, dropped or swapped unseen.
+A stream is the history of one table, or of the cage. Its rows are numbered from 1. The hash of a row covers the hash of
+the row before and the digest of the row's own fields, so that no row can be changed, dropped or swapped unseen, and a
+chain can be shown to a stranger without the rows that are not his: their digests are enough.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from typing import NamedTuple, Protocol
+
+import msgspec
+
+from croupier.ledger import Transfer
 
 FORMAT = 1
 """The version of the row format; rows of every earlier version are read for ever."""
 
-GENESIS = bytes(32)
+PAGE = 2_000
+"""Rows read at a time: a reader of a million rows holds up nobody and needs little memory."""
+
+
+LAST = 2**62
+"""After every row and every round there will be."""
+
+
+class Place(NamedTuple):
+    """Where a stream stands: the number and hash of its last row."""
+
+    seq: int
+    hash: bytes
+
+
+GENESIS = Place(0, bytes(32))
 
 
 class NewRow(NamedTuple):
@@ -22,7 +42,7 @@ class NewRow(NamedTuple):
     at: int
     kind: str
     body: bytes
-    transfers: bytes
+    transfers: Sequence[Transfer] = ()
 
 
 class Row(NamedTuple):
@@ -35,50 +55,105 @@ class Row(NamedTuple):
     at: int
     kind: str
     body: bytes
-    transfers: bytes
+    transfers: tuple[Transfer, ...]
     hash: bytes
 
 
 class Reply(NamedTuple):
-    """What a command was answered, so that a resend gets the same answer."""
+    """A client's own id for a command, and the row that answers it: a resend gets the same answer."""
 
     id: str
-    digest: str
+    seq: int
+
+
+class TicketMade(NamedTuple):
+    """A ticket, as it was issued: it never changes."""
+
+    number: str
+    stream: str
+    seq: int
+    amount: int
+    at: int
+    expires: int
+    place: str
+
+
+class TicketEnded(NamedTuple):
+    """The one end of a ticket: redeemed, paid, void or expired; late, if an expired one is paid after all."""
+
+    number: str
+    late: int
+    stream: str
+    seq: int
+    at: int
+    how: str
+
+
+class Snapshot(NamedTuple):
+    """The state after a row that holds its digest, so that neither recovery nor recall need read all that came before.
+
+    `round` is the number of the next round then.
+    """
+
+    stream: str
+    seq: int
+    round: int
     body: bytes
 
 
 class Append(NamedTuple):
-    """Rows and replies for one stream, at the place its owner expects, under the owner's epoch."""
+    """Rows for one stream at the place its owner expects, under the owner's epoch, with all that goes with them."""
 
-    stream: str
-    expected: int
     epoch: int
-    rows: Sequence[NewRow]
+    after: Place
+    rows: Sequence[Row]
     replies: Sequence[Reply] = ()
+    tickets: Sequence[TicketMade] = ()
+    ended: Sequence[TicketEnded] = ()
+    snapshots: Sequence[Snapshot] = ()
+
+    @property
+    def stream(self) -> str:
+        return self.rows[0].stream
+
+    @property
+    def place(self) -> Place:
+        return Place(self.rows[-1].seq, self.rows[-1].hash)
 
 
 class Lease(NamedTuple):
+    """The right to write to a stream. `seen` is the last sign of life of whoever had it before."""
+
     stream: str
     owner: str
     epoch: int
     until: int
-
-
-class Snapshot(NamedTuple):
-    """The state of a stream after a row, so that recovery need not read all of it."""
-
-    stream: str
-    seq: int
-    hash: bytes
-    body: bytes
+    seen: int = 0
 
 
 class Conflict(Exception):
-    """Someone was faster, or owns the stream now: nothing was written. Read again, then decide again."""
+    """Someone was faster, or owns the stream now. Of `streams` nothing was written: read again, then decide again."""
+
+    def __init__(self, message: str, *streams: str) -> None:
+        self.streams = frozenset(streams)
+        super().__init__(message)
+
+
+class Full(Exception):
+    """There is no room on the disk: nothing was written."""
 
 
 class Indeterminate(Exception):
     """The commit failed in a way that leaves open whether it happened: stop, restart, recover."""
+
+
+class Broken(Exception):
+    """What is kept beside a row does not fit it."""
+
+    def __init__(self, seq: int, what: str) -> None:
+        self.seq = seq
+        self.what = what
+        super().__init__(f"row {seq}: {what}")
 
 
 class Store(Protocol):
@@ -87,60 +162,137 @@ class Store(Protocol):
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
         """Own a stream: with a new, higher epoch if it was free or its lease is over. Conflict if another holds it."""
 
+    def renew(self, lease: Lease, now: int, milliseconds: int) -> Lease:
+        """Own it for longer; Conflict if another has taken it."""
+
     def release(self, lease: Lease) -> None: ...
 
-    def append(self, batch: Sequence[Append]) -> list[bytes]:
-        """Write all of it in one durable transaction, or nothing; the new head hash of each."""
+    def append(self, batch: Sequence[Append]) -> None:
+        """Write in one durable transaction every append whose owner and place hold; Conflict names the other streams.
 
-    def head(self, stream: str) -> tuple[int, bytes]:
-        """The number and hash of the last row; (0, GENESIS) when there is none."""
+        An id of a reply or the end of a ticket that is there already is a Conflict that stops the whole batch.
+        """
 
-    def rows(self, stream: str, after: int = 0) -> Iterator[Row]: ...
+    def room(self) -> bool:
+        """Is there room on the disk for more than finishing what is open?"""
+
+    def head(self, stream: str) -> Place:
+        """GENESIS when there is no such stream."""
+
+    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+        """Rows without their transfers, and the transfers up to the last of them (or all, if the rows end here)."""
 
     def streams(self) -> list[str]: ...
 
     def reply(self, stream: str, id: str) -> Reply | None: ...
 
-    def save(self, snapshot: Snapshot) -> None: ...
+    def replies(self, stream: str) -> Iterator[Reply]:
+        """In the order of their rows."""
 
-    def snapshot(self, stream: str) -> Snapshot | None: ...
+    def corrections(self, stream: str, after: int) -> list[int]:
+        """The numbers of the rows after this one that may have changed a round that was over."""
 
-    def transfers(self, stream: str) -> Iterator[tuple[int, int, str, str, int, str]]:
-        """(row number, leg, source, target, amount, reason) as kept for reports, beside the rows."""
+    def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
+        """The numbers of the rows whose body has one of these words in it."""
+
+    def ticket(self, number: str) -> tuple[TicketMade, TicketEnded | None] | None:
+        """A ticket with its last end."""
+
+    def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
+        """Every ticket with its last end, in the order of their issue."""
+
+    def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
+        """The newest that was taken before a round began, and not after a row."""
+
+    def snapshots(self, stream: str) -> list[int]:
+        """The rows that have one."""
+
+    def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
+        """(source, target, reason, sum) of the transfers in rows of a span of time."""
+
+    def forget(self, stream: str, before: int) -> None:
+        """Remove the rows before one, after they were archived. The application's own role may not do this."""
 
     def close(self) -> None: ...
 
 
-def row_hash(
-    before: bytes, stream: str, seq: int, format: int, epoch: int, at: int, kind: str, body: bytes, transfers: bytes
+# Every field has its kind and length in it, numbers have one spelling, and packing a row is one call.
+_packed = msgspec.msgpack.Encoder().encode
+
+
+def content(
+    stream: str,
+    seq: int,
+    format: int,
+    epoch: int,
+    at: int,
+    kind: str,
+    body: bytes,
+    transfers: Sequence[Transfer],
 ) -> bytes:
-    """The hash of a row: every field with its length, so that no two rows share their bytes."""
-    digest = hashlib.sha256(before)
-    for field in (
-        stream.encode(),
-        b"%d" % seq,
-        b"%d" % format,
-        b"%d" % epoch,
-        b"%d" % at,
-        kind.encode(),
-        body,
-        transfers,
-    ):
-        digest.update(len(field).to_bytes(8, "big"))
-        digest.update(field)
-    return digest.digest()
+    """The digest of a row's own fields as one MessagePack array, so that no two rows share their bytes."""
+    return sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest()
 
 
-def chained(append: Append, seq: int, before: bytes) -> list[Row]:
-    """The rows of an append, numbered and hashed after the row that is last now."""
+def linked(before: bytes, digest: bytes) -> bytes:
+    """The hash of a row from the hash before it and the digest of its content."""
+    return sha256(before + digest).digest()
+
+
+def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> list[Row]:
+    """New rows, numbered and hashed after the place where their stream stands."""
     rows = []
-    for new in append.rows:
+    seq, before = after
+    for at, kind, body, transfers in news:
         seq += 1
-        before = row_hash(before, append.stream, seq, FORMAT, append.epoch, new.at, new.kind, new.body, new.transfers)
-        rows.append(Row(append.stream, seq, FORMAT, append.epoch, new.at, new.kind, new.body, new.transfers, before))
+        before = linked(before, content(stream, seq, FORMAT, epoch, at, kind, body, transfers))
+        rows.append(Row(stream, seq, FORMAT, epoch, at, kind, body, tuple(transfers), before))
     return rows
+
+
+def content_of(row: Row) -> bytes:
+    return content(*row[:8])
 
 
 def hash_of(row: Row, before: bytes) -> bytes:
     """What a kept row's hash should be."""
-    return row_hash(before, row.stream, row.seq, row.format, row.epoch, row.at, row.kind, row.body, row.transfers)
+    return linked(before, content_of(row))
+
+
+def why_stale(append: Append, epoch: int, seq: int) -> str:
+    """Why an append was not taken by a stream that stands so."""
+    if epoch != append.epoch:
+        return f"{append.stream} has another owner than epoch {append.epoch}"
+    return f"{append.stream} stands at {seq}, not at {append.after.seq}"
+
+
+def read_rows(store: Store, stream: str, after: int = 0) -> Iterator[Row]:
+    """The rows of a stream with the transfers kept beside them; Broken where they do not fit."""
+    while True:
+        rows, legs = store.page(stream, after, PAGE)
+        yield from _joined(rows, legs)
+        if len(rows) < PAGE:
+            return
+        after = int(str(rows[-1][1]))
+
+
+def row_at(store: Store, stream: str, seq: int) -> Row:
+    """One row; Broken if it is not there."""
+    row = next(read_rows(store, stream, seq - 1), None)
+    if row is None or row.seq != seq:
+        raise Broken(seq, "missing, or in an archive that is not here")
+    return row
+
+
+def _joined(rows: list[tuple[object, ...]], legs: list[tuple[object, ...]]) -> Iterator[Row]:
+    beside: dict[object, list[Transfer]] = {}
+    for seq, leg, *transfer in legs:
+        there = beside.setdefault(seq, [])
+        if leg != len(there):
+            raise Broken(int(str(seq)), "its transfers are not in their order")
+        there.append(Transfer(*transfer))  # type: ignore[arg-type]
+    for row in rows:
+        *fields, hash = row
+        yield Row._make((*fields, tuple(beside.pop(fields[1], ())), hash))
+    for seq in beside:
+        raise Broken(int(str(seq)), "transfers without a row")

@@ -1,4 +1,4 @@
-"""The tables of both stores, as numbered steps with checksums: a step once applied is never edited."""
+"""The tables of both stores, as numbered steps with checksums: a step once released is never edited."""
 
 from __future__ import annotations
 
@@ -6,56 +6,65 @@ import hashlib
 from typing import NamedTuple
 
 
+class Incompatible(Exception):
+    """A database whose steps are not the ones this program knows."""
+
+
+CORRECTING = "kind IN ('Approve', 'CorrectResult', 'VoidRounds')"
+"""Rows that may have changed a round that was over."""
+
+
 class Migration(NamedTuple):
+    """Statements in the words of SQLite; PostgreSQL has other names for two types and needs no storage clause."""
+
     number: int
-    sqlite: tuple[str, ...]
-    postgres: tuple[str, ...]
+    statements: tuple[str, ...]
 
     @property
     def checksum(self) -> str:
-        return hashlib.sha256("\n".join((*self.sqlite, "--", *self.postgres)).encode()).hexdigest()
+        return hashlib.sha256("\n".join(self.statements).encode()).hexdigest()
 
+    @property
+    def sqlite(self) -> tuple[str, ...]:
+        return tuple(f"{sql} WITHOUT ROWID, STRICT" if "CREATE TABLE" in sql else sql for sql in self.statements)
 
-class Incompatible(Exception):
-    """A database whose steps are not the ones this program knows."""
+    @property
+    def postgres(self) -> tuple[str, ...]:
+        return tuple(sql.replace(" INTEGER ", " bigint ").replace(" BLOB ", " bytea ") for sql in self.statements)
 
 
 MIGRATIONS = (
     Migration(
         1,
         (
+            # Where every stream stands, and who may write to it: one row is locked and moved on by every append.
+            """CREATE TABLE streams (
+                stream TEXT PRIMARY KEY, owner TEXT NOT NULL, epoch INTEGER NOT NULL, until INTEGER NOT NULL,
+                seen INTEGER NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL)""",
             """CREATE TABLE journal (
                 stream TEXT NOT NULL, seq INTEGER NOT NULL, format INTEGER NOT NULL, epoch INTEGER NOT NULL,
-                at INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, transfers BLOB NOT NULL,
-                hash BLOB NOT NULL, PRIMARY KEY (stream, seq)) WITHOUT ROWID, STRICT""",
+                at INTEGER NOT NULL, kind TEXT NOT NULL, body BLOB NOT NULL, hash BLOB NOT NULL,
+                PRIMARY KEY (stream, seq))""",
             """CREATE TABLE transfers (
                 stream TEXT NOT NULL, seq INTEGER NOT NULL, leg INTEGER NOT NULL, source TEXT NOT NULL,
                 target TEXT NOT NULL, amount INTEGER NOT NULL CHECK (amount > 0), reason TEXT NOT NULL,
-                PRIMARY KEY (stream, seq, leg)) WITHOUT ROWID, STRICT""",
+                about TEXT NOT NULL, PRIMARY KEY (stream, seq, leg))""",
             """CREATE TABLE replies (
-                stream TEXT NOT NULL, id TEXT NOT NULL, digest TEXT NOT NULL, body BLOB NOT NULL,
-                PRIMARY KEY (stream, id)) WITHOUT ROWID, STRICT""",
-            """CREATE TABLE leases (
-                stream TEXT PRIMARY KEY, owner TEXT NOT NULL, epoch INTEGER NOT NULL, until INTEGER NOT NULL) STRICT""",
+                stream TEXT NOT NULL, id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (stream, id))""",
+            """CREATE TABLE tickets (
+                number TEXT PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL,
+                amount INTEGER NOT NULL CHECK (amount > 0), at INTEGER NOT NULL, expires INTEGER NOT NULL,
+                place TEXT NOT NULL)""",
+            # Apart from the tickets, and one row a ticket: whoever ends it first, on any machine, has ended it. Only
+            # an expired one can end once more, late, when it is paid after all.
+            """CREATE TABLE ticket_ends (
+                number TEXT NOT NULL, late INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL,
+                at INTEGER NOT NULL, how TEXT NOT NULL, PRIMARY KEY (number, late))""",
             """CREATE TABLE snapshots (
-                stream TEXT PRIMARY KEY, seq INTEGER NOT NULL, hash BLOB NOT NULL, body BLOB NOT NULL) STRICT""",
-        ),
-        (
-            """CREATE TABLE journal (
-                stream text NOT NULL, seq bigint NOT NULL, format integer NOT NULL, epoch bigint NOT NULL,
-                at bigint NOT NULL, kind text NOT NULL, body bytea NOT NULL, transfers bytea NOT NULL,
-                hash bytea NOT NULL, PRIMARY KEY (stream, seq))""",
-            """CREATE TABLE transfers (
-                stream text NOT NULL, seq bigint NOT NULL, leg integer NOT NULL, source text NOT NULL,
-                target text NOT NULL, amount bigint NOT NULL CHECK (amount > 0), reason text NOT NULL,
-                PRIMARY KEY (stream, seq, leg))""",
-            """CREATE TABLE replies (
-                stream text NOT NULL, id text NOT NULL, digest text NOT NULL, body bytea NOT NULL,
-                PRIMARY KEY (stream, id))""",
-            """CREATE TABLE leases (
-                stream text PRIMARY KEY, owner text NOT NULL, epoch bigint NOT NULL, until bigint NOT NULL)""",
-            """CREATE TABLE snapshots (
-                stream text PRIMARY KEY, seq bigint NOT NULL, hash bytea NOT NULL, body bytea NOT NULL)""",
+                stream TEXT NOT NULL, seq INTEGER NOT NULL, round INTEGER NOT NULL, body BLOB NOT NULL,
+                PRIMARY KEY (stream, seq))""",
+            # The few rows to look through when a round that is over is recalled.
+            f"CREATE INDEX corrections ON journal (stream, seq) WHERE {CORRECTING}",
         ),
     ),
 )

@@ -2,28 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
 from psycopg.rows import TupleRow
 
 from croupier.store.journal import (
     GENESIS,
+    LAST,
     Append,
     Conflict,
+    Full,
     Indeterminate,
     Lease,
+    Place,
     Reply,
-    Row,
     Snapshot,
-    chained,
+    TicketEnded,
+    TicketMade,
+    why_stale,
 )
-from croupier.store.migrations import pending
-from croupier.wire import decode_transfers
+from croupier.store.migrations import CORRECTING, pending
 
 APPLICATION_ROLE = "croupier_app"
 """May add to the journal and the transfers and read them, and change neither."""
+
+_TYPES = {
+    "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
+    "transfers": ("text", "bigint", "bigint", "text", "text", "bigint", "text", "text"),
+    "replies": ("text", "text", "bigint"),
+    "tickets": ("text", "text", "bigint", "bigint", "bigint", "bigint", "text"),
+    "ticket_ends": ("text", "bigint", "text", "bigint", "bigint", "text"),
+    "snapshots": ("text", "bigint", "bigint", "bytea"),
+}
+
+COPIED = 100
+"""From so many rows on, several trips to the server with COPY take less time than one with arrays."""
 
 
 class PostgresStore:
@@ -51,119 +67,196 @@ class PostgresStore:
         known = self._db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APPLICATION_ROLE,)).fetchone()
         if known is None:
             self._db.execute(f"CREATE ROLE {APPLICATION_ROLE} NOLOGIN")
-        self._db.execute(f"GRANT SELECT, INSERT ON journal, transfers, replies TO {APPLICATION_ROLE}")
-        self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON leases, snapshots TO {APPLICATION_ROLE}")
+            self._db.execute(f"GRANT {APPLICATION_ROLE} TO CURRENT_USER")
+        self._db.execute(f"GRANT SELECT, INSERT ON {', '.join(_TYPES)} TO {APPLICATION_ROLE}")
+        self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON streams TO {APPLICATION_ROLE}")
+
+    def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._db.execute(sql, values).fetchall()
 
     # ---- ownership
 
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
-        with self._writing():
-            self._db.execute("INSERT INTO leases VALUES (%s, '', 0, 0) ON CONFLICT DO NOTHING", (stream,))
-            sql = "SELECT owner, epoch, until FROM leases WHERE stream = %s FOR UPDATE"
-            held = self._db.execute(sql, (stream,)).fetchone()
-            assert held is not None
-            if held[0] != owner and held[2] > now:
-                raise Conflict(f"{stream} is owned by {held[0]}")
-            lease = Lease(stream, owner, held[1] + 1, now + milliseconds)
-            self._db.execute(
-                "UPDATE leases SET owner = %s, epoch = %s, until = %s WHERE stream = %s",
-                (owner, lease.epoch, lease.until, stream),
-            )
+        with self._writing(), self._db.transaction():
+            sql = "INSERT INTO streams VALUES (%s, '', 0, 0, 0, %s, %s) ON CONFLICT DO NOTHING"
+            self._db.execute(sql, (stream, *GENESIS))
+            sql = "SELECT owner, epoch, until, seen FROM streams WHERE stream = %s FOR UPDATE"
+            [(holder, last, until, seen)] = self._run(sql, (stream,))
+            if holder != owner and until > now:
+                raise Conflict(f"{stream} is owned by {holder}", stream)
+            lease = Lease(stream, owner, last + 1, now + milliseconds, seen)
+            sql = "UPDATE streams SET owner = %s, epoch = %s, until = %s, seen = %s WHERE stream = %s"
+            self._db.execute(sql, (owner, lease.epoch, lease.until, now, stream))
         return lease
+
+    def renew(self, lease: Lease, now: int, milliseconds: int) -> Lease:
+        with self._writing():
+            sql = "UPDATE streams SET until = %s, seen = %s WHERE stream = %s AND epoch = %s"
+            done = self._db.execute(sql, (now + milliseconds, now, lease.stream, lease.epoch))
+        if not done.rowcount:
+            raise Conflict(f"{lease.stream} has another owner than epoch {lease.epoch}", lease.stream)
+        return lease._replace(until=now + milliseconds)
 
     def release(self, lease: Lease) -> None:
         with self._writing():
-            self._db.execute(
-                "UPDATE leases SET until = 0 WHERE stream = %s AND owner = %s AND epoch = %s",
-                (lease.stream, lease.owner, lease.epoch),
-            )
+            sql = "UPDATE streams SET until = 0 WHERE stream = %s AND epoch = %s"
+            self._db.execute(sql, (lease.stream, lease.epoch))
 
     # ---- writing
 
-    def append(self, batch: Sequence[Append]) -> list[bytes]:
+    def append(self, batch: Sequence[Append]) -> None:
         with self._writing():
-            return [self._append(append) for append in batch]
+            many = sum(len(append.rows) for append in batch) >= COPIED
+            held = self._copied(batch) if many else {stream for (stream,) in self._run(*_one_statement(batch))}
+        stale = [append for append in batch if append.stream not in held]
+        if stale:
+            raise self._conflict(stale)
 
-    def _append(self, append: Append) -> bytes:
-        # The share lock holds off a new owner until this commit is done: a stale epoch can never slip in between.
-        sql = "SELECT epoch FROM leases WHERE stream = %s FOR SHARE"
-        found = self._db.execute(sql, (append.stream,)).fetchone()
-        if found is None or found[0] != append.epoch:
-            raise Conflict(f"{append.stream} has another owner than epoch {append.epoch}")
-        seq, before = self.head(append.stream)
-        if seq != append.expected:
-            raise Conflict(f"{append.stream} stands at {seq}, not at {append.expected}")
-        rows = chained(append, seq, before)
-        with self._db.cursor() as cursor:
-            cursor.executemany("INSERT INTO journal VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)", rows)
-            legs = [
-                (row.stream, row.seq, leg, *transfer)
-                for row in rows
-                for leg, transfer in enumerate(decode_transfers(row.transfers))
-            ]
-            if legs:
-                cursor.executemany("INSERT INTO transfers VALUES (%s, %s, %s, %s, %s, %s, %s)", legs)
-            if append.replies:
-                replies = [(append.stream, *reply) for reply in append.replies]
-                cursor.executemany("INSERT INTO replies VALUES (%s, %s, %s, %s)", replies)
-        return rows[-1].hash if rows else before
+    def _copied(self, batch: Sequence[Append]) -> set[str]:
+        """What `_one_statement` does, as one transaction: the same fence first, then only what belongs to it."""
+        with self._db.transaction(), self._db.cursor() as cursor:
+            held = {stream for (stream,) in cursor.execute(*_fence(batch))}
+            for table, rows in _rows_of([append for append in batch if append.stream in held]):
+                if not rows:
+                    continue
+                with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as copy:
+                    copy.set_types(_TYPES[table])
+                    for row in rows:
+                        copy.write_row(row)
+        return held
+
+    def _conflict(self, appends: Sequence[Append]) -> Conflict:
+        said = []
+        for append in appends:
+            found = self._run("SELECT epoch, seq FROM streams WHERE stream = %s", (append.stream,))
+            said.append(why_stale(append, *(found[0] if found else (0, 0))))
+        return Conflict("; ".join(said), *(append.stream for append in appends))
+
+    def room(self) -> bool:
+        return True  # the server says so itself when there is none
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One durable transaction. An error before the commit undoes it; one in the commit leaves it open."""
-        self._db.execute("BEGIN")
+        """What the server refuses was undone; a connection lost on the way leaves open whether it was done."""
         try:
             yield
-        except psycopg.errors.UniqueViolation as error:
-            self._db.execute("ROLLBACK")
+        except psycopg.errors.IntegrityError as error:
             raise Conflict(f"someone was faster: {error}") from None
-        except BaseException:
-            if not self._db.broken:
-                self._db.execute("ROLLBACK")
-            raise
-        try:
-            self._db.execute("COMMIT")
+        except psycopg.errors.DiskFull as error:
+            raise Full(f"the disk of the server is full: {error}") from None
         except psycopg.Error as failed:
             raise Indeterminate(f"the commit failed: {failed}") from failed
 
     # ---- reading
 
-    def head(self, stream: str) -> tuple[int, bytes]:
-        sql = "SELECT seq, hash FROM journal WHERE stream = %s ORDER BY seq DESC LIMIT 1"
-        found = self._db.execute(sql, (stream,)).fetchone()
-        return (found[0], bytes(found[1])) if found else (0, GENESIS)
+    def head(self, stream: str) -> Place:
+        found = self._run("SELECT seq, hash FROM streams WHERE stream = %s", (stream,))
+        return Place(*found[0]) if found else GENESIS
 
-    def rows(self, stream: str, after: int = 0) -> Iterator[Row]:
-        sql = "SELECT * FROM journal WHERE stream = %s AND seq > %s ORDER BY seq"
-        for values in self._db.execute(sql, (stream, after)):
-            yield Row(*values)
+    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        sql = "SELECT * FROM journal WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
+        rows = self._run(sql, (stream, after, limit))
+        last = rows[-1][1] if len(rows) == limit else LAST
+        sql = """SELECT seq, leg, source, target, amount, reason, about FROM transfers
+            WHERE stream = %s AND seq > %s AND seq <= %s ORDER BY seq, leg"""
+        return rows, self._run(sql, (stream, after, last))
 
     def streams(self) -> list[str]:
-        return [
-            name
-            for (name,) in self._db.execute("SELECT stream FROM journal UNION SELECT stream FROM transfers ORDER BY 1")
-        ]
+        return [name for (name,) in self._run('SELECT stream FROM streams WHERE seq > 0 ORDER BY stream COLLATE "C"')]
 
     def reply(self, stream: str, id: str) -> Reply | None:
-        sql = "SELECT id, digest, body FROM replies WHERE stream = %s AND id = %s"
-        found = self._db.execute(sql, (stream, id)).fetchone()
-        return Reply(*found) if found else None
+        found = self._run("SELECT id, seq FROM replies WHERE stream = %s AND id = %s", (stream, id))
+        return Reply(*found[0]) if found else None
 
-    def save(self, snapshot: Snapshot) -> None:
-        with self._writing():
-            self._db.execute(
-                "INSERT INTO snapshots VALUES (%s, %s, %s, %s) ON CONFLICT (stream) "
-                "DO UPDATE SET seq = excluded.seq, hash = excluded.hash, body = excluded.body",
-                snapshot,
-            )
+    def replies(self, stream: str) -> Iterator[Reply]:
+        for found in self._run("SELECT id, seq FROM replies WHERE stream = %s ORDER BY seq, id", (stream,)):
+            yield Reply(*found)
 
-    def snapshot(self, stream: str) -> Snapshot | None:
-        found = self._db.execute("SELECT * FROM snapshots WHERE stream = %s", (stream,)).fetchone()
-        return Snapshot(*found) if found else None
+    def corrections(self, stream: str, after: int) -> list[int]:
+        sql = f"SELECT seq FROM journal WHERE stream = %s AND seq > %s AND {CORRECTING} ORDER BY seq"
+        return [seq for (seq,) in self._run(sql, (stream, after))]
 
-    def transfers(self, stream: str) -> Iterator[tuple[int, int, str, str, int, str]]:
-        sql = "SELECT seq, leg, source, target, amount, reason FROM transfers WHERE stream = %s ORDER BY seq, leg"
-        yield from self._db.execute(sql, (stream,))
+    def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
+        found = " OR ".join(["position(%s::bytea in body) > 0"] * len(words))
+        sql = f"SELECT seq FROM journal WHERE stream = %s AND ({found}) ORDER BY seq"
+        return [seq for (seq,) in self._run(sql, (stream, *words))]
+
+    def ticket(self, number: str) -> tuple[TicketMade, TicketEnded | None] | None:
+        return next(self._tickets("WHERE t.number = %s", (number,)), None)
+
+    def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
+        return self._tickets("ORDER BY t.at, t.stream, t.seq")
+
+    def _tickets(self, which: str, values: Sequence[Any] = ()) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
+        sql = f"""SELECT t.*, e.* FROM tickets t LEFT JOIN ticket_ends e ON e.number = t.number
+            AND e.late = (SELECT max(late) FROM ticket_ends WHERE number = t.number) {which}"""
+        for found in self._run(sql, values):
+            yield TicketMade(*found[:7]), TicketEnded(*found[7:]) if found[7] is not None else None
+
+    def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
+        sql = "SELECT * FROM snapshots WHERE stream = %s AND round <= %s AND seq <= %s ORDER BY seq DESC LIMIT 1"
+        found = self._run(sql, (stream, round, seq))
+        return Snapshot(*found[0]) if found else None
+
+    def snapshots(self, stream: str) -> list[int]:
+        return [seq for (seq,) in self._run("SELECT seq FROM snapshots WHERE stream = %s ORDER BY seq", (stream,))]
+
+    def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
+        sql = """SELECT source, target, reason, sum(amount)::bigint FROM transfers JOIN journal USING (stream, seq)
+            WHERE stream = %s AND at >= %s AND at < %s GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+        return [(a, b, c, d) for a, b, c, d in self._run(sql, (stream, begin, end))]
+
+    def forget(self, stream: str, before: int) -> None:
+        with self._writing(), self._db.transaction():
+            self._db.execute("SET LOCAL ROLE NONE")  # what the application may not do, the owner of the database does
+            for table in ("journal", "transfers", "snapshots"):
+                self._db.execute(f"DELETE FROM {table} WHERE stream = %s AND seq < %s", (stream, before))
 
     def close(self) -> None:
         self._db.close()
+
+
+def _fence(batch: Sequence[Append]) -> tuple[str, list[Any]]:
+    """Moves every stream on whose owner and place are as expected, and names it.
+
+    Arrays go as binary (%b): as text each of their items would be looked through for quotes.
+    """
+    columns = zip(*((append.stream, append.epoch, *append.after, *append.place) for append in batch), strict=True)
+    sql = """UPDATE streams SET seq = e.new_seq, hash = e.new_hash
+        FROM unnest(%b::text[], %b::bigint[], %b::bigint[], %b::bytea[], %b::bigint[], %b::bytea[])
+            AS e(stream, epoch, seq, hash, new_seq, new_hash)
+        WHERE streams.stream = e.stream AND streams.epoch = e.epoch AND streams.seq = e.seq AND streams.hash = e.hash
+        RETURNING streams.stream"""
+    return sql, [list(column) for column in columns]
+
+
+def _one_statement(batch: Sequence[Append]) -> tuple[str, list[Any]]:
+    """Everything in one statement, so in one durable commit and one trip to the server.
+
+    Only what belongs to the streams that the fence `held` is inserted.
+    """
+    fence, values = _fence(batch)
+    parts = [f"held AS ({fence})"]
+    for table, rows in _rows_of(batch):
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        if not columns:
+            continue
+        arrays = ", ".join(f"%b::{kind}[]" for kind in _TYPES[table])
+        named = ", ".join(f"c{number}" for number in range(len(columns)))
+        stream = {"tickets": "c1", "ticket_ends": "c2"}.get(table, "c0")
+        parts.append(
+            f"""{table}_in AS (INSERT INTO {table} SELECT n.* FROM unnest({arrays}) AS n({named})
+            WHERE n.{stream} IN (SELECT stream FROM held))"""
+        )
+        values += columns
+    return f"WITH {', '.join(parts)} SELECT stream FROM held", values
+
+
+def _rows_of(batch: Sequence[Append]) -> Iterable[tuple[str, list[tuple[Any, ...]]]]:
+    rows = [row for append in batch for row in append.rows]
+    yield "journal", [(*row[:7], row[8]) for row in rows]
+    yield "transfers", [(row[0], row[1], leg, *one) for row in rows for leg, one in enumerate(row[7])]
+    yield "replies", [(append.stream, *reply) for append in batch for reply in append.replies]
+    yield "tickets", [tuple(one) for append in batch for one in append.tickets]
+    yield "ticket_ends", [tuple(one) for append in batch for one in append.ended]
+    yield "snapshots", [tuple(one) for append in batch for one in append.snapshots]

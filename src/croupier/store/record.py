@@ -1,212 +1,383 @@
-"""A table whose every command is on disk before it is answered: decide, post, append, evolve, answer."""
+"""A table or a cage whose every command is on disk before it is answered: decide, post, append, evolve, answer."""
 
 from __future__ import annotations
 
-import hashlib
-from functools import lru_cache
-from typing import NamedTuple
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from croupier.ledger import Balances, Transfer, check_laws, post
-from croupier.rules.reader import read_rulebook
+from croupier.cage.messages import SellTicket
+from croupier.ledger import Transfer
 from croupier.rules.refusal import Refused
-from croupier.rules.rulebook import Rulebook
-from croupier.store.journal import Append, Lease, NewRow, Reply, Row, Store
+from croupier.store.journal import (
+    GENESIS,
+    LAST,
+    Append,
+    Conflict,
+    Full,
+    Indeterminate,
+    Lease,
+    NewRow,
+    Place,
+    Reply,
+    Row,
+    Snapshot,
+    Store,
+    TicketEnded,
+    TicketMade,
+    chain,
+    row_at,
+)
+from croupier.store.recall import Untrue, recaller, rows_after, start
+from croupier.store.subjects import (
+    AnyEntry,
+    CageMade,
+    Entry,
+    Refusal,
+    StateKept,
+    Subject,
+    TableMade,
+    digest,
+    entries,
+    made_row,
+    shrunk,
+    subject_of,
+)
 from croupier.table import messages as m
-from croupier.table.decide import decide
-from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role
-from croupier.table.state import Setup, Table, new_table
-from croupier.transcript.play import Evening, Turn
-from croupier.wire import decode, encode, encode_transfers
+from croupier.table.lookup import check_name
+from croupier.table.tickets import check_ticket_number
+from croupier.wire import encode
 
-MADE = "TableMade"
+SNAPSHOT_ROWS = 1_000
+"""At least so many rows lie between two snapshots, and twice their bytes: they cost little beside the rows."""
 
-
-class TableMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first row of a table: the House's choices, its first staff, and the whole text of the book it plays by."""
-
-    table: str
-    rulebook: str
-    rulebook_hash: str
-    layouts: tuple[str, ...]
-    limits: Limits
-    staff: dict[PersonId, tuple[Role, ...]]
-    two_sources: bool = False
-    approval_seconds: int = 120
-    alternatives: tuple[int, ...] = ()
-
-
-class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    reason: str
-    message: str
-    clause: str | None
-
-
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One command and what came of it: the audit record of accepted and refused alike."""
-
-    command: AnyCommand
-    events: tuple[AnyEvent, ...]
-    refused: Refusal | None = None
+_BRINGS_MORE = (m.OpenBetting, m.PlaceBet, m.SellCredit, m.RedeemTicket, SellTicket)
+"""What is refused while the disk has no room, so that what is open can be finished."""
 
 
 class Answer(NamedTuple):
     """What the giver of a command is told, once it is on disk."""
 
-    entry: Entry
-    again: bool
+    entry: AnyEntry
+    again: bool = False
     """The same command was answered before; this is that answer."""
 
 
-_entries: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-_made: msgspec.json.Decoder[TableMade] = msgspec.json.Decoder(TableMade)
+class Lost(Exception):
+    """This owner of a stream may not go on: its stream has another owner, or what it remembers is not on disk."""
 
 
-def read_entry(row: Row) -> Entry:
-    return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
+class _Waiting(NamedTuple):
+    """What was decided and is not on disk yet."""
+
+    rows: list[NewRow]
+    replies: dict[str, Reply]
+    tickets: list[TicketMade]
+    ended: list[TicketEnded]
+    snapshots: list[Snapshot]
 
 
-def read_made(row: Row) -> TableMade:
-    return decode(_made, row.body, f"row {row.seq} of {row.stream}")
+class Clock:
+    """Milliseconds of the floor: the wall's time at the start, then evenly onwards, whatever the wall's clock does."""
+
+    def __init__(self, at_least: int = 0) -> None:
+        self._begin = max(time.time_ns() // 1_000_000, at_least)
+        self._monotonic = time.monotonic_ns()
+
+    def now(self) -> int:
+        return self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000
 
 
-def table_of(made: TableMade) -> Table:
-    """The table as it was made, under the very text it was made under."""
-    book = _book(made.rulebook)
-    assert book.hash == made.rulebook_hash, f"{made.table} was made under another text of {book.id}"
-    setup = Setup(
-        made.table,
-        book,
-        made.layouts,
-        made.limits,
-        two_sources=made.two_sources,
-        approval_seconds=made.approval_seconds,
-        alternatives=frozenset(made.alternatives),
-    )
-    table = new_table(setup)
-    table.staff |= made.staff
-    return table
+class Recorder:
+    """The one owner of a stream: what it decides is applied here and on disk, in this order or at once for a group."""
 
-
-@lru_cache
-def _book(text: str) -> Rulebook:
-    return read_rulebook(text.encode(), "the text in the journal")
-
-
-class RecordedTable:
-    """A table and its stream. One at a time owns it; a stale owner's append is a Conflict."""
-
-    def __init__(self, store: Store, lease: Lease, table: Table, balances: Balances, seq: int) -> None:
+    def __init__(self, store: Store, lease: Lease, subject: Subject, place: Place, at: int) -> None:
         self.store = store
         self.lease = lease
-        self.table = table
-        self.balances = balances
-        self.seq = seq
+        self.subject = subject
+        self.place = place
+        self.at = at
+        self.lost = False
+        self.fault: Exception | None = None
+        """The bug that stopped it, if one did."""
+        self._since = [0, 0, 0]
+        """Rows and bytes since the last snapshot, and the bytes of that one."""
+        self._waiting = _Waiting([], {}, [], [], [])
 
     @staticmethod
-    def make(store: Store, owner: str, now: int, milliseconds: int, made: TableMade) -> RecordedTable:
-        """A new table: its first row is what it was made of."""
-        table = table_of(made)
-        lease = store.take(made.table, owner, now, milliseconds)
-        store.append([Append(made.table, 0, lease.epoch, [NewRow(now, MADE, encode(made), b"[]")])])
-        return RecordedTable(store, lease, table, Balances(), 1)
+    def make(store: Store, owner: str, now: int, milliseconds: int, made: TableMade | CageMade) -> Recorder:
+        """A new stream: its first row is what its subject was made of."""
+        subject = subject_of(made)
+        check_stream_name(subject.name)
+        lease = store.take(subject.name, owner, now, milliseconds)
+        recorder = Recorder(store, lease, subject, GENESIS, now)
+        recorder._waiting.rows.append(NewRow(now, *made_row(made)))
+        recorder._write()
+        return recorder
 
     @staticmethod
-    def recover(store: Store, owner: str, now: int, milliseconds: int, stream: str) -> RecordedTable:
-        """The table as its rows say. Only reads, but for the lease: a second crash here changes nothing."""
+    def recover(store: Store, owner: str, now: int, milliseconds: int, stream: str) -> Recorder:
+        """The subject as its rows say, checked against their chain; a round that was under way is interrupted.
+
+        Nothing is written before all is read, and then one row at most: a second crash changes nothing.
+        """
         lease = store.take(stream, owner, now, milliseconds)
-        rows = store.rows(stream)
-        table, balances, seq = table_of(read_made(next(rows))), Balances(), 1
+        subject, place, at, size = start(store, stream)
+        recorder = Recorder(store, lease, subject, place, at)
+        recorder._since[2] = size
+        for row, entry in entries(subject, rows_after(store, stream, place)):
+            if entry is not None:
+                subject.recall(entry.command, row.seq, recaller(store, stream))
+                subject.apply(entry, row.transfers)
+            recorder.place, recorder.at = Place(row.seq, row.hash), max(recorder.at, row.at)
+            recorder._count([NewRow(row.at, row.kind, row.body)])
+        if recorder.place != store.head(stream):
+            raise Untrue(recorder.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
+        subject.check()
+        struck = subject.interruption(max(recorder.at, lease.seen))
+        if struck is not None:
+            recorder.give(struck)
+        return recorder
+
+    # ---- one by one
+
+    def give(self, command: Any, id: str = "") -> Answer:
+        """Decide a command and put it on disk; only then does anything change and the giver hear of it."""
+        answer = self._answered(command, id)
+        if answer is not None:
+            return answer
+        entry = self._decided(command, id)
+        transfers = self.subject.post(entry)
+        self._wait(entry, transfers, entry.id or self.subject.client_id(command))
+        try:
+            self._write()
+        except Conflict:
+            if self.lost or self._looked_up(command) == entry.command:
+                raise
+            return self.give(command, id)  # its ticket has ended elsewhere meanwhile
+        self._apply(entry, transfers)
+        if self._keep_state():
+            self._write()
+        return Answer(entry)
+
+    def _answered(self, command: Any, id: str) -> Answer | None:
+        """The answer to a command that needs no deciding: it was given before, or there is no room for it."""
+        if self.lost:
+            raise Lost(f"{self.subject.name} has another owner")
+        known = self._known(command, id)
+        again = self._again(command, known) if known is not None else None
+        if again is not None:
+            return again
+        if isinstance(command, _BRINGS_MORE) and not self.store.room():
+            message = "the disk is full: what is open is finished, nothing new begins for now"
+            return Answer(Entry(command, refused=Refusal("disk", message)), again=True)  # there is no room for a row
+        return None
+
+    def _at_the_door(self, command: Any, id: str) -> Refusal | None:
+        """What the store alone can refuse; it leaves a row like any other."""
+        known = self._known(command, id)
+        if known is not None:
+            return Refusal("resend", f"{known.id} was sent before with another content")
+        new = self.subject.new_ticket_of(command)
+        if new is not None and self.store.ticket(new) is not None:
+            return Refusal("ticket", f"there is a ticket {new} already; a number is used once")
+        return None
+
+    def _known(self, command: Any, id: str) -> Reply | None:
+        if not id and self.subject.surely_new(command):
+            return None  # nearly every bet: it need not be looked for
+        id = id or self.subject.client_id(command)
+        return self._waiting.replies.get(id) or (self.store.reply(self.subject.name, id) if id else None)
+
+    def _again(self, command: Any, known: Reply) -> Answer | None:
+        """The first answer to what is sent again; None if it is not the same."""
+        there = known.seq - self.place.seq - 1
+        body = self._waiting.rows[there].body if there >= 0 else b""
+        row = Row(self.subject.name, known.seq, 0, 0, 0, "", body, (), b"")
+        entry = self.subject.read(row if body else row_at(self.store, self.subject.name, known.seq))
+        return Answer(entry, again=True) if _content(entry.command) == _content(command) else None
+
+    def _decided(self, command: Any, id: str) -> AnyEntry:
+        refusal = self._at_the_door(command, id)
+        if refusal is not None:
+            return Entry(command, refused=refusal, door=True)
+        self.subject.recall(command, LAST, recaller(self.store, self.subject.name))
+        return self.subject.decided(self._looked_up(command), id)
+
+    def _looked_up(self, command: Any) -> Any:
+        """A command with what is known of its ticket: that comes from here, never from whoever sent it."""
+        number = self.subject.ticket_of(command)
+        if number is None:
+            return command
+        amount, expires, found = look_up(self.store, number)
+        facts = {"amount": amount, "expires": expires, "found": found}
+        return msgspec.structs.replace(
+            command, **{name: fact for name, fact in facts.items() if name in command.__struct_fields__}
+        )
+
+    def _grouped(self, command: Any, id: str) -> Answer:
+        """Decide and apply a command whose row waits for the others."""
+        answer = self._answered(command, id)
+        if answer is not None:
+            return answer
+        entry = self._decided(command, id)
+        transfers, own = self.subject.post(entry), entry.id or self.subject.client_id(command)
+        self._apply(entry, transfers)
+        self._wait(entry, transfers, own)
+        self._keep_state()
+        return Answer(entry)
+
+    def _stopping(self, give: Callable[[Any, str], Answer], command: Any, id: str) -> Answer | None:
+        """Give a command; a bug, or another owner, stops this table and no other."""
+        try:
+            return give(command, id)
+        except (Full, Indeterminate):
+            raise
+        except Exception as error:
+            self.lost, self.fault = True, error
+            return None
+
+    # ---- what waits
+
+    def _wait(self, entry: AnyEntry, transfers: Sequence[Transfer], id: str) -> None:
+        stream, waiting = self.subject.name, self._waiting
+        seq = self.place.seq + len(waiting.rows) + 1
+        at = entry.command.at
+        waiting.rows.append(NewRow(at, type(entry.command).__name__, encode(entry), transfers))
+        if id and entry.refused is None:
+            waiting.replies[id] = Reply(id, seq)
+        for change in self.subject.tickets(entry):
+            if change.how:
+                waiting.ended.append(TicketEnded(change.number, int(change.late), stream, seq, at, change.how))
+            else:
+                waiting.tickets.append(
+                    TicketMade(change.number, stream, seq, change.amount, at, change.expires, change.place)
+                )
+
+    def _apply(self, entry: AnyEntry, transfers: Sequence[Transfer]) -> None:
+        try:
+            self.subject.apply(entry, transfers)
+            self.subject.audit()
+        except BaseException:
+            self.lost = True  # what is remembered here is no longer what the journal says
+            raise
+        self.at = max(self.at, entry.command.at)
+
+    def _keep_state(self) -> bool:
+        """Let the state wait to be kept, where it is time for it."""
+        rows, size, last = self._since
+        if rows < SNAPSHOT_ROWS or size < 2 * last or not self.subject.resting:
+            return False
+        state = self.subject.state()
+        seq = self.place.seq + len(self._waiting.rows) + 1
+        kept = StateKept(digest(state), self.subject.next_round)
+        self._waiting.rows.append(NewRow(self.at, StateKept.__name__, encode(kept)))
+        body = shrunk(state)
+        self._waiting.snapshots.append(Snapshot(self.subject.name, seq, kept.round, body))
+        self._since = [0, 0, len(body)]
+        return True
+
+    def _count(self, rows: Sequence[NewRow]) -> None:
         for row in rows:
-            replay(table, balances, read_entry(row))
-            seq = row.seq
-        check_laws(table, balances)
-        return RecordedTable(store, lease, table, balances, seq)
+            if row.kind == StateKept.__name__:
+                self._since = [0, 0, self._since[2]]
+            else:
+                self._since[0] += 1
+                self._since[1] += len(row.body)
 
-    def give(self, command: AnyCommand) -> Answer:
-        """Decide a command and put it on disk; only then does the table change and the giver hear of it."""
-        id, content = _client_id(command)
-        if id is not None and (known := self.store.reply(self.table.setup.table, id)) is not None:
-            return self._again(command, known, content)
-        entry = decided(self.table, command)
-        transfers = [transfer for event in entry.events for transfer in post(self.table.setup.table, event)]
-        body = encode(entry)
-        replies = [Reply(id, content, body)] if id is not None and entry.refused is None else []
-        row = NewRow(command.at, type(command).__name__, body, encode_transfers(transfers))
-        self.store.append([Append(self.table.setup.table, self.seq, self.lease.epoch, [row], replies)])
-        self.seq += 1
-        replay(self.table, self.balances, entry)
-        return Answer(entry, again=False)
+    def _append(self) -> Append:
+        rows, replies, tickets, ended, snapshots = self._waiting
+        chained = chain(self.subject.name, self.lease.epoch, self.place, rows)
+        return Append(self.lease.epoch, self.place, chained, list(replies.values()), tickets, ended, snapshots)
 
-    def _again(self, command: AnyCommand, known: Reply, content: str) -> Answer:
-        if known.digest == content:
-            return Answer(_entries.decode(known.body), again=True)
-        refusal = Refusal("resend", f"{known.id} was sent with another content", None)
-        return Answer(Entry(command, (), refusal), again=True)
+    def _written(self, append: Append) -> None:
+        self.place = append.place
+        self._count(self._waiting.rows)
+        self._waiting = _Waiting([], {}, [], [], [])
+
+    def _write(self) -> None:
+        append = self._append()
+        try:
+            self.store.append([append])
+        except Conflict as conflict:
+            self.lost = bool(conflict.streams)
+            self._waiting = _Waiting([], {}, [], [], [])
+            raise
+        except BaseException as error:
+            self.lost = self.lost or isinstance(error, Indeterminate)  # perhaps it is on disk: only recovery can tell
+            self._waiting = _Waiting([], {}, [], [], [])
+            raise
+        self._written(append)
 
 
-def decided(table: Table, command: AnyCommand) -> Entry:
-    """What the book makes of a command: its events, or why not."""
+def give_all(store: Store, work: Sequence[tuple[Recorder, Any, str]]) -> list[Answer | None]:
+    """Everything that waits, decided in its order and put on disk in one commit; None where the giver must ask again.
+
+    What is decided is applied before it is on disk, so that the next can be decided; nobody hears of it before. If the
+    commit fails, what is remembered is worth nothing: those recorders are lost, and their streams must be recovered.
+    """
+    answers: list[Answer | None] = [None] * len(work)
+    decided: list[tuple[int, Recorder, Answer]] = []
+    for number, (recorder, command, id) in enumerate(work):
+        if recorder.lost:
+            continue
+        if recorder.subject.alone(command):
+            _commit(store, decided, answers)
+            decided = []
+            answers[number] = recorder._stopping(recorder.give, command, id)
+        elif (answer := recorder._stopping(recorder._grouped, command, id)) is not None:
+            decided.append((number, recorder, answer))
+    _commit(store, decided, answers)
+    return answers
+
+
+def _commit(store: Store, decided: list[tuple[int, Recorder, Answer]], answers: list[Answer | None]) -> None:
+    recorders = {id(recorder): recorder for _, recorder, _ in decided if recorder._waiting.rows}
+    appends = [(recorder, recorder._append()) for recorder in recorders.values()]
+    stale: frozenset[str] = frozenset()
     try:
-        return Entry(command, tuple(decide(table, command)))
-    except Refused as refused:
-        return Entry(command, (), Refusal(refused.reason, refused.message, refused.clause))
+        if appends:
+            store.append([append for _, append in appends])
+    except Conflict as conflict:
+        stale = conflict.streams or frozenset(append.stream for _, append in appends)
+    except BaseException:
+        for recorder, _ in appends:
+            recorder.lost = True
+        raise
+    for recorder, append in appends:
+        if append.stream in stale:
+            recorder.lost = True
+        else:
+            recorder._written(append)
+    for number, recorder, answer in decided:
+        answers[number] = answer if recorder.subject.name not in stale else None
 
 
-def replay(table: Table, balances: Balances, entry: Entry) -> list[Transfer]:
-    """Apply what an entry says happened; the transfers it moved."""
-    transfers: list[Transfer] = []
-    for event in entry.events:
-        moved = post(table.setup.table, event)
-        balances.apply(moved)
-        evolve(table, event)
-        transfers += moved
-    return transfers
+def look_up(store: Store, number: str) -> tuple[int, int, str]:
+    """What is known of a ticket: amount, last moment, and whether it lives or how it ended."""
+    try:
+        found = store.ticket(check_ticket_number(number))
+    except Refused:
+        found = None
+    if found is None:
+        return 0, 0, "unknown"
+    made, ended = found
+    return made.amount, made.expires, ended.how if ended else "live"
 
 
-def _client_id(command: AnyCommand) -> tuple[str | None, str]:
-    """The id a client made for a command, and a digest of its content; time is not content."""
-    match command:
-        case m.PlaceBet():
-            id = f"bet {command.id}"
-        case m.WithdrawBet():
-            id = f"withdrawal {command.id}"
-        case _:
-            return None, ""
-    content = msgspec.structs.replace(command, at=0)
-    return id, hashlib.sha256(encode(content)).hexdigest()
+def check_stream_name(name: str) -> None:
+    """Refuse a name that no stream can have."""
+    check_name("table", name)
+    if "/" in name:
+        raise Refused("name", f"{name} is not a name for a table: / stands between a table and its seats")
 
 
-def made_of(evening: Evening, text: str) -> TableMade:
-    """What a table played from a transcript was made of; `text` is that of its rulebook."""
-    setup = evening.table.setup
-    return TableMade(
-        setup.table,
-        text,
-        setup.rulebook.hash,
-        setup.layouts,
-        setup.limits,
-        evening.staff,
-        setup.two_sources,
-        setup.approval_seconds,
-        tuple(sorted(setup.alternatives)),
-    )
-
-
-def evening_of(store: Store, stream: str) -> Evening:
-    """The evening of a table as its rows tell it: to be written as a transcript, or told as a story."""
-    rows = store.rows(stream)
-    first = next(rows, None)
-    if first is None:
-        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
-    table = table_of(read_made(first))
-    evening = Evening(table, dict(table.staff))
-    for row in rows:
-        entry = read_entry(row)
-        no = entry.refused
-        refused = Refused(no.reason, no.message, no.clause) if no else None
-        transfers = replay(table, evening.balances, entry)
-        evening.turns.append(Turn(row.seq, entry.command, list(entry.events), transfers, refused))
-    return evening
+def _content(command: Any) -> bytes:
+    """What a resend must repeat: not the time, nor what is looked up here."""
+    neutral = {"at": 0, "found": "unknown", "expires": 0}
+    if hasattr(command, "found"):
+        neutral["amount"] = 0
+    fields = {name: value for name, value in neutral.items() if name in command.__struct_fields__}
+    return encode(msgspec.structs.replace(command, **fields))

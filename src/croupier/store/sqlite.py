@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,24 +13,31 @@ import apsw
 
 from croupier.store.journal import (
     GENESIS,
+    LAST,
     Append,
     Conflict,
+    Full,
     Indeterminate,
     Lease,
+    Place,
     Reply,
-    Row,
     Snapshot,
-    chained,
+    TicketEnded,
+    TicketMade,
+    why_stale,
 )
-from croupier.store.migrations import pending
-from croupier.wire import decode_transfers
+from croupier.store.migrations import CORRECTING, pending
+
+RESERVE = 16 * 1024 * 1024
+"""Bytes set aside on the disk: given up when it is full, so that what is open can be finished."""
 
 
 class SqliteStore:
     """A store in a file. Only one process may write; it also checkpoints, on the same connection."""
 
-    def __init__(self, path: Path, vfs: str | None = None, synchronous: str = "FULL") -> None:
+    def __init__(self, path: Path, vfs: str | None = None, synchronous: str = "FULL", reserve: int = RESERVE) -> None:
         self.path = path
+        self._reserve = _Reserve(path.with_name(f"{path.name}-reserve"), reserve)
         fresh = not path.exists() or path.stat().st_size == 0
         self._db = apsw.Connection(str(path), vfs=vfs)
         self._db.set_busy_timeout(5_000)
@@ -58,110 +67,204 @@ class SqliteStore:
 
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
         with self._writing():
-            held = self._run("SELECT owner, epoch, until FROM leases WHERE stream = ?", (stream,))
-            epoch = 1
-            if held:
-                holder, last, until = held[0]
-                if holder != owner and until > now:
-                    raise Conflict(f"{stream} is owned by {holder}")
-                epoch = last + 1
-            lease = Lease(stream, owner, epoch, now + milliseconds)
-            self._run("INSERT OR REPLACE INTO leases VALUES (?, ?, ?, ?)", lease)
+            held = self._run("SELECT owner, epoch, until, seen FROM streams WHERE stream = ?", (stream,))
+            holder, last, until, seen = held[0] if held else ("", 0, 0, 0)
+            if holder != owner and until > now:
+                raise Conflict(f"{stream} is owned by {holder}", stream)
+            lease = Lease(stream, owner, last + 1, now + milliseconds, seen)
+            self._run("INSERT OR IGNORE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)", (stream, *GENESIS))
+            sql = "UPDATE streams SET owner = ?, epoch = ?, until = ?, seen = ? WHERE stream = ?"
+            self._run(sql, (owner, lease.epoch, lease.until, now, stream))
+        self._reserve.there()
         return lease
+
+    def renew(self, lease: Lease, now: int, milliseconds: int) -> Lease:
+        with self._writing():
+            sql = "UPDATE streams SET until = ?, seen = ? WHERE stream = ? AND epoch = ?"
+            self._run(sql, (now + milliseconds, now, lease.stream, lease.epoch))
+            if not self._db.changes():
+                raise Conflict(f"{lease.stream} has another owner than epoch {lease.epoch}", lease.stream)
+        return lease._replace(until=now + milliseconds)
 
     def release(self, lease: Lease) -> None:
         with self._writing():
-            self._run(
-                "UPDATE leases SET until = 0 WHERE stream = ? AND owner = ? AND epoch = ?",
-                (lease.stream, lease.owner, lease.epoch),
-            )
+            sql = "UPDATE streams SET until = 0 WHERE stream = ? AND epoch = ?"
+            self._run(sql, (lease.stream, lease.epoch))
 
     # ---- writing
 
-    def append(self, batch: Sequence[Append]) -> list[bytes]:
+    def append(self, batch: Sequence[Append]) -> None:
+        try:
+            self._append(batch)
+        except Full:
+            if not self._reserve.give_up():
+                raise
+            self._append(batch)
+
+    def _append(self, batch: Sequence[Append]) -> None:
+        held: list[Append] = []
+        stale: list[Append] = []
         with self._writing():
-            return [self._append(append) for append in batch]
+            for append in batch:
+                (held if self._moved_on(append) else stale).append(append)
+            self._insert(held)
+        if stale:
+            raise self._conflict(stale)
 
-    def _append(self, append: Append) -> bytes:
-        epochs = self._run("SELECT epoch FROM leases WHERE stream = ?", (append.stream,))
-        if not epochs or epochs[0][0] != append.epoch:
-            raise Conflict(f"{append.stream} has another owner than epoch {append.epoch}")
-        seq, before = self.head(append.stream)
-        if seq != append.expected:
-            raise Conflict(f"{append.stream} stands at {seq}, not at {append.expected}")
-        rows = chained(append, seq, before)
-        self._db.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        legs = [
-            (row.stream, row.seq, leg, *transfer)
-            for row in rows
-            for leg, transfer in enumerate(decode_transfers(row.transfers))
-        ]
-        self._db.executemany("INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?)", legs)
-        self._db.executemany(
-            "INSERT INTO replies VALUES (?, ?, ?, ?)", [(append.stream, *reply) for reply in append.replies]
+    def _moved_on(self, append: Append) -> bool:
+        """The stream moves on from the expected place, if this is its owner; otherwise nothing happens."""
+        sql = "UPDATE streams SET seq = ?, hash = ? WHERE stream = ? AND epoch = ? AND seq = ? AND hash = ?"
+        self._db.execute(sql, (*append.place, append.stream, append.epoch, *append.after))
+        return bool(self._db.changes())
+
+    def _conflict(self, appends: Sequence[Append]) -> Conflict:
+        said = []
+        for append in appends:
+            found = self._run("SELECT epoch, seq FROM streams WHERE stream = ?", (append.stream,))
+            said.append(why_stale(append, *(found[0] if found else (0, 0))))
+        return Conflict("; ".join(said), *(append.stream for append in appends))
+
+    def _insert(self, held: Sequence[Append]) -> None:
+        rows = [row for append in held for row in append.rows]
+        many = self._db.executemany
+        many("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [(*row[:7], row[8]) for row in rows])
+        many(
+            "INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[7])],
         )
-        return rows[-1].hash if rows else before
+        many(
+            "INSERT INTO replies VALUES (?, ?, ?)",
+            [(append.stream, *reply) for append in held for reply in append.replies],
+        )
+        many("INSERT INTO tickets VALUES (?, ?, ?, ?, ?, ?, ?)", [one for append in held for one in append.tickets])
+        many("INSERT INTO ticket_ends VALUES (?, ?, ?, ?, ?, ?)", [one for append in held for one in append.ended])
+        many("INSERT INTO snapshots VALUES (?, ?, ?, ?)", [one for append in held for one in append.snapshots])
 
-    def _writing(self) -> _Writing:
-        return _Writing(self._db)
+    def room(self) -> bool:
+        return self._reserve.there()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One durable transaction. An error before the commit undoes it; one in the commit leaves it open."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            yield
+        except apsw.ConstraintError as error:
+            self._undo()
+            raise Conflict(f"someone was faster: {error}") from None
+        except apsw.FullError as error:
+            self._undo()
+            raise Full(f"the disk is full: {error}") from None
+        except apsw.Error as failed:
+            raise Indeterminate(f"the database failed: {failed}") from failed
+        except BaseException:
+            self._undo()
+            raise
+        try:
+            self._db.execute("COMMIT")
+        except apsw.FullError as error:
+            # No commit mark was written: SQLite has undone the transaction, or will now.
+            self._undo()
+            raise Full(f"the disk is full: {error}") from None
+        except apsw.Error as failed:
+            raise Indeterminate(f"the commit failed: {failed}") from failed
+
+    def _undo(self) -> None:
+        if self._db.in_transaction:
+            self._db.execute("ROLLBACK")
 
     # ---- reading
 
-    def head(self, stream: str) -> tuple[int, bytes]:
-        found = self._run("SELECT seq, hash FROM journal WHERE stream = ? ORDER BY seq DESC LIMIT 1", (stream,))
-        return found[0] if found else (0, GENESIS)
+    def head(self, stream: str) -> Place:
+        found = self._run("SELECT seq, hash FROM streams WHERE stream = ?", (stream,))
+        return Place(*found[0]) if found else GENESIS
 
-    def rows(self, stream: str, after: int = 0) -> Iterator[Row]:
-        for values in self._db.execute(
-            "SELECT * FROM journal WHERE stream = ? AND seq > ? ORDER BY seq", (stream, after)
-        ):
-            yield Row(*values)
+    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        rows = self._run(
+            "SELECT * FROM journal WHERE stream = ? AND seq > ? ORDER BY seq LIMIT ?", (stream, after, limit)
+        )
+        last = rows[-1][1] if len(rows) == limit else LAST
+        sql = """SELECT seq, leg, source, target, amount, reason, about FROM transfers
+            WHERE stream = ? AND seq > ? AND seq <= ? ORDER BY seq, leg"""
+        return rows, self._run(sql, (stream, after, last))
 
     def streams(self) -> list[str]:
-        return [
-            str(name)
-            for (name,) in self._run("SELECT stream FROM journal UNION SELECT stream FROM transfers ORDER BY 1")
-        ]
+        return [name for (name,) in self._run("SELECT stream FROM streams WHERE seq > 0 ORDER BY 1")]
 
     def reply(self, stream: str, id: str) -> Reply | None:
-        found = self._run("SELECT id, digest, body FROM replies WHERE stream = ? AND id = ?", (stream, id))
+        found = self._run("SELECT id, seq FROM replies WHERE stream = ? AND id = ?", (stream, id))
         return Reply(*found[0]) if found else None
 
-    def save(self, snapshot: Snapshot) -> None:
-        with self._writing():
-            self._run("INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?, ?)", snapshot)
+    def replies(self, stream: str) -> Iterator[Reply]:
+        for found in self._db.execute("SELECT id, seq FROM replies WHERE stream = ? ORDER BY seq, id", (stream,)):
+            yield Reply(*found)
 
-    def snapshot(self, stream: str) -> Snapshot | None:
-        found = self._run("SELECT * FROM snapshots WHERE stream = ?", (stream,))
+    def corrections(self, stream: str, after: int) -> list[int]:
+        sql = f"SELECT seq FROM journal WHERE stream = ? AND seq > ? AND {CORRECTING} ORDER BY seq"
+        return [seq for (seq,) in self._run(sql, (stream, after))]
+
+    def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
+        found = " OR ".join(["instr(body, ?) > 0"] * len(words))
+        sql = f"SELECT seq FROM journal WHERE stream = ? AND ({found}) ORDER BY seq"
+        return [seq for (seq,) in self._run(sql, (stream, *words))]
+
+    def ticket(self, number: str) -> tuple[TicketMade, TicketEnded | None] | None:
+        return next(self._tickets("WHERE t.number = ?", (number,)), None)
+
+    def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
+        return self._tickets("ORDER BY t.at, t.stream, t.seq")
+
+    def _tickets(self, which: str, values: Sequence[Any] = ()) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
+        sql = f"""SELECT t.*, e.* FROM tickets t LEFT JOIN ticket_ends e ON e.number = t.number
+            AND e.late = (SELECT max(late) FROM ticket_ends WHERE number = t.number) {which}"""
+        for found in self._run(sql, values):
+            yield TicketMade(*found[:7]), TicketEnded(*found[7:]) if found[7] is not None else None
+
+    def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
+        sql = "SELECT * FROM snapshots WHERE stream = ? AND round <= ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+        found = self._run(sql, (stream, round, seq))
         return Snapshot(*found[0]) if found else None
 
-    def transfers(self, stream: str) -> Iterator[tuple[int, int, str, str, int, str]]:
-        sql = "SELECT seq, leg, source, target, amount, reason FROM transfers WHERE stream = ? ORDER BY seq, leg"
-        yield from self._db.execute(sql, (stream,))
+    def snapshots(self, stream: str) -> list[int]:
+        return [seq for (seq,) in self._run("SELECT seq FROM snapshots WHERE stream = ? ORDER BY seq", (stream,))]
+
+    def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
+        sql = """SELECT source, target, reason, sum(amount) FROM transfers JOIN journal USING (stream, seq)
+            WHERE stream = ? AND at >= ? AND at < ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+        return [(str(a), str(b), str(c), int(d)) for a, b, c, d in self._run(sql, (stream, begin, end))]
+
+    def forget(self, stream: str, before: int) -> None:
+        with self._writing():
+            for table in ("journal", "transfers", "snapshots"):
+                self._run(f"DELETE FROM {table} WHERE stream = ? AND seq < ?", (stream, before))
 
     def close(self) -> None:
         self._db.close()
 
 
-class _Writing:
-    """One durable transaction. An error before the commit undoes it; one in the commit leaves it open."""
+class _Reserve:
+    """A file that holds room on the disk until it is needed."""
 
-    def __init__(self, db: apsw.Connection) -> None:
-        self._db = db
+    def __init__(self, path: Path, size: int) -> None:
+        self._path = path
+        self._size = size
 
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
+    def there(self) -> bool:
+        """Is the room set aside? Sets it aside again once the disk has twice as much free."""
+        if self._path.exists() or not self._size:
+            return True
+        if shutil.disk_usage(self._path.parent).free < 2 * self._size:
+            return False
+        with self._path.open("wb") as file:
+            os.posix_fallocate(file.fileno(), 0, self._size)
+        return True
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if kind is not None:
-            self._db.execute("ROLLBACK")
-            if isinstance(error, apsw.ConstraintError):
-                raise Conflict(f"someone was faster: {error}") from None
-            return
-        try:
-            self._db.execute("COMMIT")
-        except apsw.Error as failed:
-            raise Indeterminate(f"the commit failed: {failed}") from failed
+    def give_up(self) -> bool:
+        """Give the room up; was there any?"""
+        if not self._path.exists():
+            return False
+        self._path.unlink()
+        return True
 
 
 def _sync_folder(folder: Path) -> None:

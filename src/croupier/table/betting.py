@@ -14,6 +14,7 @@ from croupier.table.lookup import (
     call_of,
     check_credit,
     check_may_start,
+    check_name,
     check_order,
     check_part,
     interruption_act,
@@ -52,6 +53,7 @@ def _tumbled(table: Table, clause: str) -> None:
 
 
 def place_bet(table: Table, command: m.PlaceBet) -> Events:
+    check_name("bet", command.id)
     earlier = _earlier_bet(table, command)
     if earlier is not None:
         if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
@@ -119,6 +121,7 @@ def _chips(seat: Seat, command: m.PlaceBet) -> None:
 
 
 def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
+    check_name("withdrawal", command.id)
     if command.id in table.withdrawals:
         if table.withdrawals[command.id] != (command.bet, command.amount):
             raise Refused("resend", f"withdrawal {command.id} was made with another content")

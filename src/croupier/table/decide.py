@@ -10,6 +10,7 @@ import msgspec
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
+from croupier.table.cash import cash_out, drain_bank, fill_bank, redeem_ticket, repay_debt, write_off_debt
 from croupier.table.corrections import correct, void_rounds
 from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
 from croupier.table.irregular import decide_bet, decide_uncovered, report
@@ -40,7 +41,7 @@ from croupier.table.seats import (
 )
 from croupier.table.state import Table
 
-_REASONED = m.Unlock | m.GiveCredit | m.CorrectResult | m.VoidRounds | m.DecideResult | m.DecideBet
+_REASONED = m.Unlock | m.GiveCredit | m.WriteOffDebt | m.CorrectResult | m.VoidRounds | m.DecideResult | m.DecideBet
 
 
 def decide(table: Table, command: AnyCommand) -> Events:
@@ -89,6 +90,18 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return place_bet(table, command)
         case m.WithdrawBet():
             return withdraw_bet(table, command)
+        case m.RedeemTicket():
+            return redeem_ticket(table, command)
+        case m.CashOut():
+            return cash_out(table, command)
+        case m.RepayDebt():
+            return repay_debt(table, command)
+        case m.WriteOffDebt():
+            return write_off_debt(table, command)
+        case m.FillBank():
+            return fill_bank(command)
+        case m.DrainBank():
+            return drain_bank(command)
         case m.RejectExcess():
             return reject_excess(table, command)
         case m.AdviseShort():
@@ -156,9 +169,9 @@ def _decide(table: Table, command: AnyCommand) -> Events:
 
 
 def _needs_two(table: Table, command: AnyCommand) -> bool:
-    """Dangerous acts: corrections, voids once a result is entered, limits of an open table, unlocking, credit given."""
+    """Dangerous acts: corrections, voids once a result is entered, limits of an open table, unlocking, gifts."""
     match command:
-        case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.GiveCredit() | m.Attest():
+        case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.WriteOffDebt() | m.GiveCredit() | m.Attest():
             return True
         case m.SetLimits():
             return table.open
@@ -193,7 +206,7 @@ def _pending(table: Table, number: int, at: int) -> AnyCommand:
         raise Refused("approval", f"there is no request {number} that waits for a second person")
     if at > request.expires:
         raise Refused("approval-expired", f"request {number} has expired; ask again")
-    return request.command  # type: ignore[return-value]
+    return request.command
 
 
 def _approve(table: Table, command: m.Approve) -> Events:

@@ -51,12 +51,12 @@ def _apply(table: Table, event: AnyEvent) -> None:
             assert not table.seats[event.seat].credit
             table.seats[event.seat].gone = True
             table.seats[event.seat].colour = None
-        case m.CreditSold():
+        case m.CreditSold() | m.TicketRedeemed():
             _credit(table, event.seat, event.amount)
         case m.CreditGiven():
             _credit(table, event.seat, event.amount)
             table.house = Cents(table.house - event.amount)
-        case m.CreditPaidOut():
+        case m.CreditPaidOut() | m.TicketIssued():
             _credit(table, event.seat, -event.amount)
         case m.ColourGiven():
             table.seats[event.seat].colour = (event.colour, event.value)
@@ -105,13 +105,18 @@ def _apply(table: Table, event: AnyEvent) -> None:
             _void(table, event)
         case m.BetDecided():
             _decide_bet(table, event)
-        case m.ResultCorrected():
-            _settle_anew(table, event.round, event.reversals)
-            table.past[event.round].outcome = Outcome(event.outcome)
-        case m.SettledRoundVoided():
-            _settle_anew(table, event.round, event.reversals)
-            table.past[event.round].outcome = None
-            table.past[event.round].void_clause = event.clause
+        case m.ResultCorrected() | m.SettledRoundVoided():
+            correct(table.past[event.round], event)
+            _settle_anew(table, event.reversals)
+        case m.DebtRepaid():
+            _forgive(table, event.seat, event.amount)
+        case m.DebtWrittenOff():
+            _forgive(table, event.seat, event.amount)
+            table.house = Cents(table.house - event.amount)
+        case m.BankFilled():
+            table.house = Cents(table.house + event.amount)
+        case m.BankDrained():
+            table.house = Cents(table.house - event.amount)
         case m.TableLocked():
             table.locked = event.clause
             table.lock_after_round = None
@@ -154,6 +159,12 @@ def _credit(table: Table, seat: SeatId, amount: int) -> None:
     there = table.seats[seat]
     there.credit = Cents(there.credit + amount)
     assert there.credit >= 0, f"{seat} would have {there.credit}"
+
+
+def _forgive(table: Table, seat: SeatId, amount: int) -> None:
+    there = table.seats[seat]
+    there.owes = Cents(there.owes - amount)
+    assert there.owes >= 0, f"{seat} would owe {there.owes}"
 
 
 def _place(table: Table, event: m.BetPlaced) -> None:
@@ -204,7 +215,7 @@ def _pay(table: Table, event: m.WinnersPaid) -> None:
         seat.held = Cents(seat.held - paid.returned)
         _credit(table, paid.seat, paid.winnings + paid.returned)
         table.house = Cents(table.house - paid.winnings)
-    round.used_before = frozenset(seat.id for seat in table.seats.values() if seat.short_bets_settled)
+    round.used_before = tuple(seat.id for seat in table.seats.values() if seat.short_bets_settled)
     for id in event.used_once:
         table.seats[id].short_bets_settled = True
     _end(table, PastRound(round.number, round, round.outcome, {paid.bet: paid for paid in round.fates}))
@@ -250,12 +261,19 @@ def _decide_bet(table: Table, event: m.BetDecided) -> None:
         bet.box = event.box
 
 
-def _settle_anew(table: Table, number: m.RoundNumber, reversals: Iterable[Reversal]) -> None:
-    past = table.past[number]
+def correct(past: PastRound, event: m.ResultCorrected | m.SettledRoundVoided) -> None:
+    """What a correction changes in the round it corrects."""
+    past.paid |= {reversal.bet: reversal.new for reversal in event.reversals}
+    if isinstance(event, m.ResultCorrected):
+        past.outcome = Outcome(event.outcome)
+    else:
+        past.outcome, past.void_clause = None, event.clause
+
+
+def _settle_anew(table: Table, reversals: Iterable[Reversal]) -> None:
     for reversal in reversals:
         old, new = reversal.old, reversal.new
         gain = new.winnings + new.returned - old.winnings - old.returned
-        past.paid[reversal.bet] = new
         _credit(table, reversal.seat, gain + reversal.owed)
         seat = table.seats[reversal.seat]
         seat.owes = Cents(seat.owes + reversal.owed)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from croupier.rules import schema
-from croupier.rules.money import format_money
+from croupier.rules.money import MOST, format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, SeatId
@@ -11,12 +13,27 @@ from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Bet, Round, Seat, T
 
 Events = list[AnyEvent]
 
+_NAME = re.compile(r'(?!=)[^\s"#]{1,64}')
+
+
+def check_name(what: str, name: str) -> None:
+    """Refuse a name that cannot be told from what stands beside it where it is written down."""
+    if not (_NAME.fullmatch(name) and name.isprintable()):
+        allowed = 'a name has 1 to 64 printed characters, no spaces, no # or ", and does not begin with ='
+        shown = name if len(name) <= 64 else f"{name[:64]}…"
+        raise Refused("name", f"{shown!r} is not a name for a {what}; {allowed}")
+
 
 def seat_of(table: Table, id: str) -> Seat:
     seat = table.seats.get(SeatId(id))
     if seat is None or seat.gone:
         raise Refused("seat", f"there is no seat {id} at this table")
     return seat
+
+
+def seat_even_gone(table: Table, id: str) -> Seat:
+    """A seat for the settling of accounts: one who has left may still have credit, or owe."""
+    return table.seats.get(SeatId(id)) or seat_of(table, id)
 
 
 def open_round(table: Table) -> Round:
@@ -39,8 +56,9 @@ def check_part(bet: Bet, amount: int) -> None:
 
 
 def check_amount(amount: int) -> None:
-    if amount <= 0:
-        raise Refused("amount", f"{format_money(amount)} is not an amount; it must be above 0.00")
+    if not 0 < amount <= MOST:
+        bounds = f"it must be above 0.00 and at most {format_money(MOST)}" if amount > MOST else "it must be above 0.00"
+        raise Refused("amount", f"{format_money(amount)} is not an amount; {bounds}")
 
 
 def check_credit(seat: Seat, amount: int) -> None:

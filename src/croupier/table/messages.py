@@ -10,6 +10,7 @@ from typing import Literal, NewType
 import msgspec
 
 from croupier.rules.money import Cents
+from croupier.table.tickets import TicketState
 
 SeatId = NewType("SeatId", str)
 BetId = NewType("BetId", str)
@@ -125,6 +126,52 @@ class GiveCredit(Command, frozen=True):
     seat: SeatId
     amount: Cents
     reason: str
+
+
+class RedeemTicket(Command, frozen=True):
+    """Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this."""
+
+    seat: SeatId
+    ticket: str
+    amount: Cents
+    expires: int
+    found: TicketState
+
+
+class CashOut(Command, frozen=True):
+    """Turn credit into a ticket, whose number and last moment come from outside."""
+
+    seat: SeatId
+    amount: Cents
+    ticket: str
+    expires: int
+
+
+class RepayDebt(Command, frozen=True):
+    """Take cash for what a correction left owing."""
+
+    seat: SeatId
+    amount: Cents
+
+
+class WriteOffDebt(Command, frozen=True):
+    """Give up what a seat owes: needs two people."""
+
+    seat: SeatId
+    amount: Cents
+    reason: str
+
+
+class FillBank(Command, frozen=True):
+    """Bring money from the cage to the table's bank."""
+
+    amount: Cents
+
+
+class DrainBank(Command, frozen=True):
+    """Take money from the table's bank to the cage."""
+
+    amount: Cents
 
 
 class GiveColour(Command, frozen=True):
@@ -348,6 +395,38 @@ class CreditGiven(Event, frozen=True):
     seat: SeatId
     amount: Cents
     reason: str
+
+
+class TicketRedeemed(Event, frozen=True):
+    seat: SeatId
+    ticket: str
+    amount: Cents
+
+
+class TicketIssued(Event, frozen=True):
+    seat: SeatId
+    ticket: str
+    amount: Cents
+    expires: int
+
+
+class DebtRepaid(Event, frozen=True):
+    seat: SeatId
+    amount: Cents
+
+
+class DebtWrittenOff(Event, frozen=True):
+    seat: SeatId
+    amount: Cents
+    reason: str
+
+
+class BankFilled(Event, frozen=True):
+    amount: Cents
+
+
+class BankDrained(Event, frozen=True):
+    amount: Cents
 
 
 class ColourGiven(Event, frozen=True):
@@ -583,6 +662,12 @@ AnyCommand = (
     | SellCredit
     | PayOut
     | GiveCredit
+    | RedeemTicket
+    | CashOut
+    | RepayDebt
+    | WriteOffDebt
+    | FillBank
+    | DrainBank
     | GiveColour
     | TakeBackColour
     | SetLimits
@@ -626,6 +711,12 @@ AnyEvent = (
     | CreditSold
     | CreditPaidOut
     | CreditGiven
+    | TicketRedeemed
+    | TicketIssued
+    | DebtRepaid
+    | DebtWrittenOff
+    | BankFilled
+    | BankDrained
     | ColourGiven
     | ColourTakenBack
     | LimitsSet

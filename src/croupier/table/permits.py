@@ -28,6 +28,12 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.SellCredit: ("cashier", *_PIT),
     m.PayOut: ("cashier", *_PIT),
     m.GiveCredit: SUPERVISION,
+    m.RedeemTicket: ("cashier", *_PIT, _SEAT),
+    m.CashOut: ("cashier", *_PIT, _SEAT),
+    m.RepayDebt: ("cashier", *_PIT),
+    m.WriteOffDebt: SUPERVISION,
+    m.FillBank: ("cashier", *SUPERVISION),
+    m.DrainBank: ("cashier", *SUPERVISION),
     m.GiveColour: _PIT,
     m.TakeBackColour: _PIT,
     m.SetLimits: SUPERVISION,
@@ -123,7 +129,7 @@ def _authority(parts: Iterable[schema.Irregularity]) -> Iterable[str]:
 
 def _own_seat(table: Table, command: AnyCommand) -> str | None:
     match command:
-        case m.PlaceBet() | m.LeaveSeat():
+        case m.PlaceBet() | m.LeaveSeat() | m.RedeemTicket() | m.CashOut():
             return command.seat
         case m.WithdrawBet():
             bet = table.round.bets.get(command.bet) if table.round else None

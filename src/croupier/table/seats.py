@@ -6,7 +6,16 @@ from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.limits import check_limits
-from croupier.table.lookup import Events, check_amount, check_credit, check_open, check_phase, seat_of
+from croupier.table.lookup import (
+    Events,
+    check_amount,
+    check_credit,
+    check_name,
+    check_open,
+    check_phase,
+    seat_even_gone,
+    seat_of,
+)
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SUPERVISION, SYSTEM
 from croupier.table.state import Table
@@ -37,6 +46,7 @@ def close_table(table: Table, command: m.CloseTable) -> Events:
 
 
 def take_seat(table: Table, command: m.TakeSeat) -> Events:
+    check_name("seat", command.seat)
     if command.seat in table.seats and not table.seats[command.seat].gone:
         raise Refused("seat", f"seat {command.seat} is taken")
     if command.seat == SYSTEM or PersonId(command.seat) in table.staff:
@@ -56,7 +66,7 @@ def leave_seat(table: Table, command: m.LeaveSeat) -> Events:
 
 
 def pay_out(table: Table, command: m.PayOut) -> Events:
-    seat = table.seats.get(command.seat) or seat_of(table, command.seat)  # one who has left may still be paid out
+    seat = seat_even_gone(table, command.seat)
     check_amount(command.amount)
     check_credit(seat, command.amount)
     return [m.CreditPaidOut(command.by, command.at, seat.id, command.amount)]
@@ -88,6 +98,7 @@ def take_back_colour(table: Table, command: m.TakeBackColour) -> Events:
 
 
 def assign_staff(table: Table, command: m.AssignStaff) -> Events:
+    check_name("person", command.person)
     if command.person == SYSTEM or SeatId(command.person) in table.seats:
         raise Refused("permission", f"{command.person} is a seat or the system; staff need names of their own")
     if not command.roles:

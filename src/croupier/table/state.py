@@ -97,7 +97,7 @@ class Round:
     outcome: Outcome | None = None
     fates: tuple[Paid, ...] = ()
     """What every bet gets, from the moment the losing bets are collected."""
-    used_before: frozenset[SeatId] = frozenset()
+    used_before: tuple[SeatId, ...] = ()
     """Seats whose once-only short bets an earlier round had settled when this one was."""
 
 
@@ -154,7 +154,7 @@ class Request:
     """An act that waits for a second person."""
 
     number: int
-    command: m.Command
+    command: m.AnyCommand
     digest: str
     expires: int
     round: RoundNumber | None

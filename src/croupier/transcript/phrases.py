@@ -6,7 +6,9 @@ import json
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
+
+import msgspec
 
 from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.outcomes import Wheel
@@ -14,6 +16,7 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, Limits
 from croupier.table.state import Table
+from croupier.table.tickets import TicketState
 
 PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.OpenTable, "opens the table[ without {unchecked}]", {}),
@@ -24,6 +27,12 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.SellCredit, "sells {seat} {amount}", {}),
     (m.PayOut, "pays out {seat} {amount}", {}),
     (m.GiveCredit, "credits {seat} {amount} because {reason}", {}),
+    (m.RedeemTicket, "redeems ticket {ticket} of {amount} until {expires}[ found {found}][ for {seat}]", {}),
+    (m.CashOut, "cashes out {amount} to ticket {ticket} until {expires}[ for {seat}]", {}),
+    (m.RepayDebt, "takes {amount} owed by {seat}", {}),
+    (m.WriteOffDebt, "writes off {amount} owed by {seat} because {reason}", {}),
+    (m.FillBank, "fills the bank with {amount}", {}),
+    (m.DrainBank, "drains the bank of {amount}", {}),
     (m.GiveColour, "gives {seat} {colour} chips at {value}", {}),
     (m.TakeBackColour, "takes back the chips of {seat}", {}),
     (m.SetLimits, "sets limits {limits}", {}),
@@ -43,6 +52,7 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.Uncover, "uncovers the dice", {}),
     (m.PressEntry, "presses entry", {}),
     (m.PressKey, "presses {face}", {}),
+    (m.EnterNumber, "enters number {number}", {}),
     (m.EnterNumber, "enters {number}", {}),
     (m.SenseResult, "senses {outcome}", {}),
     (m.DecideResult, "decides for {outcome} because {reason}", {}),
@@ -70,10 +80,16 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
 """Command, phrase, and what the phrase itself fixes. Brackets may be left out; braces are the command's own fields."""
 
 _SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds"}
-_MANY_WORDS, _ONE_WORD = ".+?", r"\S+"
 _WITH_THE_WHEEL = " with the wheel"
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
-"""A reason in quotes may hold anything: a # or a ! in it means nothing."""
+QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+"""What stands in quotes may hold anything: a space, a # or a ! in it means nothing."""
+WORD = re.compile(rf"(?:{QUOTED.pattern}|\S+)")
+_PLAIN = re.compile(r"[\w.:*/()'+-]+")
+"""A word that needs no quotes."""
+_NONE = "none"
+_MANY_WORDS, _ONE_WORD = ".+?", WORD.pattern
+UNITS = {"d": 86_400_000, "h": 3_600_000, "min": 60_000, "s": 1000, "ms": 1}
+"""Milliseconds in each unit of time, the longest first."""
 
 
 # ---- reading
@@ -83,20 +99,14 @@ def read_phrase(said: str, by: str, at: int, table: Table, bets_of: Callable[[st
     """The commands a sentence gives; ValueError if it is none. `bets_of` counts a seat's bets, to name the next."""
     if match := re.fullmatch(r"presses ([1-6](?: [1-6])+)", said):
         return [m.PressKey(by, at, face) for face in match[1].split()]
-    if said.startswith("enters ") and not isinstance(table.book.space, Wheel):
+    if re.match("enters (?!number )", said) and not isinstance(table.book.space, Wheel):
         faces = said.removeprefix("enters ").split("-")
         return [*(m.PressKey(by, at, face) for face in faces), m.PressEntry(by, at)]
     for kind, phrase, fixed in PHRASES:
         if match := _pattern(phrase).fullmatch(said):
-            fields: dict[str, Any] = {name: text for name, text in match.groupdict().items() if text is not None}
-            fields = {name: _read(kind, name, text, table.book) for name, text in fields.items()} | fixed
-            if kind is m.Decide:
-                fields = {"reason": ""} | fields
-            fields = _implied(kind, by, table, bets_of) | fields
-            if kind is m.PlaceBet and not fields["id"]:
-                fields["id"] = f"{fields['seat'].lower()}{bets_of(fields['seat']) + 1}"
-            if kind is m.Approve and not fields["digest"] and fields["request"] in table.requests:
-                fields["digest"] = table.requests[fields["request"]].digest
+            said_so = {name: text for name, text in match.groupdict().items() if text is not None}
+            fields = {name: _read(kind, name, text, table.book) for name, text in said_so.items()} | fixed
+            fields = _implied(kind, by, table, bets_of, fields) | fields
             return [kind(by, at, **fields)]  # type: ignore[list-item]
     raise ValueError(f'cannot read "{said}"; docs/transcripts.md lists the phrases')
 
@@ -117,13 +127,25 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     return re.compile("".join(parts))
 
 
-def _implied(kind: type[m.Command], by: str, table: Table, bets_of: Callable[[str], int]) -> dict[str, Any]:
-    """What a sentence need not say: one's own seat, the round that is open, the next name of a bet."""
+def _implied(
+    kind: type[m.Command], by: str, table: Table, bets_of: Callable[[str], int], said: dict[str, Any]
+) -> dict[str, Any]:
+    """What a sentence need not say: one's own seat, the round that is open, the next name of a bet, a live ticket."""
     if kind is m.PlaceBet:
-        return {"seat": by, "round": table.round.number if table.round else table.next_round, "id": ""}
+        seat = said.get("seat", by)
+        number = table.round.number if table.round else table.next_round
+        return {"seat": seat, "round": number, "id": f"{seat.lower()}{bets_of(seat) + 1}"}
     if kind is m.WithdrawBet:
         return {"id": f"w{bets_of('') + 1}"}
-    return {"seat": by} if kind is m.LeaveSeat else {"digest": ""} if kind is m.Approve else {}
+    if kind is m.Approve:
+        request = table.requests.get(said["request"])
+        return {"digest": request.digest if request else ""}
+    if kind is m.Decide:
+        return {"reason": ""}
+    return {"seat": by, "found": "live"} if kind is m.RedeemTicket else {"seat": by} if kind in _OWN_SEAT else {}
+
+
+_OWN_SEAT = (m.LeaveSeat, m.CashOut)
 
 
 def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
@@ -131,20 +153,35 @@ def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
     if name == "limits":
         return read_limits([part.split() for part in text.split(",")], book)
     if name == "lost":
-        return tuple(_read_lost(part) for part in text.split(","))
+        return _read_lost(text)
     if name == "shown":
         return () if text == "nothing" else tuple(text.split("-"))
     if name == "with_wheel":
         return True
-    if name in ("reason", "note"):
-        return json.loads(text) if _QUOTED.fullmatch(text) else text
     if wanted.startswith("tuple"):
-        return tuple(int(word) if name == "rounds" else word for word in text.split())
+        words = WORD.findall(text) if text != _NONE else []
+        return tuple(int(word) if name == "rounds" else unquoted(word) for word in words)
     if name in ("amount", "stake", "value"):
         return Cents(-parse_money(text[1:])) if text.startswith("-") else parse_money(text)
     if name in ("round", "count", "request", "colour_chips"):
         return int(text)
-    return text
+    if name == "expires":
+        return read_time(text)
+    if name == "found" and text not in get_args(TicketState):
+        raise ValueError(f'"{text}" is no state of a ticket; write {", ".join(get_args(TicketState))}')
+    return unquoted(text)
+
+
+def unquoted(text: str) -> str:
+    return str(json.loads(text)) if QUOTED.fullmatch(text) else text
+
+
+def read_time(text: str) -> int:
+    """Milliseconds from `40s`, `2min` or `30d`."""
+    match = re.fullmatch(r"(-?\d{1,15})(d|h|min|s|ms)", text, re.ASCII)
+    if match is None:
+        raise ValueError(f'"{text}" is not a time; write 40s, 2min, 500ms, 12h or 30d')
+    return int(match[1]) * UNITS[match[2]]
 
 
 @cache
@@ -152,11 +189,16 @@ def _types(kind: type[m.Command]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _read_lost(text: str) -> m.LostBet:
-    match = re.fullmatch(r"\s*(\S+) (\S+) on (\S+)\s*", text)
-    if match is None:
-        raise ValueError(f'"{text}" is not a lost bet; write: Ann 10.00 on small')
-    return m.LostBet(m.SeatId(match[1]), match[3], parse_money(match[2]))
+_LOST = re.compile(rf"({QUOTED.pattern}|[^\s,]+) (\S+) on ({QUOTED.pattern}|[^\s,]+)")
+
+
+def _read_lost(text: str) -> tuple[m.LostBet, ...]:
+    if not re.fullmatch(rf"{_LOST.pattern}(, {_LOST.pattern})*", text):
+        raise ValueError(f'"{text}" are not lost bets; write: Ann 10.00 on small, Ben 5.00 on big')
+    return tuple(
+        m.LostBet(m.SeatId(unquoted(seat)), unquoted(box), parse_money(stake))
+        for seat, stake, box in _LOST.findall(text)
+    )
 
 
 def read_limits(lines: list[list[str]], book: Rulebook) -> Limits:
@@ -177,11 +219,21 @@ def read_limits(lines: list[list[str]], book: Rulebook) -> Limits:
 # ---- writing
 
 
+_AT_A_WHEEL = {
+    "activates the tumbler": False,
+    "spins the ball[{with_wheel}]": True,
+    "enters number {number}": False,
+    "enters {number}": True,
+}
+"""Phrases that are said at a wheel only, or only where there is none."""
+
+
 def write_phrase(command: AnyCommand, order: str) -> str:
     """A command as a sentence that reads back as the same command; `order` is the order of play at the table."""
+    wheel = order == "wheel"
     for kind, phrase, fixed in PHRASES:
         fits = all(getattr(command, name) == value for name, value in fixed.items()) if kind is type(command) else False
-        if fits and not (kind is m.StartMotion and phrase.startswith("spins") != (order == "wheel")):
+        if fits and _AT_A_WHEEL.get(phrase, wheel) == wheel:
             return _filled(phrase, command)
     raise AssertionError(f"no phrase for {command}")
 
@@ -189,9 +241,16 @@ def write_phrase(command: AnyCommand, order: str) -> str:
 def _filled(phrase: str, command: AnyCommand) -> str:
     def optional(match: re.Match[str]) -> str:
         name = re.search(r"\{(\w+)\}", match[1])
-        return match[1] if name and getattr(command, name[1]) not in (None, "", (), 0, False) else ""
+        return match[1] if name and getattr(command, name[1]) != _default(type(command), name[1]) else ""
 
     return re.sub(r"\{(\w+)\}", lambda match: _write(command, match[1]), re.sub(r"\[([^\]]*)\]", optional, phrase))
+
+
+@cache
+def _default(kind: type[m.Command], name: str) -> Any:
+    """What a field is when nothing is said of it; a field that is implied by the table is always said."""
+    field = next(field for field in msgspec.structs.fields(kind) if field.name == name)
+    return field.default
 
 
 def _write(command: AnyCommand, name: str) -> str:
@@ -199,7 +258,7 @@ def _write(command: AnyCommand, name: str) -> str:
     if name == "limits":
         return ", ".join(write_limits(value))
     if name == "lost":
-        return ", ".join(f"{bet.seat} {format_money(bet.stake).replace(',', '')} on {bet.box}" for bet in value)
+        return ", ".join(f"{quoted(bet.seat)} {_money(bet.stake)} on {quoted(bet.box)}" for bet in value)
     if name == "shown":
         return "-".join(value) or "nothing"
     if name == "with_wheel":
@@ -207,15 +266,32 @@ def _write(command: AnyCommand, name: str) -> str:
     if name in ("reason", "note"):
         return value if re.fullmatch(r"[\w.,;:()'-]+( [\w.,;:()'-]+)*", value) else json.dumps(value)
     if isinstance(value, tuple):
-        return " ".join(map(str, value))
-    return format_money(value) if name in ("amount", "stake", "value") else str(value)
+        return " ".join(quoted(str(one)) for one in value) or _NONE
+    if name == "expires":
+        return write_time(value)
+    return format_money(value) if name in ("amount", "stake", "value") else quoted(str(value))
+
+
+def quoted(word: str) -> str:
+    """A word as it is, or in quotes if it could be taken for something else."""
+    return word if _PLAIN.fullmatch(word) and word != _NONE else json.dumps(word)
+
+
+def write_time(milliseconds: int) -> str:
+    """The shortest text that `read_time` reads as so many milliseconds."""
+    unit, size = next((unit, size) for unit, size in UNITS.items() if milliseconds % size == 0)
+    return f"{milliseconds // size}{unit}"
+
+
+def _money(amount: int) -> str:
+    return format_money(amount).replace(",", "")
 
 
 def write_limits(limits: Limits) -> list[str]:
-    lines = [f"unit {format_money(limits.unit).replace(',', '')}"]
+    lines = [f"unit {_money(limits.unit)}"]
     for name, amounts in (("minimum", limits.minimum), ("maximum", limits.maximum)):
         for box, amount in amounts.items():
-            lines.append(f"{name} {box + ' ' if box != '*' else ''}{format_money(amount).replace(',', '')}")
+            lines.append(f"{name} {box + ' ' if box != '*' else ''}{_money(amount)}")
     if limits.differential is not None:
-        lines.append(f"differential {format_money(limits.differential).replace(',', '')}")
+        lines.append(f"differential {_money(limits.differential)}")
     return lines

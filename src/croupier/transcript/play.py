@@ -6,11 +6,12 @@ A transcript is a test, a document and what an auditor prints. docs/transcripts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import cast, get_args
 
-from croupier.ledger import Balances, Transfer, check_laws, post
+from croupier.ledger import TICKETS, Balances, Transfer, check_laws, post
 from croupier.rules.library import load_rulebook
 from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.refusal import Refused
@@ -18,11 +19,22 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, Role, SeatId
+from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, Role, RoundNumber, SeatId
 from croupier.table.permits import SUPERVISION
-from croupier.table.state import Setup, Table, new_table
+from croupier.table.state import FIRST, Setup, Table, new_table
 from croupier.table.view import exposure
-from croupier.transcript.phrases import read_limits, read_phrase, write_limits, write_phrase
+from croupier.transcript.phrases import (
+    QUOTED,
+    WORD,
+    quoted,
+    read_limits,
+    read_phrase,
+    read_time,
+    unquoted,
+    write_limits,
+    write_phrase,
+    write_time,
+)
 
 CAST: tuple[tuple[str, Role], ...] = (
     ("Dana", "dealer"),
@@ -66,6 +78,9 @@ class Evening:
     turns: list[Turn] = field(default_factory=list)
     clock: int = 0
     checked: int = 0
+    beginning: Sequence[str] = ()
+    """How it is written down, if it is one round out of an evening: from `began` on."""
+    began: int = 0
 
     def bets_of(self, seat: str) -> int:
         """How many bets a seat has tried to place; for no seat, how many withdrawals there were."""
@@ -112,6 +127,7 @@ def play(text: str) -> Evening:
     return evening
 
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = ("unit", "minimum", "maximum", "differential")
 _AMOUNT = r"\d[\d,]*(\.\d\d)?"
 _ROLES = "|".join(get_args(Role))
@@ -120,6 +136,8 @@ _HEADER = {
     "table": r"table \S+ \S+( \S+)*",
     "staff": rf"staff \S+( ({_ROLES}))+",
     "seat": rf"seat \S+( \S+)? {_AMOUNT}",
+    "begins": r"begins \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z",
+    "round": r"round [1-9]\d{0,9}",
     "option": r"option (two-sources|closed|approval \d{1,5}|alternative \d{1,3})",
     **{name: rf"{name} {_AMOUNT}" for name in ("unit", "differential")},
     **{name: rf"{name}( \S+)? {_AMOUNT}" for name in ("minimum", "maximum")},
@@ -133,7 +151,7 @@ def kept_clauses(text: str) -> tuple[str, ...]:
     return tuple(clause.strip() for line in lines for clause in line.split(","))
 
 
-_PIECES = re.compile(r'("(?:\\.|[^"\\])*")')
+_PIECES = re.compile(f"({QUOTED.pattern})")
 
 
 def _cleaned(line: str) -> str:
@@ -193,15 +211,18 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
     staff = {PersonId(name): cast(tuple[Role, ...], tuple(roles)) for name, roles in lines}
     evening = Evening(new_table(setup), dict(staff))
     evening.table.staff |= staff
+    evening.clock = next((_moment(number, line[1]) for number, line in words if line[0] == "begins"), 0)
+    begin_with = next((int(line[1]) for _, line in words if line[0] == "round"), FIRST)
+    evening.table.next_round = RoundNumber(begin_with)
     boss = next((name for name, roles in staff.items() if set(roles) & set(SUPERVISION)), "")
     for number, line in words:
         if line[0] == "seat":
             layout = line[2] if len(line) > 3 else setup.layouts[0]
-            evening.give(m.TakeSeat(boss, 0, SeatId(line[1]), _layout_id(number, book, layout)), number)
+            evening.give(m.TakeSeat(boss, evening.clock, SeatId(line[1]), _layout_id(number, book, layout)), number)
             if (amount := _money(number, line[-1])) > 0:
-                evening.give(m.SellCredit(boss, 0, SeatId(line[1]), amount), number)
+                evening.give(m.SellCredit(boss, evening.clock, SeatId(line[1]), amount), number)
     if ["closed"] not in [option for _, option in options]:
-        evening.give(m.OpenTable(boss, 0), number)
+        evening.give(m.OpenTable(boss, evening.clock), number)
     for turn in evening.turns:
         if turn.refused:
             raise TranscriptFault(turn.line, f"the header cannot be set up: {turn.refused}")
@@ -240,11 +261,22 @@ def _money(number: int, text: str) -> Cents:
         raise TranscriptFault(number, str(refusal)) from None
 
 
+def _moment(number: int, text: str) -> int:
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise TranscriptFault(number, f'"{text}" is not a moment: {error}') from None
+    return round((when - _EPOCH) / timedelta(milliseconds=1))
+
+
 def _duration(number: int, text: str) -> int:
-    match = re.fullmatch(r"(\d{1,9})(ms|s|min)", text)
-    if match is None:
-        raise TranscriptFault(number, f'"{text}" is not a time; write 40s, 2min or 500ms')
-    return int(match[1]) * {"ms": 1, "s": 1000, "min": 60_000}[match[2]]
+    try:
+        passed = read_time(text)
+    except ValueError as error:
+        raise TranscriptFault(number, str(error)) from None
+    if passed < 0:
+        raise TranscriptFault(number, f"{text} lies in the past; time only passes")
+    return passed
 
 
 def _act(evening: Evening, number: int, line: str) -> None:
@@ -262,11 +294,11 @@ def _act(evening: Evening, number: int, line: str) -> None:
 
 
 def _commands(evening: Evening, number: int, said: str) -> list[AnyCommand]:
-    actor, _, phrase = said.partition(" ")
+    actor = WORD.match(said)
+    assert actor, said
+    by = "system" if actor[0] == "System" else actor[0]
     try:
-        return read_phrase(
-            phrase, "system" if actor == "System" else actor, evening.clock, evening.table, evening.bets_of
-        )
+        return read_phrase(said[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
     except (Refused, ValueError) as error:
         raise TranscriptFault(number, str(error)) from None
 
@@ -405,6 +437,7 @@ def _check_laws_of(evening: Evening, _: str) -> str:
 
 _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "house": _check_house,
+    "tickets": lambda evening, _: format_money(evening.balances[TICKETS]),
     "void": _check_void,
     "lit": _check_lit,
     "says": _check_says,
@@ -430,14 +463,24 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
 
 def write(evening: Evening) -> str:
     """The evening as a transcript that plays the same commands again."""
-    lines, clock = _written_header(evening), 0
+    lines, clock = list(evening.beginning), evening.began
+    if not lines:
+        clock = evening.turns[0].command.at if evening.turns else 0
+        lines = beginning(evening.table.setup, evening.staff, clock)
     for turn in evening.turns:
         if turn.command.at != clock:
-            lines.append(f"wait {turn.command.at - clock}ms")
+            lines.append(f"wait {write_time(turn.command.at - clock)}")
             clock = turn.command.at
-        actor = "System" if turn.command.by == "system" else turn.command.by
-        lines.append(f"{actor} {write_phrase(turn.command, evening.table.order)}{_written_refusal(turn.refused)}")
+        said = f"{_written_actor(turn.command.by)} {write_phrase(turn.command, evening.table.order)}"
+        lines.append(said + _written_refusal(turn.refused))
     return "\n".join(lines) + "\n"
+
+
+def _written_actor(by: str) -> str:
+    """A name that begins a line in another sense stands in quotes."""
+    if by == "system":
+        return "System"
+    return f'"{by}"' if by in (*_HEADER, "wait", "System") else quoted(by)
 
 
 def _written_refusal(refused: Refused | None) -> str:
@@ -446,15 +489,51 @@ def _written_refusal(refused: Refused | None) -> str:
     return f" ! {refused.reason}" + (f" ({refused.clause})" if refused.clause else "")
 
 
-def _written_header(evening: Evening) -> list[str]:
-    setup = evening.table.setup
+def beginning(setup: Setup, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:
+    """The header of an evening at a table that is new and closed."""
+    return [*_written_header(setup, setup.limits, staff, clock), "option closed", ""]
+
+
+def beginning_before(table: Table, clock: int) -> list[str]:
+    """The header from which the next round can be played, and acts that set up the rest."""
+    seats = [seat for seat in table.seats.values() if not seat.gone]
+    boss = next((name for name, roles in table.staff.items() if set(roles) & set(SUPERVISION)), "System")
+    missing = _not_written(table)
+    return [
+        *([f"# the round before this one left what a transcript cannot begin with: {missing}"] if missing else []),
+        *_written_header(table.setup, table.limits, table.staff, clock),
+        f"round {table.next_round}",
+        *(f"seat {seat.id} {seat.layout} {format_money(seat.credit).replace(',', '')}" for seat in seats),
+        *([] if table.open else ["option closed"]),
+        "",
+        *(
+            f"{boss} gives {seat.id} {seat.colour[0]} chips at {format_money(seat.colour[1])}"
+            for seat in seats
+            if seat.colour
+        ),
+    ]
+
+
+def _not_written(table: Table) -> str:
+    left = {
+        "a locked table": table.locked is not None,
+        "requests that wait": bool(table.requests),
+        "debts": any(seat.owes for seat in table.seats.values()),
+        "credit of Players who left": any(seat.gone and seat.credit for seat in table.seats.values()),
+        "short bets played once": any(seat.short_bets_settled for seat in table.seats.values()),
+        "terminals without connection": any(not seat.connected for seat in table.seats.values()),
+    }
+    return ", ".join(name for name, there in left.items() if there)
+
+
+def _written_header(setup: Setup, limits: Limits, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:
+    moment = (_EPOCH + timedelta(milliseconds=clock)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return [
         f"table {setup.table} {setup.rulebook.id} {' '.join(setup.layouts)}",
-        *write_limits(setup.limits),
-        *(f"staff {person} {' '.join(roles)}" for person, roles in evening.staff.items()),
+        *write_limits(limits),
+        *(f"staff {person} {' '.join(roles)}" for person, roles in staff.items()),
         *(["option two-sources"] if setup.two_sources else []),
         *(f"option alternative {number}" for number in sorted(setup.alternatives)),
         f"option approval {setup.approval_seconds}",
-        "option closed",
-        "",
+        *([f"begins {moment}"] if clock else []),
     ]

@@ -119,6 +119,18 @@ def _sentences(event: AnyEvent) -> Iterator[str]:
             yield "The limits change from the next round on."
         case m.CreditGiven():
             yield f"{event.seat} is given {money(event.amount)}, because {event.reason}."
+        case m.TicketRedeemed():
+            yield f"Ticket {event.ticket} becomes {money(event.amount)} of credit of {event.seat}."
+        case m.TicketIssued():
+            yield f"{money(event.amount)} of the credit of {event.seat} becomes ticket {event.ticket}."
+        case m.DebtRepaid():
+            yield f"{event.seat} repays {money(event.amount)}."
+        case m.DebtWrittenOff():
+            yield f"{event.seat} no longer owes {money(event.amount)}, because {event.reason}."
+        case m.BankFilled():
+            yield f"{money(event.amount)} goes from the cage to the bank."
+        case m.BankDrained():
+            yield f"{money(event.amount)} goes from the bank to the cage."
         case (
             m.TableOpened()
             | m.TableClosed()

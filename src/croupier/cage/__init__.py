@@ -1,0 +1,26 @@
+"""The cage: where cash becomes tickets and tickets become cash, and where tickets are voided, replaced and expired.
+
+Pure, as a table is. Tickets are not kept here: what is known of one (its amount, when it expires, what became of it)
+arrives inside the command, looked up by the store, so the cage stays small for ever.
+"""
+
+from croupier.cage.decisions import PERMITS, authorise, decide, digest
+from croupier.cage.messages import AnyCageCommand, AnyCageEvent
+from croupier.cage.state import ROLES, Cage, Request, dump, evolve, load, new_cage, post
+
+__all__ = [
+    "PERMITS",
+    "ROLES",
+    "AnyCageCommand",
+    "AnyCageEvent",
+    "Cage",
+    "Request",
+    "authorise",
+    "decide",
+    "digest",
+    "dump",
+    "evolve",
+    "load",
+    "new_cage",
+    "post",
+]

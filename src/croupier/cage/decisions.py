@@ -1,0 +1,177 @@
+"""What a command at the cage leads to: events, or a refusal. Reads the cage; changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from croupier.cage import messages as c
+from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
+from croupier.cage.state import ROLES, Cage, Request, check_person, check_supervised
+from croupier.rules.refusal import Refused
+from croupier.table.lookup import check_amount
+from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId, Role
+from croupier.table.permits import SUPERVISION, SYSTEM
+from croupier.table.tickets import check_expiry, check_redeemable, check_ticket_number
+
+PERMITS: dict[type[Command], tuple[str, ...]] = {
+    c.SellTicket: ROLES,
+    c.PayTicket: ROLES,
+    c.VoidTicket: ROLES,
+    c.ExpireTicket: (SYSTEM,),
+    c.PayUnclaimed: ROLES,
+    c.EmployStaff: SUPERVISION,
+    c.ApproveRequest: SUPERVISION,
+    c.DeclineRequest: SUPERVISION,
+}
+"""Roles by command; `system` is the floor's own software. What is not here is denied."""
+
+
+def authorise(cage: Cage, command: AnyCageCommand) -> None:
+    """Refuse a command whose giver may not give it."""
+    allowed = PERMITS.get(type(command), ())
+    if command.by == SYSTEM and SYSTEM in allowed:
+        return
+    held = cage.staff.get(PersonId(command.by), ())
+    if not set(allowed) & set(held):
+        who = f"{command.by} is {', '.join(held)}" if held else f"{command.by} is not on the staff of the cage"
+        named = ", ".join(allowed) or "nobody at the cage"
+        raise Refused("permission", f"{who} and may not {type(command).__name__}; allowed: {named}")
+
+
+def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
+    """The events a command leads to. Raises Refused, and then nothing has happened."""
+    authorise(cage, command)
+    match command:
+        case c.SellTicket():
+            return [_sell(command)]
+        case c.PayTicket():
+            number = check_ticket_number(command.ticket)
+            check_redeemable(number, command.amount, command.expires, command.found, command.at)
+            return [c.TicketPaid(command.by, command.at, number, command.amount)]
+        case c.ExpireTicket():
+            return [_expire(command)]
+        case c.VoidTicket() | c.PayUnclaimed():
+            _act(command)  # an act that would be refused is not worth a second person
+            return [_request(cage, command)]
+        case c.EmployStaff():
+            return [_employ(cage, command)]
+        case c.ApproveRequest():
+            return _approve(cage, command)
+        case c.DeclineRequest():
+            return [ApprovalDeclined(command.by, command.at, _pending(cage, command.request).number)]
+        case _:
+            assert_never(command)
+
+
+# ---- one person
+
+
+def _sell(command: c.SellTicket) -> c.TicketSold:
+    number = check_ticket_number(command.ticket)
+    check_amount(command.amount)
+    check_expiry(command.expires, command.at)
+    return c.TicketSold(command.by, command.at, number, command.amount, command.expires)
+
+
+def _expire(command: c.ExpireTicket) -> c.TicketExpired:
+    number = check_ticket_number(command.ticket)
+    # Only a ticket that could be redeemed in the last moment of its life can expire.
+    check_redeemable(number, command.amount, command.expires, command.found, command.expires)
+    if command.at <= command.expires:
+        raise Refused("early", f"ticket {number} lives until {command.expires}, and it is {command.at}")
+    return c.TicketExpired(command.by, command.at, number, command.amount)
+
+
+def _employ(cage: Cage, command: c.EmployStaff) -> c.StaffEmployed:
+    check_person(command.person, command.roles)
+    own, had = _rank(cage.staff[PersonId(command.by)]), _rank(cage.staff.get(command.person, ()))
+    if max(_rank(command.roles), had) > own:
+        message = f"{command.by} may give or take no role above his own; his highest is {ROLES[own]}"
+        raise Refused("rank", message)
+    check_supervised(cage.staff | {command.person: command.roles})
+    return c.StaffEmployed(command.by, command.at, command.person, command.roles)
+
+
+def _rank(roles: tuple[Role, ...]) -> int:
+    return max((ROLES.index(role) for role in roles), default=0)
+
+
+# ---- two people
+
+
+def digest(command: TwoPeople) -> str:
+    """What an approval binds: the exact content of the request."""
+    return hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
+
+
+def _request(cage: Cage, command: TwoPeople) -> ApprovalRequested:
+    expires = command.at + cage.approval_seconds * 1000
+    content = msgspec.json.encode(command)
+    return ApprovalRequested(command.by, command.at, cage.next_request, content, digest(command), expires)
+
+
+def _pending(cage: Cage, number: int) -> Request:
+    request = cage.requests.get(number)
+    if request is None:
+        waiting = ", ".join(map(str, cage.requests)) or "none"
+        raise Refused("approval", f"no request {number} waits for a second person; waiting: {waiting}")
+    return request
+
+
+def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:
+    request = _pending(cage, command.request)
+    asked = request.command
+    if command.at > request.expires:
+        raise Refused("approval-expired", f"request {request.number} has expired; ask again")
+    if asked.by == command.by:
+        raise Refused("same-person", f"{command.by} asked for request {request.number}; another person must approve it")
+    if request.digest != command.digest:
+        raise Refused("approval-content", f"request {request.number} is not the content that was approved")
+    authorise(cage, asked)
+    # The ticket may have been redeemed, paid or expired since: it is judged as it is found now.
+    happened = _act(replace(asked, found=command.found, at=command.at))
+    return [ApprovalGiven(command.by, command.at, request.number, asked.by), happened]
+
+
+def _act(command: TwoPeople) -> c.TicketVoided | c.UnclaimedPaid:
+    """What happens once both people agree."""
+    if not command.reason.strip():
+        raise Refused("reason", f"{type(command).__name__} needs a reason")
+    match command:
+        case c.VoidTicket():
+            return _void(command, check_ticket_number(command.ticket))
+        case c.PayUnclaimed():
+            return _pay_unclaimed(command, check_ticket_number(command.ticket))
+        case _:
+            assert_never(command)
+
+
+def _void(command: c.VoidTicket, number: str) -> c.TicketVoided:
+    check_redeemable(number, command.amount, command.expires, command.found, command.at)
+    new = _replacement(command, number)
+    by, at, expires = command.by, command.at, command.replacement_expires
+    return c.TicketVoided(by, at, number, command.amount, command.reason, new, expires)
+
+
+def _replacement(command: c.VoidTicket, number: str) -> str:
+    """The number of the ticket that takes the place of the void one, if any does."""
+    if not command.replacement:
+        if command.replacement_expires:
+            raise Refused("replacement", f"no ticket replaces {number}, so none can expire; name it, or let it be 0")
+        return ""
+    new = check_ticket_number(command.replacement)
+    if new == number:
+        raise Refused("replacement", f"ticket {number} cannot replace itself; a replacement has a new number")
+    check_expiry(command.replacement_expires, command.at)
+    return new
+
+
+def _pay_unclaimed(command: c.PayUnclaimed, number: str) -> c.UnclaimedPaid:
+    if command.found != "expired":
+        raise Refused("ticket", f"ticket {number} is {command.found}; only an expired ticket is paid from unclaimed")
+    check_amount(command.amount)
+    return c.UnclaimedPaid(command.by, command.at, number, command.amount, command.reason)

@@ -1,0 +1,123 @@
+"""What may be asked of the cage (commands, imperative) and what happened there (events, past). Nothing here decides."""
+
+from __future__ import annotations
+
+from croupier.rules.money import Cents
+from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, Event, PersonId, Role
+from croupier.table.tickets import TicketState
+
+# ---- commands
+
+
+class SellTicket(Command, frozen=True):
+    ticket: str
+    amount: Cents
+    expires: int
+
+
+class PayTicket(Command, frozen=True):
+    ticket: str
+    amount: Cents
+    expires: int
+    found: TicketState
+
+
+class VoidTicket(Command, frozen=True):
+    """Take the value from a ticket; a lost or damaged one gets a replacement. Needs two people."""
+
+    ticket: str
+    amount: Cents
+    expires: int
+    found: TicketState
+    reason: str
+    replacement: str = ""
+    replacement_expires: int = 0
+
+
+class ExpireTicket(Command, frozen=True):
+    ticket: str
+    amount: Cents
+    expires: int
+    found: TicketState
+
+
+class PayUnclaimed(Command, frozen=True):
+    """Pay an expired ticket after all. Needs two people."""
+
+    ticket: str
+    amount: Cents
+    found: TicketState
+    reason: str
+
+
+class EmployStaff(Command, frozen=True):
+    person: PersonId
+    roles: tuple[Role, ...]
+
+
+class ApproveRequest(Command, frozen=True):
+    """A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now."""
+
+    request: int
+    digest: str
+    found: TicketState
+
+
+class DeclineRequest(Command, frozen=True):
+    request: int
+
+
+# ---- events
+
+
+class TicketSold(Event, frozen=True):
+    ticket: str
+    amount: Cents
+    expires: int
+
+
+class TicketPaid(Event, frozen=True):
+    ticket: str
+    amount: Cents
+
+
+class TicketVoided(Event, frozen=True):
+    ticket: str
+    amount: Cents
+    reason: str
+    replacement: str
+    replacement_expires: int
+
+
+class TicketExpired(Event, frozen=True):
+    ticket: str
+    amount: Cents
+
+
+class UnclaimedPaid(Event, frozen=True):
+    ticket: str
+    amount: Cents
+    reason: str
+
+
+class StaffEmployed(Event, frozen=True):
+    person: PersonId
+    roles: tuple[Role, ...]
+
+
+TwoPeople = VoidTicket | PayUnclaimed
+"""What a second person must agree to."""
+AnyCageCommand = (
+    SellTicket | PayTicket | VoidTicket | ExpireTicket | PayUnclaimed | EmployStaff | ApproveRequest | DeclineRequest
+)
+AnyCageEvent = (
+    TicketSold
+    | TicketPaid
+    | TicketVoided
+    | TicketExpired
+    | UnclaimedPaid
+    | StaffEmployed
+    | ApprovalRequested
+    | ApprovalGiven
+    | ApprovalDeclined
+)

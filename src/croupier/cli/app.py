@@ -1,0 +1,116 @@
+"""What all commands share: the application, its exit codes, options, and how answers are printed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+app = typer.Typer(
+    name="croupier",
+    help="Casino table games by the book: what every bet of the approved rulebooks pays, why, and what it costs.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as docs/json.md describes it.")]
+LayoutName = Annotated[
+    str, typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout.")
+]
+FloorFolder = Annotated[
+    Path, typer.Option("--floor", envvar="CROUPIER_FLOOR", help="The floor's folder: database, keys, checkpoints.")
+]
+StoreAddress = Annotated[
+    str | None,
+    typer.Option("--store", envvar="CROUPIER_STORE", help="Another database: a file, or postgresql://…."),
+]
+FLOOR = Path("floor")
+UNKNOWN = 75
+"""The exit code when a commit failed in a way that leaves open whether it happened."""
+NO = {"unit", "stake", "forged"}
+"""Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
+
+
+def main() -> None:
+    """Run the command line; a refusal becomes one line on standard error and an exit code."""
+    from croupier.rules.refusal import Refused
+
+    try:
+        app()
+    except Refused as refusal:
+        fail([str(refusal)], 1 if refusal.reason in NO else 2)
+    except OSError as error:  # a full disk
+        sys.stdout = StringIO()  # what Python would try to write once more as it leaves
+        fail([f"the answer cannot be written: {error.strerror}"], 2)
+    except Exception as error:
+        _told(error)
+        raise
+
+
+def _told(error: Exception) -> None:
+    """End with a word for the errors that have one."""
+    from croupier.rules.reader import RulebookFaults
+    from croupier.store.journal import Broken, Conflict, Full, Indeterminate
+    from croupier.store.recall import Untrue
+    from croupier.wire import Unreadable
+
+    match error:
+        case RulebookFaults():
+            fail(str(error).splitlines(), 2)
+        case Indeterminate():
+            fail([f"{error}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
+        case Conflict() | Full():
+            fail([str(error)], 1)
+        case Untrue() | Broken() | Unreadable():
+            fail([f"the journal does not tell the truth: {error}; croupier verify says more"], 1)
+
+
+def _version(asked: bool) -> None:
+    from croupier import __version__
+
+    if asked:
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and nothing else.")
+    ] = False,
+) -> None:
+    """What comes before a command: it has no task of its own."""
+
+
+# ---- printing
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def print_json(value: object) -> None:
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str] = ()) -> None:
+    """Plain aligned columns: the same on a screen, in a file and in a document."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    aligned = [">" if head in set(right) else "<" for head in heads]
+    for row in (heads, ["-" * width for width in widths], *rows):
+        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, aligned, widths, strict=True))
+        typer.echo("  ".join(cells).rstrip())
+    typer.echo()
+
+
+def fail(messages: Iterable[str], code: int) -> NoReturn:
+    for message in messages:
+        typer.echo(f"croupier: {message}", err=True)
+    sys.exit(code)

@@ -1,0 +1,573 @@
+"""Questions to a floor: what was played, what became of it, whether it is true; one function a command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.app import FLOOR, AsJson, FloorFolder, StoreAddress, app, fail, print_json, print_lines, print_table
+
+if TYPE_CHECKING:
+    from croupier.store.archive import Archived
+    from croupier.store.premises import Premises
+    from croupier.transcript.play import Evening
+
+TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")]
+Begin = Annotated[str, typer.Option("--from", help="Not before this moment: 2026-11-16 or 2026-11-16T18:00+08:00.")]
+End = Annotated[str, typer.Option("--to", help="Before this moment.")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", help="The file to write.")]
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the floor will live.")] = FLOOR,
+    store: StoreAddress = None,
+) -> None:
+    """Make a floor: its keys, its database, and a place for archives."""
+    from croupier.store.premises import Premises
+
+    premises = Premises(folder, store)
+    premises.init()
+    print_lines(
+        [
+            f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
+            f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
+            f"{premises.address}  the journal",
+            f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
+        ]
+    )
+
+
+@app.command()
+def play(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
+    show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
+    folder: Annotated[Path | None, typer.Option("--floor", help="Also put the evening on disk, at this floor.")] = None,
+    store: Annotated[
+        str | None, typer.Option(help="Also put it into this database: a file, or postgresql://….")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play transcripts and check every fact in them; exit code 1 at the first difference of one."""
+    from croupier.rules.library import read_bytes
+    from croupier.rules.reader import RulebookFaults
+    from croupier.transcript.play import TranscriptFault
+    from croupier.transcript.play import play as play_text
+    from croupier.transcript.story import tell
+
+    reports: list[dict[str, Any]] = []
+    for file in files:
+        report: dict[str, Any] = {"file": str(file), "acts": 0, "facts": 0, "line": None, "fault": None}
+        reports.append(report)
+        try:
+            evening = play_text(read_bytes(file).decode(errors="replace"))
+            report |= {"acts": len(evening.turns), "facts": evening.checked}
+            if store is not None or folder is not None:
+                _put_on_disk(evening, folder, store)
+            if show:
+                print_lines(tell(evening))
+        except TranscriptFault as fault:
+            report |= {"line": fault.line, "fault": fault.message}
+        except RulebookFaults as error:
+            report["fault"] = str(error)
+    if as_json:
+        print_json(reports)
+    else:
+        print_lines(_played_line(report) for report in reports)
+    if any(report["fault"] for report in reports):
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[DB|PACK|RECEIPT|ARCHIVE]", help="A database, or a file made by export, receipt or archive."
+        ),
+    ] = None,
+    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a journal: its chain, every decision and every transfer again; or a pack, a receipt, an archive.
+
+    Exit code 1 names the first lie.
+    """
+    premises = _premises(folder, what or store)
+    key = key or (premises.public_key if premises.public_key.exists() else None)
+    file = Path(premises.address)
+    kind = _kind(file)
+    if kind == "store":
+        report = _verify_store(premises, checkpoints, key)
+    elif kind == "archive":
+        report = _verify_archive(file)
+    elif key is None:
+        fail([f"{file} is checked with the public key of the floor that made it: --key public.key"], 2)
+    else:
+        report = _verify_pack(file, key) if kind == "pack" else _verify_receipt(file, key)
+    if as_json:
+        print_json(report)
+    else:
+        print_lines([*report["lies"], *report["notes"], report["summary"]])
+    if report["lies"]:
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(
+    table: TableName,
+    round: Annotated[int | None, typer.Option(help="Only this round, with what it began from.")] = None,
+    show: Annotated[bool, typer.Option("--show", help="Tell it as a story with clauses instead.")] = False,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+) -> None:
+    """Print what was played at a table as a transcript that can be played again."""
+    from croupier.store.recall import evening_of
+    from croupier.store.rounds import find_round
+    from croupier.transcript.play import write
+    from croupier.transcript.story import tell
+
+    with _opened(folder, store) as opened:
+        evening = evening_of(opened, table) if round is None else find_round(opened, table, round).evening
+        print_lines(tell(evening) if show else write(evening).splitlines())
+
+
+@app.command()
+def history(
+    table: Annotated[list[str] | None, typer.Option(help="Only these tables.")] = None,
+    seat: Annotated[str, typer.Option(help="Rounds in which this seat had a bet.")] = "",
+    bet: Annotated[str, typer.Option(help="The round of this bet.")] = "",
+    outcome: Annotated[str, typer.Option(help="Rounds with this result: 1-3-4, or a number of the wheel.")] = "",
+    void: Annotated[bool, typer.Option("--void", help="Only rounds that are void.")] = False,
+    corrected: Annotated[bool, typer.Option("--corrected", help="Only rounds settled or voided again later.")] = False,
+    begin: Begin = "",
+    end: End = "",
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search the rounds that were played: by table, seat, bet, result, time."""
+    from croupier.rules.money import format_money
+    from croupier.store.rounds import Wanted
+    from croupier.store.rounds import history as search
+
+    first, last = _span(begin, end)
+    wanted = Wanted(seat, bet, outcome, void, corrected, first, last)
+    with _opened(folder, store) as opened:
+        lines = list(search(opened, table or opened.streams(), wanted))
+    if as_json:
+        print_json([line._asdict() | {"bets": sorted(line.bets), "seats": sorted(line.seats)} for line in lines])
+        return
+    print_table(
+        ("table", "round", "ended", "result", "bets", "staked", "paid", ""),
+        [
+            (
+                line.table,
+                str(line.round),
+                _moment(line.at),
+                line.outcome or f"void ({line.void_clause})",
+                str(len(line.bets)),
+                format_money(line.staked),
+                format_money(line.paid),
+                "corrected" if line.corrected else "",
+            )
+            for line in lines
+        ],
+        right={"round", "bets", "staked", "paid"},
+    )
+
+
+@app.command()
+def export(
+    table: TableName,
+    round: Annotated[int, typer.Argument(metavar="ROUND", help="The number of a round that is over.")],
+    output: Output = None,
+    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+) -> None:
+    """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database."""
+    from croupier.store.checkpoint import read, sign, signing_key
+    from croupier.store.pack import make_pack
+    from croupier.store.rounds import find_round
+
+    premises = _premises(folder, store)
+    target = output or Path(f"{table.replace('/', '_')}-round-{round}.zip")
+    with _opened(folder, store) as opened:
+        file = checkpoints or premises.checkpoints
+        marks = read(file) if file.exists() else []
+        head = find_round(opened, table, round) and opened.head(table).seq
+        if checkpoints is None and premises.signs and not any(mark.heads.get(table, (0,))[0] >= head for mark in marks):
+            marks.append(sign(opened, signing_key(premises.keys), _now(), premises.checkpoints))
+        make_pack(opened, table, round, marks, target)
+    print_lines([f"{target}: round {round} of {table}. Check it with: croupier verify {target} --key public.key"])
+
+
+@app.command()
+def sign(folder: FloorFolder = FLOOR, store: StoreAddress = None) -> None:
+    """Sign where every table stands now, into the floor's checkpoints."""
+    from croupier.store.checkpoint import sign as sign_heads
+    from croupier.store.checkpoint import signing_key
+
+    premises = _premises(folder, store)
+    if not premises.signs:
+        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
+    with _opened(folder, store) as opened:
+        mark = sign_heads(opened, signing_key(premises.keys), _now(), premises.checkpoints)
+    print_lines(f"{stream} stands at row {seq}" for stream, (seq, _) in sorted(mark.heads.items()))
+
+
+@app.command()
+def receipt(
+    table: TableName,
+    bet: Annotated[str, typer.Argument(metavar="BET", help="The id of a bet that was registered.")],
+    output: Output = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+) -> None:
+    """Sign a Player's receipt of a bet, which croupier verify checks with the public key alone."""
+    from croupier.store.checkpoint import signing_key
+    from croupier.store.receipt import make_receipt
+
+    premises = _premises(folder, store)
+    if not premises.signs:
+        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
+    with _opened(folder, store) as opened:
+        text = make_receipt(opened, table, bet, signing_key(premises.keys))
+    _write(output, text.encode()) if output else typer.echo(text, nl=False)
+
+
+@app.command()
+def archive(
+    before: Annotated[str, typer.Option(help="Move what is older than this moment: 2026-05-01.")],
+    table: Annotated[list[str] | None, typer.Option(help="Only these tables.")] = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move old rounds to compressed files in the floor's archive; they can still be recalled and verified."""
+    from croupier.store.archive import archive as move
+    from croupier.store.premises import open_store
+
+    premises = _premises(folder, store)
+    opened = open_store(premises.address)
+    moved = [(name, move(opened, name, _parse_moment(before), premises.archive)) for name in table or opened.streams()]
+    opened.close()
+    if as_json:
+        print_json(
+            [{"table": name, "file": str(part.file), "rows": part.last - part.first} for name, part in moved if part]
+        )
+        return
+    for name, part in moved:
+        print_lines(
+            [f"{name}: rows {part.first} to {part.last - 1} are in {part.file}" if part else f"{name}: nothing to move"]
+        )
+
+
+@app.command()
+def tickets(
+    state: Annotated[str, typer.Option(help="Only those that are live, redeemed, paid, void or expired.")] = "",
+    place: Annotated[str, typer.Option(help="Only those issued at this table, terminal (T1/A3) or cage.")] = "",
+    amount: Annotated[str, typer.Option(help="Only those of this amount.")] = "",
+    begin: Begin = "",
+    end: End = "",
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """List tickets, for a lost one or for the books: what the House owes, what was redeemed, paid, void, expired."""
+    from croupier.rules.money import format_money, parse_money
+    from croupier.store.reports import STATES, TicketsWanted, find_tickets, total
+
+    if state and state not in STATES:
+        fail([f'"{state}" is no state of a ticket; there are {", ".join(STATES)}'], 2)
+    wanted = TicketsWanted(state, place, parse_money(amount) if amount else 0, *_span(begin, end))
+    with _opened(folder, store) as opened:
+        lines = list(find_tickets(opened, wanted))
+    totals = total(iter(lines))
+    if as_json:
+        print_json(
+            {
+                "tickets": [line._asdict() | {"number": line.shown} for line in lines],
+                "counts": totals.counts,
+                "sums": totals.sums,
+                "liability": totals.liability,
+            }
+        )
+        return
+    print_table(
+        ("number", "state", "amount", "issued", "at", "expires", "ended"),
+        [
+            (
+                line.shown,
+                line.state,
+                format_money(line.amount),
+                _moment(line.issued),
+                line.place,
+                _moment(line.expires),
+                _moment(line.ended) if line.ended else "",
+            )
+            for line in lines
+        ],
+        right={"amount"},
+    )
+    print_table(
+        ("state", "tickets", "amount"),
+        [(name, str(totals.counts[name]), format_money(totals.sums[name])) for name in STATES],
+        right={"tickets", "amount"},
+    )
+    print_lines([f"The House owes {format_money(totals.liability)} for live tickets."])
+
+
+@app.command()
+def ticket(
+    number: Annotated[str, typer.Argument(metavar="NUMBER", help="The 18 digits of a ticket.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="Write a .pdf, a .png, or .escpos for a printer.")],
+    house: Annotated[str, typer.Option(help="The name of the casino.")] = "Croupier",
+    zone: Annotated[str, typer.Option(help="The time zone of the floor.")] = "Asia/Singapore",
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+) -> None:
+    """Print a ticket; one that has ended is marked across."""
+    from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
+    from croupier.rules.refusal import Refused
+    from croupier.store.reports import ticket_line
+    from croupier.table.tickets import check_ticket_number
+
+    makers = {".pdf": ticket_pdf, ".png": ticket_png, ".escpos": ticket_escpos}
+    if output.suffix not in makers:
+        fail([f"{output} should end with {', '.join(makers)}"], 2)
+    with _opened(folder, store) as opened:
+        found = opened.ticket(check_ticket_number(number))
+    if found is None:
+        raise Refused("ticket", f"ticket {number} was never issued here")
+    line = ticket_line(*found)
+    facts = TicketFacts(line.number, line.amount, line.issued, line.expires, line.place, house, zone, line.state)
+    _write(output, makers[output.suffix](facts))
+
+
+@app.command()
+def shift(
+    table: TableName,
+    begin: Begin = "",
+    end: End = "",
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print the figures of a table over a shift: drop, win, hold, fills, drains, what was handed out."""
+    from croupier.rules.money import format_money
+    from croupier.store.reports import shift_figures
+
+    with _opened(folder, store) as opened:
+        figures = shift_figures(opened, table, *_span(begin, end))
+    if as_json:
+        print_json(figures._asdict() | {"hold": None if figures.hold is None else str(figures.hold)})
+        return
+    hold = "-" if figures.hold is None else f"{float(figures.hold):.2%}"
+    amounts = {name: format_money(value) for name, value in figures._asdict().items() if name != "hold"}
+    rows = [(name.replace("_", " "), amounts.get(name, hold)) for name in figures._fields]
+    print_table(("figure", "amount"), rows, right={"amount"})
+
+
+# ---- pieces
+
+
+def explain_played(table: str, round: str, bet: str | None, folder: Path, store: str | None, *, as_json: bool) -> None:
+    """What became of each bet of a round, in sentences with clauses."""
+    from croupier.store.rounds import explain_round, find_round, result
+
+    if not round.isdigit():
+        fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
+    with _opened(folder, store) as opened:
+        found = find_round(opened, table, int(round))
+        lines = explain_round(found, bet)
+    if as_json:
+        print_json({"table": table, "round": int(round), "result": result(found.past), "sentences": lines})
+    else:
+        print_lines(lines)
+
+
+@contextmanager
+def _opened(folder: Path, address: str | None) -> Iterator[Archived]:
+    """A floor's store together with its archive."""
+    from croupier.store.archive import Archived
+    from croupier.store.premises import open_store
+
+    premises = _premises(folder, address)
+    store = open_store(premises.address)
+    try:
+        with Archived(store, premises.archive) as opened:
+            yield opened
+    finally:
+        store.close()
+
+
+def _premises(folder: Path, address: str | None) -> Premises:
+    from croupier.store.premises import Premises
+
+    return Premises(folder, address)
+
+
+def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> None:
+    """Give every command of an evening to a table on disk; a table of that name must not be there yet."""
+    from croupier.rules.library import rulebook_text
+    from croupier.rules.refusal import Refused
+    from croupier.store.checkpoint import Notary, signing_key
+    from croupier.store.premises import open_store
+    from croupier.store.record import Recorder
+    from croupier.store.subjects import made_of
+
+    premises = _premises(folder or FLOOR, address)
+    store = open_store(premises.address, make=True)
+    if store.head(evening.table.setup.table).seq:
+        raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")
+    begin = evening.turns[0].command.at if evening.turns else 0
+    recorded = Recorder.make(store, "croupier play", begin, 0, made_of(evening, rulebook_text(evening.table.book.id)))
+    for turn in evening.turns:
+        recorded.give(turn.command)
+    if folder is not None and premises.signs:
+        Notary(store, signing_key(premises.keys), premises.checkpoints).sign(_now())
+    store.close()
+
+
+def _kind(what: Path) -> str:
+    """What a file is that someone wants checked."""
+    if not what.is_file():
+        return "store"
+    if what.name.endswith(".rows.gz"):
+        return "archive"
+    with what.open("rb") as file:
+        begin = file.read(16)
+    if begin.startswith(b"PK"):
+        return "pack"
+    return "receipt" if begin.lstrip().startswith(b"{") else "store"
+
+
+def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None) -> dict[str, Any]:
+    from croupier.store.archive import Archived
+    from croupier.store.checkpoint import trusted
+    from croupier.store.premises import open_store
+    from croupier.store.verify import verify as verify_store
+
+    own = premises.checkpoints if premises.checkpoints.exists() else None
+    file = checkpoints or own
+    if checkpoints is not None and key is None:
+        fail(["--checkpoints and --key go together"], 2)
+    marks = trusted(file, key) if file and key else []
+    store = open_store(premises.address)
+    with Archived(store, premises.archive) as opened:
+        verdict = verify_store(opened, marks)
+    store.close()
+    notes = [
+        f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
+        for stream, row in verdict.archived.items()
+    ]
+    if not marks:
+        notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
+    found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"
+    counted = (
+        f"{_count(verdict.rows, 'row')} of {_count(verdict.streams, 'table')}, {_count(verdict.tickets, 'ticket')}"
+    )
+    return {
+        "what": premises.address,
+        "rows": verdict.rows,
+        "tables": verdict.streams,
+        "tickets": verdict.tickets,
+        "checkpoints": verdict.checkpoints,
+        "lies": [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies],
+        "notes": notes,
+        "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {found}.",
+    }
+
+
+def _verify_pack(file: Path, key: Path) -> dict[str, Any]:
+    from croupier.store.checkpoint import trusted_key
+    from croupier.store.pack import check_pack
+
+    checked = check_pack(file, trusted_key(key))
+    found = "all true, and signed" if not checked.lies else "not true"
+    summary = f"{file}: round {checked.round} of {checked.table}: {found}."
+    return {"what": str(file), "lies": checked.lies, "notes": checked.notes, "summary": summary}
+
+
+def _verify_receipt(file: Path, key: Path) -> dict[str, Any]:
+    from croupier.rules.money import Cents, format_money
+    from croupier.store.checkpoint import trusted_key
+    from croupier.store.receipt import check_receipt, read_receipt
+
+    found = read_receipt(file)
+    if not check_receipt(found, trusted_key(key)):
+        return {
+            "what": str(file),
+            "lies": ["the receipt is not signed by this key"],
+            "notes": [],
+            "summary": f"{file}: not true.",
+        }
+    bet = f"bet {found['bet']} of {found['seat']}: {format_money(Cents(found['stake']))} on {found['box']}"
+    said = f"{file}: {bet}, round {found['round']} of {found['table']}, {_moment(found['at'])}: registered, and signed."
+    return {"what": str(file), "lies": [], "notes": [], "summary": said}
+
+
+def _verify_archive(file: Path) -> dict[str, Any]:
+    from croupier.store.archive import unpacked
+    from croupier.store.verify import verify as verify_store
+
+    with unpacked(file) as store:
+        verdict = verify_store(store, rows_only=True)
+    lies = [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies]
+    summary = f"{file}: {_count(verdict.rows, 'row')}: {'all true' if not lies else 'not true'}."
+    return {"what": str(file), "lies": lies, "notes": [], "summary": summary}
+
+
+def _played_line(report: dict[str, Any]) -> str:
+    if report["fault"] is None:
+        return f"{report['file']}: fine. {_count(report['acts'], 'act')}, {_count(report['facts'], 'fact')}."
+    return f"{report['file']}{':' + str(report['line']) if report['line'] else ''}: {report['fault']}"
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _write(output: Path, body: bytes) -> None:
+    try:
+        output.write_bytes(body)
+    except OSError as error:
+        fail([f"{output} cannot be written: {error.strerror}"], 2)
+
+
+def _fingerprint(key: Path) -> str:
+    from hashlib import sha256
+
+    return f"SHA-256 {sha256(key.read_bytes()).hexdigest()[:32]}"
+
+
+def _span(begin: str, end: str) -> tuple[int, int]:
+    return _parse_moment(begin) if begin else 0, _parse_moment(end) if end else 2**62
+
+
+def _parse_moment(text: str) -> int:
+    from croupier.rules.refusal import Refused
+
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refused("time", f'"{text}" is not a moment; write 2026-11-16 or 2026-11-16T18:00+08:00') from None
+    return round((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
+
+
+def _moment(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}Z"
+
+
+def _now() -> int:
+    return round(datetime.now(UTC).timestamp() * 1000)

@@ -1,0 +1,67 @@
+"""The entry terminal of nz 3.3, simulated: six numbered keys, an entry key, a light with the last three numbers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from croupier.devices.chance import Source, system
+from croupier.devices.port import EntryPressed, Fault, KeyPressed, Time
+from croupier.devices.simulated import Simulated
+from croupier.rules.outcomes import DICE, FACES
+from croupier.rules.refusal import Refused
+
+BOUNCE = 40
+"""Milliseconds: the same key again within them is one press, for no finger is so fast."""
+ENTRY = "entry"
+
+
+class SimulatedEntry(Simulated):
+    """Keys that somebody presses. A contact that bounces tells one press and a warning."""
+
+    faults: ClassVar[tuple[Fault, ...]] = ("stuck-key", "duplicate", "power-cut")
+
+    def __init__(
+        self, name: str, *, time: Time | None = None, source: Source = system, one_in: int = 0, powered: bool = True
+    ) -> None:
+        super().__init__(name, time=time, source=source, one_in=one_in, powered=powered)
+        self.light: tuple[str, ...] = ()
+        self._last: tuple[str, int] | None = None
+
+    def press(self, face: str) -> None:
+        """Press a numbered key."""
+        if face not in FACES:
+            raise Refused("entry", f'there is no key "{face}"; the keys are 1 to 6')
+        if self._contact(face):
+            self.light = (*self.light, face)[-DICE:]
+            self._say(KeyPressed(self.name, self._now(), face))
+            self._spoil()
+
+    def press_entry(self) -> None:
+        """Press the entry key; the light goes out."""
+        if self._contact(ENTRY):
+            self.light = ()
+            self._say(EntryPressed(self.name, self._now()))
+            self._spoil()
+
+    def _contact(self, key: str) -> bool:
+        """Whether a key's contact is a press of its own."""
+        if not self._powered or self._tell is None:
+            raise Refused("offline", f"{self.name} has no power" if self._tell else f"{self.name} is not running")
+        now, last = self._now(), self._last
+        self._last = (key, now)
+        if last and last[0] == key and now - last[1] < BOUNCE:
+            self._warn("duplicate")
+            return False
+        return True
+
+    def _spoil(self) -> None:
+        """What may go wrong with a press: the key stays down or its contact bounces, and yet it was one press."""
+        fault = self._fault(self.faults)
+        if fault:
+            self._warn(fault)
+        if fault == "power-cut":
+            self._power_off("the power failed")
+
+    def _power_off(self, why: str) -> None:
+        self.light = ()
+        super()._power_off(why)

@@ -1,0 +1,114 @@
+"""Are draws, dice and wheels fair? One suite, fixed beforehand, at 99% for all of its tests together, with one retest.
+
+The rule against false alarms: a test speaks when its p-value is below the level divided by the number of tests, and it
+is an alarm only if the same test speaks again on a fresh sample. A fair device then raises an alarm at most once in
+ten thousand examinations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from croupier.rules.outcomes import FACES, Dice, Outcome, Space
+from croupier.rules.refusal import Refused
+
+LEVEL = 0.01
+CELL = 5
+"""Fewer expected in a cell, and chi-square is not to be trusted."""
+
+
+class Finding(NamedTuple):
+    """What one test found: `p` is how likely a fair device is to look at least this odd."""
+
+    test: str
+    statistic: float
+    p: float
+
+
+def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test: str = "chi-square") -> Finding:
+    """Do these counts fit their weights? All weights alike unless given."""
+    weights = weights or [1] * len(counts)
+    assert len(counts) == len(weights) > 1, f"{len(counts)} counts, {len(weights)} weights"
+    total, ways = sum(counts), sum(weights)
+    if total * min(weights) < CELL * ways:
+        need = -(-CELL * ways // min(weights))
+        raise Refused("sample", f"{test}: {total} outcomes are too few; {len(counts)} cells need {need}")
+    statistic = sum((n * ways - total * w) ** 2 / (total * w * ways) for n, w in zip(counts, weights, strict=True))
+    return Finding(test, statistic, chi_square_tail(statistic, len(counts) - 1))
+
+
+def chi_square_tail(statistic: float, freedom: int) -> float:
+    """How likely chi-square is to be at least `statistic`: the finite sum that whole degrees of freedom allow.
+
+    >>> round(chi_square_tail(11.0705, 5), 5), round(chi_square_tail(61.162, 38), 4)
+    (0.05, 0.01)
+    """
+    half = statistic / 2
+    if half <= 0:
+        return 1.0
+    first = freedom % 2 / 2  # sums over 0, 1, 2 … or over 1/2, 3/2 …
+    tail = math.erfc(math.sqrt(half)) if first else 0.0
+    steps = (first + step for step in range(freedom // 2))
+    return min(1.0, tail + math.fsum(math.exp(k * math.log(half) - half - math.lgamma(k + 1)) for k in steps))
+
+
+def runs(values: Sequence[int], test: str = "runs") -> Finding:
+    """Do values above and below the middle change sides as often as chance has it? (Wald and Wolfowitz)"""
+    middle = sorted(values)[len(values) // 2] if values else 0
+    sides = [value > middle for value in values if value != middle]
+    above, n = sum(sides), len(sides)
+    below = n - above
+    if min(above, below) < 2 * CELL:
+        raise Refused("sample", f"{test}: {above} above and {below} below the middle; {2 * CELL} of each are needed")
+    seen = 1 + sum(a != b for a, b in pairwise(sides))
+    mean = 2 * above * below / n + 1
+    variance = (mean - 1) * (mean - 2) / (n - 1)
+    return _normal(test, (seen - mean) / math.sqrt(variance))
+
+
+def serial_correlation(values: Sequence[int], lag: int = 1, test: str = "serial correlation") -> Finding:
+    """Does a value depend on the one `lag` before it?"""
+    n = len(values)
+    mean = sum(values) / n if n else 0.0
+    apart = [value - mean for value in values]
+    spread = math.fsum(a * a for a in apart)
+    if n < 10 * CELL + lag or not spread:
+        raise Refused("sample", f"{test}: {n} values are too few or all alike; {10 * CELL + lag} are needed")
+    together = math.fsum(a * b for a, b in zip(apart, apart[lag:], strict=False)) / spread
+    return _normal(test, (together + 1 / n) * math.sqrt(n))
+
+
+def _normal(test: str, z: float) -> Finding:
+    return Finding(test, z, math.erfc(abs(z) / math.sqrt(2)))
+
+
+def suite(outcomes: Sequence[Outcome], space: Space) -> tuple[Finding, ...]:
+    """The suite for what a table has shown: outcomes by their ways, faces, runs and serial correlation."""
+    seen = Counter(outcomes)
+    ways = space.ways
+    found = [chi_square([seen[o] for o in space.outcomes], [ways[o] for o in space.outcomes], "outcomes")]
+    if isinstance(space, Dice):
+        thrown = [outcome.split("-") for outcome in outcomes]
+        faces = Counter(face for throw in thrown for face in throw)
+        found.append(chi_square([faces[face] for face in FACES], test="faces"))
+        values = [sum(map(int, throw)) for throw in thrown]
+    else:
+        values = [space.numbers.index(outcome) for outcome in outcomes]
+    return (*found, runs(values), serial_correlation(values))
+
+
+def speaking(findings: Sequence[Finding], level: float = LEVEL) -> tuple[Finding, ...]:
+    """The findings that are too odd for chance, the level shared among all of them (Bonferroni)."""
+    return tuple(finding for finding in findings if finding.p < level / len(findings))
+
+
+def examine(sample: Callable[[], Sequence[Finding]], level: float = LEVEL) -> tuple[Finding, ...]:
+    """The alarms: what speaks on a first sample and again on a second. `sample` runs the suite on fresh outcomes."""
+    first = {finding.test for finding in speaking(sample(), level)}
+    if not first:
+        return ()
+    return tuple(finding for finding in speaking(sample(), level) if finding.test in first)

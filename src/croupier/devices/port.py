@@ -1,0 +1,202 @@
+"""What a device is to the floor: acts it can be asked for, facts it tells, faults by name. Nothing here decides.
+
+A fact is what a device knows, said once. Two devices that disagree tell two facts; what they mean is for the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal, Protocol, get_args
+
+import msgspec
+
+from croupier.rules.outcomes import Outcome
+
+Act = Literal["tumble", "cover", "uncover", "launch", "power-on", "power-off"]
+
+Fault = Literal[
+    # dice
+    "no-shake",
+    "short-tumble",
+    "reshake",
+    "die-leaning",
+    "die-lost",
+    "unreadable-die",
+    "cover-opened",
+    # ball and wheel
+    "no-ball",
+    "failed-launch",
+    "wrong-direction",
+    "short-spin",
+    "ball-removed",
+    "wheel-stopped",
+    "wheel-not-rotating",
+    "no-number",
+    # machinery
+    "motor-fault",
+    "stuck-sensor",
+    "sensor-or-motor",
+    "stuck-key",
+    "power-cut",
+    # messages
+    "late",
+    "duplicate",
+    "contradiction",
+    "out-of-order",
+    "unasked",
+    "garbled",
+    # paper
+    "paper-low",
+    "paper-out",
+    "printer-open",
+    "printer-fault",
+]
+FAULTS: tuple[Fault, ...] = get_args(Fault)
+
+POINTS_TO: Mapping[Fault, tuple[str, ...]] = MappingProxyType(
+    {
+        "no-shake": ("no-tumble", "tumbler-fault"),
+        "short-tumble": ("short-tumble",),
+        "reshake": ("tumbler-fault", "not-covered"),
+        "die-leaning": ("not-flat",),
+        "die-lost": ("not-flat",),
+        "cover-opened": ("exposed-before-close",),
+        "failed-launch": ("ball-not-spun", "short-spin"),
+        "wrong-direction": ("wrong-direction",),
+        "short-spin": ("short-spin",),
+        "ball-removed": ("ball-out", "interference"),
+        "wheel-stopped": ("wheel-stopped",),
+        "wheel-not-rotating": ("wheel-not-rotating",),
+        "no-number": ("ball-not-settled",),
+        "motor-fault": ("tumbler-fault", "wheel-stopped"),
+        "stuck-sensor": ("malfunction",),
+        "sensor-or-motor": ("wheel-stopped", "wheel-not-rotating", "malfunction"),
+        "stuck-key": ("malfunction",),
+        "power-cut": ("interruption", "power-failure"),
+    }
+)
+"""Irregularities of the books that a fault may turn out to be, the likeliest first. A person looks, and reports."""
+
+
+# ---- facts
+
+
+class Fact(msgspec.Struct, frozen=True, tag=True):
+    """What a device knows. `at` is milliseconds on the monotonic clock that the device was given."""
+
+    device: str
+    at: int
+
+
+class Online(Fact, frozen=True): ...
+
+
+class Offline(Fact, frozen=True):
+    why: str
+
+
+class Moving(Fact, frozen=True):
+    """The dice have begun to tumble."""
+
+
+class Rested(Fact, frozen=True):
+    """The dice or the ball are at rest after so many tumbles or revolutions; 0 means that nobody counted."""
+
+    count: int
+
+
+class Covered(Fact, frozen=True): ...
+
+
+class Uncovered(Fact, frozen=True): ...
+
+
+class Launched(Fact, frozen=True):
+    with_wheel: bool
+
+
+class Slowed(Fact, frozen=True):
+    """The ball is below the speed at which no more bets is to be called."""
+
+
+class Shown(Fact, frozen=True):
+    """What a sensor read."""
+
+    outcome: Outcome
+
+
+class KeyPressed(Fact, frozen=True):
+    face: str
+
+
+class EntryPressed(Fact, frozen=True): ...
+
+
+class Warned(Fact, frozen=True):
+    what: Fault
+
+
+class Progress(Fact, frozen=True):
+    """For pictures only: a tumble, a face that may be seen, a revolution of the ball, the speed of the rotor."""
+
+    stage: Literal["tumble", "face", "revolution", "drop", "rotor"]
+    number: int = 0
+    of: int = 0
+    faces: tuple[str, ...] = ()
+    rate: int = 0
+    """Tenths of a revolution a minute, of the ball or of the rotor."""
+
+
+AnyFact = (
+    Online
+    | Offline
+    | Moving
+    | Rested
+    | Covered
+    | Uncovered
+    | Launched
+    | Slowed
+    | Shown
+    | KeyPressed
+    | EntryPressed
+    | Warned
+    | Progress
+)
+Tell = Callable[[AnyFact], None]
+
+
+# ---- devices
+
+
+class Device(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    async def run(self, tell: Tell) -> None:
+        """Tell facts as they become known, until cancelled."""
+
+    async def act(self, act: Act) -> None:
+        """Ask for an act. Refused if the device has no such act or is not ready for it."""
+
+
+class Time(Protocol):
+    def now(self) -> int:
+        """Milliseconds on a clock that never jumps."""
+
+    async def wait(self, milliseconds: float) -> None: ...
+
+
+class Monotonic:
+    """The machine's monotonic clock; waits pass `speed` times as fast as they are long."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self.speed = speed
+
+    def now(self) -> int:
+        return time.monotonic_ns() // 1_000_000
+
+    async def wait(self, milliseconds: float) -> None:
+        await asyncio.sleep(milliseconds / 1000 / self.speed)

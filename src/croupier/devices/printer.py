@@ -1,0 +1,176 @@
+"""A ticket printer: takes ESC/POS bytes, says what it can know about paper and power.
+
+A printer on the network answers questions: what it lacks is known before a ticket is sent, and that a ticket was
+printed is known when the printer has worked its way to the question behind it. A device file only takes bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Literal
+
+from croupier.devices.port import Act, Fault, Monotonic, Offline, Online, Tell, Time, Warned
+from croupier.rules.refusal import Refused
+
+OFFLINE_CAUSE = b"\x10\x04\x02"  # DLE EOT 2, answered at once
+PAPER = b"\x10\x04\x04"  # DLE EOT 4, answered at once
+WHEN_DONE = b"\x1dr1"  # GS r 1, answered when all before it is printed
+FIXED_BITS, FIXED = 0b1001_0011, 0b0001_0010  # how every answer to DLE EOT looks
+DOOR_OPEN, ERROR = 0b0000_0100, 0b0100_0000
+PAPER_LOW, PAPER_OUT = 0b0000_1100, 0b0110_0000
+
+Delivery = Literal["printed", "sent"]
+"""Confirmed by the printer, or only taken by the line."""
+
+
+class PrinterPort:
+    """`address` is host:port or the path of a device file."""
+
+    def __init__(
+        self, name: str, address: str, *, timeout: float = 5.0, every: float = 2.0, time: Time | None = None
+    ) -> None:
+        self.name = name
+        self.address = address
+        self._timeout = timeout
+        self._every = every
+        self._time = time or Monotonic()
+        self._tell: Tell | None = None
+        self._online: bool | None = None
+        self._lacks: frozenset[Fault] = frozenset()
+        self._turn = asyncio.Lock()
+
+    @property
+    def is_network(self) -> bool:
+        host, colon, port = self.address.rpartition(":")
+        return bool(host and colon and port.isdecimal() and "/" not in self.address)
+
+    async def run(self, tell: Tell) -> None:
+        self._tell = tell
+        try:
+            while True:
+                async with self._turn:
+                    await self._look()
+                await asyncio.sleep(self._every)
+        finally:
+            self._tell, self._online, self._lacks = None, None, frozenset()
+
+    async def act(self, act: Act) -> None:
+        raise Refused("act", f'{self.name} cannot "{act}"; a printer only prints')
+
+    async def print(self, ticket: bytes) -> Delivery:
+        """Print a ticket. Refused `printer` if nothing was sent, `unsure` if some or all of it may be on paper."""
+        async with self._turn:
+            return await (self._print_on_network(ticket) if self.is_network else self._print_on_file(ticket))
+
+    async def _look(self) -> None:
+        try:
+            if self.is_network:
+                async with self._connection() as (reader, writer):
+                    await self._ask(reader, writer)
+            else:
+                os.close(os.open(self.address, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY))
+            self._is_online(True)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            self._is_online(False, self._why(error))
+
+    async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> frozenset[Fault]:
+        """What the printer lacks now; each new lack is told once."""
+        cause = await self._answer(reader, writer, OFFLINE_CAUSE)
+        paper = await self._answer(reader, writer, PAPER)
+        found: dict[Fault, int] = {
+            "printer-open": cause & DOOR_OPEN,
+            "printer-fault": cause & ERROR,
+            "paper-out": paper & PAPER_OUT,
+            "paper-low": paper & PAPER_LOW,
+        }
+        lacks = frozenset(fault for fault, is_so in found.items() if is_so)
+        if self._tell:
+            for fault in found:
+                if fault in lacks - self._lacks:
+                    self._tell(Warned(self.name, self._time.now(), fault))
+            self._lacks = lacks
+        return lacks
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, question: bytes) -> int:
+        async with asyncio.timeout(self._timeout):
+            writer.write(question)
+            await writer.drain()
+            byte = (await reader.readexactly(1))[0]
+        if byte & FIXED_BITS != FIXED:
+            raise OSError(f"it answered {byte:#04x}, which is no printer's status")
+        return byte
+
+    async def _print_on_network(self, ticket: bytes) -> Delivery:
+        sent = False
+        try:
+            async with self._connection() as (reader, writer):
+                stops = await self._ask(reader, writer) - {"paper-low"}
+                if stops:
+                    raise Refused("printer", f"{self.name} cannot print: {', '.join(sorted(stops))}")
+                self._is_online(True)
+                sent = True
+                async with asyncio.timeout(self._timeout):
+                    writer.write(ticket + WHEN_DONE)
+                    await writer.drain()
+                    await reader.readexactly(1)
+        except (OSError, asyncio.IncompleteReadError) as error:
+            raise self._failed(error, sent) from None
+        return "printed"
+
+    async def _print_on_file(self, ticket: bytes) -> Delivery:
+        rest = memoryview(ticket)
+        try:
+            line = os.open(self.address, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+            try:
+                async with asyncio.timeout(self._timeout):
+                    while rest:
+                        rest = rest[await self._write_some(line, rest) :]
+            finally:
+                os.close(line)
+        except OSError as error:
+            raise self._failed(error, len(rest) < len(ticket)) from None
+        self._is_online(True)
+        return "sent"
+
+    async def _write_some(self, line: int, data: memoryview) -> int:
+        try:
+            return os.write(line, data)
+        except BlockingIOError:
+            await asyncio.sleep(0.01)
+            return 0
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+        host, _, port = self.address.rpartition(":")
+        async with asyncio.timeout(self._timeout):
+            reader, writer = await asyncio.open_connection(host, int(port))
+        try:
+            yield reader, writer
+        finally:
+            writer.transport.abort() if writer.is_closing() else writer.close()
+
+    def _failed(self, error: Exception, sent: bool) -> Refused:
+        why = self._why(error)
+        self._is_online(False, why)
+        if sent:
+            return Refused(
+                "unsure", f"{self.name}: {why}; look whether the ticket was printed before printing it again"
+            )
+        return Refused("printer", f"{self.name}: {why}; nothing was printed")
+
+    def _why(self, error: Exception) -> str:
+        if isinstance(error, TimeoutError):
+            return f"no answer from {self.address} for {self._timeout:g} s"
+        if isinstance(error, asyncio.IncompleteReadError):
+            return f"{self.address} closed the connection"
+        return f"{self.address}: {error.args[-1] if error.args else error}"
+
+    def _is_online(self, online: bool, why: str = "") -> None:
+        if online == self._online or self._tell is None:
+            return
+        self._online = online
+        now = self._time.now()
+        self._tell(Online(self.name, now) if online else Offline(self.name, now, why))

@@ -1,0 +1,179 @@
+"""A wheel on a serial line: opens it, survives what comes out of it, and says when it falls silent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import termios
+
+from croupier.devices.cammegh import BALL_IN_TRACK, COMMANDS, ERRORS, NO_MORE_BETS, WheelLines, query
+from croupier.devices.port import Act, Monotonic, Offline, Online, Tell, Time
+from croupier.rules.outcomes import Wheel
+from croupier.rules.refusal import Refused
+
+LONGEST = 80
+SILENCE = 3.0  # seconds: six status lines
+RETRY = 1.0
+
+
+class Lines:
+    """Bytes into lines. What stands before the first line end is half a line; what is over-long is dropped whole."""
+
+    def __init__(self) -> None:
+        self.dropped = 0
+        self._rest = b""
+        self._skipping = True
+
+    def feed(self, data: bytes) -> list[bytes]:
+        *whole, self._rest = (self._rest + data).replace(b"\r", b"\n").split(b"\n")
+        lines = []
+        for line in whole:
+            if self._skipping:
+                self._skipping = False
+            elif len(line) > LONGEST:
+                self.dropped += 1
+            elif line.strip():
+                lines.append(line)
+        if len(self._rest) > LONGEST:
+            self.dropped += not self._skipping
+            self._skipping, self._rest = True, b""
+        return lines
+
+
+def open_line(path: str) -> int:
+    """A terminal device, raw, 9600 baud, eight bits, no parity, one stop bit."""
+    line = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    try:
+        _make_raw(line)
+    except (termios.error, OSError):
+        os.close(line)
+        raise
+    return line
+
+
+def _make_raw(line: int) -> None:
+    *_, special = termios.tcgetattr(line)
+    special[termios.VMIN], special[termios.VTIME] = 1, 0
+    mode = termios.CS8 | termios.CREAD | termios.CLOCAL
+    termios.tcsetattr(line, termios.TCSANOW, [0, 0, mode, 0, termios.B9600, termios.B9600, special])
+
+
+def _set(ready: asyncio.Future[None]) -> None:
+    if not ready.done():
+        ready.set_result(None)
+
+
+async def _read(line: int) -> bytes:
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+    loop.add_reader(line, _set, ready)
+    try:
+        await ready
+    finally:
+        loop.remove_reader(line)
+    data = os.read(line, 4096)
+    if not data:
+        raise OSError("the line was closed")
+    return data
+
+
+class SerialWheel:
+    """A Cammegh-style wheel. It is online while readable lines come, and offline after `silence` seconds without."""
+
+    def __init__(
+        self,
+        name: str,
+        path: str,
+        wheel: Wheel,
+        *,
+        time: Time | None = None,
+        silence: float = SILENCE,
+        retry: float = RETRY,
+    ) -> None:
+        self.name = name
+        self.path = path
+        self.says = WheelLines(name, wheel)
+        self._time = time or Monotonic()
+        self._silence = silence
+        self._retry = retry
+        self._line: int | None = None
+        self._online: bool | None = None
+
+    async def run(self, tell: Tell) -> None:
+        try:
+            while True:
+                await self._connect(tell)
+                await asyncio.sleep(self._retry)
+        finally:
+            self._online = None
+
+    async def _connect(self, tell: Tell) -> None:
+        try:
+            self._line = open_line(self.path)
+            await self._listen(self._line, tell)
+        except (OSError, termios.error) as error:
+            self._is_online(False, tell, f"{self.path}: {error.args[-1]}")
+        finally:
+            if self._line is not None:
+                os.close(self._line)
+                self._line = None
+
+    async def _listen(self, line: int, tell: Tell) -> None:
+        loop = asyncio.get_running_loop()
+        lines = Lines()
+        heard = loop.time()
+        while True:
+            try:
+                async with asyncio.timeout_at(heard + self._silence):
+                    data = await _read(line)
+            except TimeoutError:
+                self._is_online(False, tell, f"no readable line for {self._silence:g} s")
+                heard = loop.time()
+                continue
+            if self._hear(lines.feed(data), tell):
+                heard = loop.time()
+
+    def _hear(self, lines: list[bytes], tell: Tell) -> bool:
+        """Whether there was a readable line."""
+        readable = 0
+        for line in lines:
+            garbled = self.says.garbled
+            facts = self.says.read(line, self._time.now())
+            if garbled == self.says.garbled:
+                readable += 1
+                self._is_online(True, tell)
+            for fact in facts:
+                tell(fact)
+        return readable > 0
+
+    def _is_online(self, online: bool, tell: Tell, why: str = "") -> None:
+        if online == self._online:
+            return
+        self._online = online
+        now = self._time.now()
+        tell(Online(self.name, now) if online else Offline(self.name, now, why))
+
+    async def act(self, act: Act) -> None:
+        if act not in COMMANDS:
+            raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(COMMANDS)}')
+        if act == "launch" and not self._online:
+            raise Refused("offline", f"{self.name} is offline")
+        if act == "launch" and self.says.state in (BALL_IN_TRACK, NO_MORE_BETS):
+            raise Refused("busy", f"{self.name} has its ball in the track")
+        self._write(COMMANDS[act])
+
+    async def ask(self, item: str) -> None:
+        """Query an item; what the wheel answers is kept in `says.answers`."""
+        self._write(query(item))
+
+    async def ask_errors(self) -> None:
+        self._write(ERRORS)
+
+    def _write(self, command: bytes) -> None:
+        try:
+            if self._line is None:
+                raise OSError("the line is not open")
+            if os.write(self._line, command) != len(command):
+                raise OSError("the line took only part of the command")
+        except OSError as error:
+            raise Refused("offline", f"{self.name}: {self.path}: {error.args[-1]}") from None

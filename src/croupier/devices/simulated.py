@@ -1,0 +1,137 @@
+"""What the simulated devices share: power, one motion at a time, and faults on demand or by chance."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from croupier.devices.chance import BYTES, Source, draw, system
+from croupier.devices.port import Act, AnyFact, Fault, Monotonic, Offline, Online, Tell, Time, Warned
+from croupier.rules.refusal import Refused
+
+Motion = Callable[[], Awaitable[None]]
+AFTER_THE_RESULT: tuple[Fault, ...] = ("duplicate", "contradiction")
+"""The result was told; what the sensor sends after it is a warning, never a second result."""
+
+
+class PowerLost(Exception):
+    """The motion under way ends unseen."""
+
+
+class Simulated:
+    """A device that is not there. `one_in`: one stage in so many goes wrong by chance; 0, none does."""
+
+    acts: ClassVar[tuple[Act, ...]] = ("power-on", "power-off")
+    faults: ClassVar[tuple[Fault, ...]] = ()
+
+    def __init__(
+        self, name: str, *, time: Time | None = None, source: Source = system, one_in: int = 0, powered: bool = True
+    ) -> None:
+        if not 0 <= one_in <= BYTES:
+            raise Refused("fault", f"{name}: one in {one_in} is no rate of faults; give 0 for none, or 1 to {BYTES}")
+        self.name = name
+        self._time = time or Monotonic()
+        self._source = source
+        self._one_in = one_in
+        self._powered = powered
+        self._cuts = 0
+        self._asked: deque[Fault] = deque()
+        self._tell: Tell | None = None
+        self._motions: asyncio.Queue[Motion] = asyncio.Queue()
+        self._busy = False
+
+    def fail_next(self, fault: Fault) -> None:
+        """Let the next act that can go wrong in this way do so."""
+        if fault not in self.faults:
+            raise Refused("fault", f'{self.name} cannot fail by "{fault}"; it can by {", ".join(self.faults)}')
+        self._asked.append(fault)
+
+    async def run(self, tell: Tell) -> None:
+        assert self._tell is None, f"{self.name} runs already"
+        self._tell = tell
+        if self._powered:
+            self._say(Online(self.name, self._now()))
+        try:
+            while True:
+                await self._carry_out(await self._motions.get())
+        finally:
+            self._tell = None
+            self._busy = False
+            self._motions = asyncio.Queue()
+
+    async def act(self, act: Act) -> None:
+        if act not in self.acts:
+            raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(self.acts)}')
+        if self._tell is None:
+            raise Refused("offline", f"{self.name} is not running")
+        if act == "power-on":
+            self._power_on()
+        elif act == "power-off":
+            self._power_off("switched off")
+        else:
+            self._begin(act)
+
+    def _begin(self, act: Act) -> None:
+        if not self._powered:
+            raise Refused("offline", f"{self.name} has no power")
+        if self._busy:
+            raise Refused("busy", f'{self.name} is in motion; "{act}" must wait until it rests')
+        motion = self._motion(act)
+        self._busy = True
+        self._motions.put_nowait(motion)
+
+    def _motion(self, act: Act) -> Motion:
+        """What an act sets going, or Refused if it cannot begin now."""
+        raise AssertionError(f"{self.name} has no motion for {act}")
+
+    async def _carry_out(self, motion: Motion) -> None:
+        try:
+            await motion()
+        except PowerLost:
+            pass
+        finally:
+            self._busy = False
+
+    def _power_on(self) -> None:
+        if not self._powered:
+            self._powered = True
+            self._say(Online(self.name, self._now()))
+
+    def _power_off(self, why: str) -> None:
+        if self._powered:
+            self._powered = False
+            self._cuts += 1
+            self._say(Offline(self.name, self._now(), why))
+
+    def _cut(self) -> None:
+        self._warn("power-cut")
+        self._power_off("the power failed")
+        raise PowerLost
+
+    async def _pause(self, milliseconds: float) -> None:
+        cuts = self._cuts
+        await self._time.wait(milliseconds)
+        if self._cuts != cuts:
+            raise PowerLost
+
+    def _fault(self, among: tuple[Fault, ...]) -> Fault | None:
+        """The fault of this stage: the one asked for, or one by chance."""
+        for asked in self._asked:
+            if asked in among:
+                self._asked.remove(asked)
+                return asked
+        if self._one_in and draw(self._one_in, self._source) == 0:
+            return among[draw(len(among), self._source)]
+        return None
+
+    def _now(self) -> int:
+        return self._time.now()
+
+    def _say(self, fact: AnyFact) -> None:
+        if self._tell:
+            self._tell(fact)
+
+    def _warn(self, fault: Fault) -> None:
+        self._say(Warned(self.name, self._now(), fault))

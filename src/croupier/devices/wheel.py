@@ -1,0 +1,116 @@
+"""A wheel and a ball that are not there, slowing as real ones do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, NamedTuple
+
+from croupier.devices.chance import Source, draw, system
+from croupier.devices.port import Act, Fault, Launched, Progress, Rested, Shown, Slowed, Time
+from croupier.devices.simulated import AFTER_THE_RESULT, Motion, Simulated
+from croupier.rules.outcomes import Outcome
+
+LAUNCH, SLOWING, NO_MORE_BETS, DROP = 2.2, 0.11, 1.0, 0.55  # revolutions a second, and what each second takes away
+ROTOR = 150  # tenths of a revolution a minute
+BOUNCE = 1800
+SHORT = 3  # revolutions: one less than a valid spin has
+
+LAUNCHING: tuple[Fault, ...] = ("no-ball", "motor-fault", "failed-launch", "wheel-not-rotating", "wrong-direction")
+RUNNING: tuple[Fault, ...] = ("short-spin", "ball-removed", "wheel-stopped", "power-cut")
+READING: tuple[Fault, ...] = ("no-number", "stuck-sensor", "late", *AFTER_THE_RESULT)
+NOT_READ: tuple[Fault, ...] = ("stuck-sensor", "late")
+
+
+class Turn(NamedTuple):
+    """One revolution of the ball: how long it took, and the speed after it in revolutions a second."""
+
+    milliseconds: float
+    speed: float
+
+
+def turns(launch: float) -> Iterator[Turn]:
+    """The revolutions of a ball that slows evenly, until it is too slow to stay on the track."""
+    before = launch
+    while before**2 - 2 * SLOWING >= DROP**2:
+        after = math.sqrt(before**2 - 2 * SLOWING)
+        yield Turn(1000 * (before - after) / SLOWING, after)
+        before = after
+
+
+class SimulatedWheel(Simulated):
+    """A ball launched against the rotor, its revolutions, and the compartment it falls into.
+
+    The number is drawn when the ball has fallen and not before: while bets can be placed it does not exist.
+    """
+
+    acts: ClassVar[tuple[Act, ...]] = ("launch", "power-on", "power-off")
+    faults: ClassVar[tuple[Fault, ...]] = (*LAUNCHING, *RUNNING, *READING)
+
+    def __init__(
+        self,
+        name: str,
+        numbers: Sequence[str],
+        *,
+        time: Time | None = None,
+        source: Source = system,
+        one_in: int = 0,
+        powered: bool = True,
+    ) -> None:
+        super().__init__(name, time=time, source=source, one_in=one_in, powered=powered)
+        self._numbers = tuple(numbers)
+        self._spins = 0
+
+    def _motion(self, act: Act) -> Motion:
+        return self._launch
+
+    async def _launch(self) -> None:
+        fault = self._fault(LAUNCHING)
+        self._spins += 1
+        self._say(Progress(self.name, self._now(), "rotor", rate=0 if fault == "wheel-not-rotating" else ROTOR))
+        if fault in ("no-ball", "motor-fault", "failed-launch"):
+            self._warn(fault)
+            return
+        self._say(Launched(self.name, self._now(), fault == "wrong-direction"))
+        if fault:
+            self._warn(fault)
+        await self._spin()
+
+    async def _spin(self) -> None:
+        fault = self._fault(RUNNING)
+        # The launches differ by turns and not by chance: no random byte is read before the ball falls.
+        path = list(turns(LAUNCH + 0.1 * (self._spins * 3 % 5)))
+        count = await self._run_out(path[:SHORT] if fault else path)
+        if fault == "power-cut":
+            self._cut()
+        if fault:
+            self._warn(fault)
+        if fault == "wheel-stopped":
+            self._say(Progress(self.name, self._now(), "rotor"))
+        if fault != "ball-removed":
+            await self._fall(count, read=fault is None)
+
+    async def _run_out(self, path: Sequence[Turn]) -> int:
+        slowed = False
+        for number, turn in enumerate(path, 1):
+            await self._pause(turn.milliseconds)
+            self._say(Progress(self.name, self._now(), "revolution", number, rate=round(turn.speed * 600)))
+            if turn.speed < NO_MORE_BETS and not slowed:
+                slowed = True
+                self._say(Slowed(self.name, self._now()))
+        return len(path)
+
+    async def _fall(self, count: int, read: bool) -> None:
+        self._say(Progress(self.name, self._now(), "drop"))
+        await self._pause(BOUNCE)
+        self._say(Rested(self.name, self._now(), count))
+        if not read:
+            return
+        fault = self._fault(READING)
+        if fault != "no-number":
+            number = self._numbers[draw(len(self._numbers), self._source)]
+            self._say(Progress(self.name, self._now(), "face", 1, 1, (number,)))
+            if fault not in NOT_READ:
+                self._say(Shown(self.name, self._now(), Outcome(number)))
+        if fault:
+            self._warn(fault)

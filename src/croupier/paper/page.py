@@ -1,0 +1,110 @@
+"""How a page is set: a template of ours, facts that are only ever data, fonts that come along, no clock."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import typst
+
+from croupier.rules.refusal import Refused
+
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
+_LATEST = 253_402_214_400_000  # 31 December 9999: in every zone still a year of four digits
+_HERE = Path(__file__).parent
+_PIXELS_PER_INCH = 300
+_REMEMBERED = 11
+
+
+def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal["pdf", "png"]) -> bytes:
+    """Set a template with facts. The page is dated `at`, in milliseconds, so the same facts give the same bytes."""
+    source = b"".join(_HERE.joinpath(f"{name}.typ").read_bytes() for name in ("page", template))
+    inputs = {"facts": json.dumps(facts)}
+    page = _compiler().compile(source, format=format, ppi=_PIXELS_PER_INCH, sys_inputs=inputs, timestamp=at // 1000)
+    assert isinstance(page, bytes), f"{template} as {format} is {type(page).__name__}, not one file"
+    return page
+
+
+def forget() -> None:
+    """Let go of what setting a long paper has left in memory, which typst keeps for its next ten pages."""
+    compiler = _compiler()
+    for _ in range(_REMEMBERED):
+        compiler.compile(b"", format="pdf")
+
+
+def plain(text: str) -> str:
+    """A text from outside as one printable line.
+
+    Controls could speak to a printer, and characters that turn the direction of writing could disguise a name.
+
+    >>> plain("Golden\\tLion \\u202eonisaC\\x1b")
+    'Golden Lion onisaC'
+    """
+    return " ".join("".join(map(_printable, text)).split())
+
+
+def long_date(at: int, zone: str) -> str:
+    """A moment as people of a place read it.
+
+    >>> long_date(1_763_250_605_000, "Asia/Singapore")
+    '16 November 2025, 07:50:05'
+    """
+    when = _local(at, zone)
+    return f"{when.day} {_MONTHS[when.month - 1]} {when.year}, {when:%H:%M:%S}"
+
+
+def zone_in_full(at: int, zone: str) -> str:
+    """A time zone and how far it then was from UTC.
+
+    >>> zone_in_full(1_763_250_605_000, "Pacific/Auckland")
+    'Pacific/Auckland, UTC+13:00'
+    """
+    offset = _local(at, zone).isoformat(timespec="seconds")[len("2025-11-16T07:50:05") :]
+    return f"{zone}, UTC{offset}"
+
+
+def _compiler() -> typst.Compiler:
+    # Without the fonts of the machine, so that every machine prints the same; rooted here, so that the folder one
+    # stands in is neither read nor needed.
+    return typst.Compiler(root=_HERE, ignore_system_fonts=True)
+
+
+def _local(at: int, zone: str) -> datetime:
+    if not 0 <= at < _LATEST:
+        raise Refused("time", f"{at} is not a moment on paper; milliseconds from 0 to {_LATEST - 1} are")
+    try:
+        known = ZoneInfo(zone)
+    except (KeyError, ValueError, OSError):
+        raise Refused("time zone", f'"{plain(zone)[:40]}" is not a time zone; write one like Asia/Singapore') from None
+    return (_EPOCH + timedelta(milliseconds=at)).astimezone(known)
+
+
+def _printable(letter: str) -> str:
+    match unicodedata.category(letter):
+        case "Cc" | "Zl" | "Zp" | "Zs":
+            return " "
+        case "Cf":
+            return ""
+        case "Cs":
+            return "?"  # half of a pair: no encoding can write it
+        case _:
+            return letter

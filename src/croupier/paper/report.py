@@ -1,0 +1,95 @@
+"""The report of a round, for a Player, a judge and an auditor: the bets, what happened, the money, what proves it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
+from croupier.rules.money import Cents, format_money
+from croupier.rules.refusal import Refused
+
+
+class BetLine(NamedTuple):
+    """One bet and what became of it, with the clause that says so."""
+
+    bet: str
+    seat: str
+    box: str
+    stake: Cents
+    fate: str
+    clause: str
+
+
+class RoundReport(NamedTuple):
+    """A round as a paper tells it. Moments are milliseconds since the epoch.
+
+    A sentence of `story` that starts with two spaces belongs under the one before. `money` is source, target, amount
+    and reason of every transfer; `proof` is name and value.
+    """
+
+    table: str
+    round: int
+    rulebook: str
+    rulebook_id: str
+    rulebook_hash: str
+    layouts: str
+    began: int
+    ended: int
+    time_zone: str
+    limits: tuple[str, ...]
+    result: str
+    bets: tuple[BetLine, ...]
+    story: tuple[str, ...]
+    money: tuple[tuple[str, str, Cents, str], ...]
+    proof: tuple[tuple[str, str], ...]
+
+
+def round_pdf(report: RoundReport) -> bytes:
+    """The report on A4."""
+    if report.ended < report.began:
+        raise Refused("time", f"a round that began at {report.began} cannot have ended at {report.ended}, before that")
+    facts = {
+        "table": plain(report.table),
+        "round": str(report.round),
+        "result": plain(report.result),
+        "began": _moment(report.began, report.time_zone),
+        "ended": _moment(report.ended, report.time_zone),
+        "rulebook": plain(f"{report.rulebook} ({report.rulebook_id})"),
+        "rulebook_hash": plain(report.rulebook_hash),
+        "layouts": plain(report.layouts),
+        "limits": [plain(line) for line in report.limits],
+        "bets": [_bet_row(line) for line in report.bets],
+        "staked": _staked(report.bets),
+        "story": [{"indented": line.startswith("  "), "sentence": plain(line)} for line in report.story],
+        "money": [_money_row(*transfer) for transfer in report.money],
+        "proof": [(plain(name), plain(value)) for name, value in report.proof],
+    }
+    paper = typeset("report", facts, report.ended, "pdf")
+    forget()
+    return paper
+
+
+def _moment(at: int, zone: str) -> str:
+    return f"{long_date(at, zone)} ({zone_in_full(at, zone)})"
+
+
+def _bet_row(line: BetLine) -> tuple[str, ...]:
+    return (
+        plain(line.bet),
+        plain(line.seat),
+        plain(line.box),
+        format_money(line.stake),
+        plain(line.fate),
+        plain(line.clause),
+    )
+
+
+def _staked(bets: tuple[BetLine, ...]) -> str:
+    if not bets:
+        return "No bet was placed."
+    total = format_money(sum(line.stake for line in bets))
+    return f"{len(bets):,} {'bet' if len(bets) == 1 else 'bets'}, {total} staked in all."
+
+
+def _money_row(source: str, target: str, amount: Cents, reason: str) -> tuple[str, ...]:
+    return plain(source), plain(target), format_money(amount), plain(reason)

@@ -1,0 +1,139 @@
+"""A ticket on paper: a cash voucher as a PDF, as a picture, and in the language of thermal printers."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Literal, NamedTuple
+
+import segno
+
+from croupier.paper import escpos
+from croupier.paper.page import long_date, plain, typeset, zone_in_full
+from croupier.paper.words import LARGEST, amount_in_words
+from croupier.rules.money import Cents, format_money
+from croupier.rules.refusal import Refused
+
+_MARKS = {"live": "", "redeemed": "REDEEMED", "paid": "PAID", "void": "VOID", "expired": "EXPIRED"}
+_LONGEST_HOUSE, _LONGEST_PLACE = 500, 130
+
+
+class TicketFacts(NamedTuple):
+    """What a ticket says. Moments are milliseconds since the epoch; a reprint of one that is not live is marked."""
+
+    number: str
+    amount: Cents
+    issued: int
+    expires: int
+    place: str
+    house: str
+    time_zone: str
+    state: str = "live"
+
+
+class _Lines(NamedTuple):
+    """What is printed, as text."""
+
+    house: str
+    figures: str
+    words: str
+    grouped: str
+    issued: str
+    issued_zone: str
+    place: str
+    expires: str
+    expires_zone: str
+    mark: str
+
+
+def ticket_pdf(facts: TicketFacts) -> bytes:
+    """A ticket to print on 156 mm × 65 mm."""
+    return _set(facts, "pdf")
+
+
+def ticket_png(facts: TicketFacts) -> bytes:
+    """A ticket as a picture, 300 pixels to the inch."""
+    return _set(facts, "png")
+
+
+def ticket_escpos(facts: TicketFacts) -> bytes:
+    """A ticket for a thermal printer of 42 columns."""
+    lines = _lines(facts)
+    mark = escpos.reversed_double(lines.mark) if lines.mark else b""
+    return b"".join(
+        (
+            escpos.BEGIN,
+            escpos.bold(lines.house),
+            escpos.feed(1),
+            escpos.bold("CASHOUT TICKET"),
+            escpos.text(lines.grouped),
+            mark,
+            escpos.feed(1),
+            escpos.double(lines.figures),
+            escpos.text(lines.words),
+            escpos.feed(1),
+            escpos.qr(facts.number),
+            escpos.text(lines.grouped),
+            escpos.feed(1),
+            escpos.text(f"Issued {lines.issued}"),
+            escpos.text(lines.issued_zone),
+            escpos.text(f"Place {lines.place}"),
+            escpos.text(f"Void after {lines.expires}"),
+            escpos.text(lines.expires_zone),
+            mark,
+            escpos.END,
+        )
+    )
+
+
+def grouped(number: str) -> str:
+    """A validation number as it is printed.
+
+    >>> grouped("123456789012345678")
+    '12-3456-7890-1234-5678'
+    """
+    if not (len(number) == 18 and number.isascii() and number.isdigit()):
+        raise Refused("ticket", f'"{plain(number)[:40]}" is not the number of a ticket; it has 18 digits')
+    return "-".join((number[:2], *(number[at : at + 4] for at in range(2, 18, 4))))
+
+
+def _set(facts: TicketFacts, format: Literal["pdf", "png"]) -> bytes:
+    drawn = {**_lines(facts)._asdict(), "qr": _qr_drawing(facts.number)}
+    return typeset("ticket", drawn, facts.issued, format)
+
+
+def _lines(facts: TicketFacts) -> _Lines:
+    _check(facts)
+    return _Lines(
+        house=_shortened(facts.house, _LONGEST_HOUSE),
+        figures=f"${format_money(facts.amount)}",
+        words=amount_in_words(facts.amount),
+        grouped=grouped(facts.number),
+        issued=long_date(facts.issued, facts.time_zone),
+        issued_zone=zone_in_full(facts.issued, facts.time_zone),
+        place=_shortened(facts.place, _LONGEST_PLACE),
+        expires=long_date(facts.expires, facts.time_zone),
+        expires_zone=zone_in_full(facts.expires, facts.time_zone),
+        mark=_MARKS[facts.state],
+    )
+
+
+def _check(facts: TicketFacts) -> None:
+    if not 0 < facts.amount <= LARGEST:
+        bounds = f"it is from 0.01 to {format_money(LARGEST)}"
+        raise Refused("ticket", f"{format_money(facts.amount)} is not the amount of a ticket; {bounds}")
+    if facts.expires <= facts.issued:
+        raise Refused("ticket", f"a ticket issued at {facts.issued} expires later than that, not at {facts.expires}")
+    if facts.state not in _MARKS:
+        raise Refused("ticket", f'"{plain(facts.state)[:40]}" is not a state to print; there are {", ".join(_MARKS)}')
+
+
+def _shortened(text: str, longest: int) -> str:
+    """A name from outside; one that is longer than its room can bear ends in dots."""
+    name = plain(text)
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def _qr_drawing(number: str) -> str:
+    drawing = BytesIO()
+    segno.make(number, error="m", micro=False).save(drawing, kind="svg", border=0, xmldecl=False)
+    return drawing.getvalue().decode()

@@ -1,0 +1,211 @@
+"""Old rows moved to compressed files that can still be read, recalled and verified."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import tempfile
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+import apsw
+
+from croupier.rules.refusal import Refused
+from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_at
+from croupier.store.migrations import Incompatible
+from croupier.store.recall import Untrue
+from croupier.store.sqlite import SqliteStore
+from croupier.store.verify import verify
+
+_ENDING = ".rows.gz"
+
+
+class Part(NamedTuple):
+    """A file with the rows of a stream from one to another; the last one is also the first of what follows."""
+
+    stream: str
+    first: int
+    last: int
+    file: Path
+
+
+def parts(folder: Path, stream: str | None = None) -> list[Part]:
+    """The files of an archive, in the order of their rows."""
+    found = []
+    for file in sorted(folder.glob(f"*{_ENDING}")):
+        name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
+        first, _, last = span.partition("-")
+        if not (first.isdigit() and last.isdigit()):
+            raise Refused("archive", f"{file} is not named as an archive is: TABLE.FIRST-LAST{_ENDING}")
+        found.append(Part(unquote(name), int(first), int(last), file))
+    return sorted(part for part in found if stream in (None, part.stream))
+
+
+def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None:
+    """Move the rows of a stream that are older than a moment; None if there are none to move.
+
+    They end with a row that vouches for the state, which stays in the store too: from there it goes on by itself.
+    Nothing leaves the store before the file is on disk and was read back and verified.
+    """
+    first = next(read_rows(store, stream), None)
+    if first is None:
+        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+    last = _last_state(store, stream, first.seq, before)
+    if last is None:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    part = Part(stream, first.seq, last.seq, folder / f"{quote(stream, safe='')}.{first.seq}-{last.seq}{_ENDING}")
+    with tempfile.TemporaryDirectory(dir=folder) as scratch:
+        database = Path(scratch) / "rows.db"
+        _copy(store, stream, first.seq, last, database)
+        packed = Path(scratch) / "rows.gz"
+        with database.open("rb") as plain, gzip.GzipFile(packed, "wb", 6, mtime=0) as small:
+            shutil.copyfileobj(plain, small)
+        _sync(packed)
+        packed.rename(part.file)
+    _sync(folder)
+    with unpacked(part.file) as moved:
+        lies = verify(moved, rows_only=True).lies
+    if lies:
+        part.file.unlink()
+        raise Untrue(lies[0].seq, f"{lies[0].what}; nothing was archived")
+    store.forget(stream, last.seq)
+    return part
+
+
+def _last_state(store: Store, stream: str, first: int, before: int) -> Row | None:
+    """The newest row that vouches for a state and is older than a moment, as all rows before it are."""
+    for seq in reversed(store.snapshots(stream)):
+        row = row_at(store, stream, seq)
+        if row.at < before and seq > first:
+            return row
+    return None
+
+
+def _copy(store: Store, stream: str, first: int, last: Row, database: Path) -> None:
+    target = SqliteStore(database, reserve=0)
+    rows = (row for row in read_rows(store, stream, first - 1) if row.seq <= last.seq)
+    while page := list(islice(rows, PAGE)):
+        adopt(target, page)
+        if page[-1].seq == last.seq:
+            break
+    states = [store.snapshot(stream, seq=seq) for seq in store.snapshots(stream) if seq <= last.seq]
+    adopt(target, [], [state for state in states if state is not None])
+    target.close()
+
+
+def adopt(store: SqliteStore, rows: Sequence[Row], snapshots: Sequence[Snapshot] = ()) -> None:
+    """Take over rows as they are, with their hashes: into an archive or a pack, which nobody owns."""
+    with store._writing():
+        for row in rows[-1:]:
+            sql = "INSERT OR REPLACE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)"
+            store._run(sql, (row.stream, row.seq, row.hash))
+        store._insert([Append(0, GENESIS, rows, snapshots=snapshots)])
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def unpacked(file: Path) -> Iterator[SqliteStore]:
+    """The rows of one file of an archive, by themselves."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = _unpack(file, Path(folder) / "rows.db")
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def _unpack(file: Path, plain: Path) -> SqliteStore:
+    try:
+        with gzip.open(file) as small, plain.open("wb") as target:
+            shutil.copyfileobj(small, target)
+        return SqliteStore(plain, reserve=0)
+    except (OSError, EOFError, zlib.error, apsw.Error, Incompatible) as error:
+        raise Refused("archive", f"{file} cannot be unpacked: {error}") from None
+
+
+class Archived:
+    """A store together with its archive: reads as if nothing had ever been moved."""
+
+    def __init__(self, store: Store, folder: Path) -> None:
+        self._store = store
+        self._folder = folder
+        self._scratch = tempfile.TemporaryDirectory()
+        self._opened: dict[Path, SqliteStore] = {}
+
+    def __enter__(self) -> Archived:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        for opened in self._opened.values():
+            opened.close()
+        self._scratch.cleanup()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)  # all that is not about rows is in the store alone
+
+    def alone(self, part: Part) -> SqliteStore:
+        """A part by itself, unpacked."""
+        if part.file not in self._opened:
+            plain = Path(self._scratch.name) / f"{len(self._opened)}.db"
+            self._opened[part.file] = _unpack(part.file, plain)
+        return self._opened[part.file]
+
+    def _stores(self, stream: str) -> Iterator[tuple[int, int, Store]]:
+        """(first row, last row, store) in their order; a row that is in two is read from the first of them."""
+        last = 0
+        for part in parts(self._folder, stream):
+            if part.first > last + 1:
+                raise Untrue(last + 1, f"missing: the archive goes on with row {part.first}")
+            yield last + 1, part.last, self.alone(part)
+            last = part.last
+        yield last + 1, LAST, self._store
+
+    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        rows: list[tuple[Any, ...]] = []
+        legs: list[tuple[Any, ...]] = []
+        for first, last, store in self._stores(stream):
+            begin = max(after, first - 1)
+            if begin >= last or len(rows) == limit:
+                continue
+            more, beside = store.page(stream, begin, limit - len(rows))
+            rows += more
+            legs += beside
+        return rows, legs
+
+    def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
+        found = [store.snapshot(stream, round, min(seq, last)) for _, last, store in self._stores(stream)]
+        return next((one for one in reversed(found) if one is not None), None)
+
+    def snapshots(self, stream: str) -> list[int]:
+        return sorted({seq for _, _, store in self._stores(stream) for seq in store.snapshots(stream)})
+
+    def corrections(self, stream: str, after: int) -> list[int]:
+        return sorted({seq for _, _, store in self._stores(stream) for seq in store.corrections(stream, after)})
+
+    def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
+        sums: Counter[tuple[str, str, str]] = Counter()
+        for _, _, store in self._stores(stream):  # the row that is in two of them moves no money
+            for *legs, amount in store.flows(stream, begin, end):
+                sums[tuple(legs)] += amount  # type: ignore[index]
+        return sorted((*legs, amount) for legs, amount in sums.items())
+
+    def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
+        return sorted({seq for _, _, store in self._stores(stream) for seq in store.search(stream, words)})

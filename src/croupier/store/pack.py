@@ -1,0 +1,356 @@
+"""A dispute pack: one file with everything about one round, which a stranger can check with the public key alone."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from croupier import __version__
+from croupier.ledger import Transfer
+from croupier.paper.report import round_pdf
+from croupier.rules.money import format_money
+from croupier.rules.reader import RulebookFaults
+from croupier.rules.refusal import Refused
+from croupier.store.archive import adopt
+from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint
+from croupier.store.journal import (
+    LAST,
+    Broken,
+    Place,
+    Row,
+    Snapshot,
+    Store,
+    content_of,
+    hash_of,
+    linked,
+    read_rows,
+)
+from croupier.store.recall import Untrue, from_snapshot, read_kept, recaller, start
+from croupier.store.rounds import RoundFound, explain_round, find_round, report_of
+from croupier.store.sqlite import SqliteStore
+from croupier.store.subjects import StateKept, first_subject
+from croupier.store.verify import Witness
+from croupier.table.messages import RoundNumber
+from croupier.table.state import PastRound
+from croupier.transcript.phrases import write_limits
+from croupier.transcript.play import write
+from croupier.transcript.story import tell
+from croupier.wire import Unreadable
+
+FORMAT = 1
+
+
+class Span(NamedTuple):
+    """Rows that are in the pack as they are, from a state (or the first row) on."""
+
+    first: int
+    last: int
+
+
+class Checked(NamedTuple):
+    """What was found of a pack."""
+
+    table: str
+    round: int
+    lies: list[str]
+    notes: list[str]
+    """What could not be compared, and why."""
+
+
+# ---- making
+
+
+def make_pack(store: Store, stream: str, number: int, checkpoints: Iterable[Checkpoint], target: Path) -> None:
+    """Everything about a round in one file; one of this floor's checkpoints must know the round's last row."""
+    found = find_round(store, stream, number)
+    spans = _spans(store, stream, found)
+    mark = next((mark for mark in checkpoints if mark.heads.get(stream, (0, ""))[0] >= spans[-1].last), None)
+    if mark is None:
+        raise Refused("checkpoint", f"no checkpoint was signed since round {number} of {stream} was last changed")
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, text in _contents(store, stream, found, spans, mark).items():
+            info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+            info.compress_type = zipfile.ZIP_DEFLATED
+            pack.writestr(info, text)
+
+
+def _spans(store: Store, stream: str, found: RoundFound) -> list[Span]:
+    """The rows that tell the round: from the state before it to its end, and so for every correction of it.
+
+    What else is corrected in these rows can only be decided again with those rounds: then they are told too.
+    """
+    spans: list[Span] = []
+    needed, told = {int(found.past.number)}, set[int]()
+    while more := needed - told:
+        for number in more:
+            one = find_round(store, stream, number)
+            ends = [(start(store, stream, number).place.seq, one.last)]
+            for turn in one.corrections:
+                before = store.snapshot(stream, seq=turn.line)
+                ends.append((before.seq if before else 1, turn.line))
+            spans = _joined([*spans, *(Span(first, last) for first, last in ends)])
+        told |= more
+        for span in spans:
+            needed |= _decide_again(store, stream, span)
+    return spans
+
+
+def _joined(spans: list[Span]) -> list[Span]:
+    joined: list[Span] = []
+    for span in sorted(spans):
+        if joined and span.first <= joined[-1].last + 1:
+            joined[-1] = Span(joined[-1].first, max(joined[-1].last, span.last))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _contents(
+    store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint
+) -> dict[str, bytes | str]:
+    seq, _ = mark.heads[stream]
+    before = next(read_rows(store, stream, spans[0].first - 2)).hash.hex() if spans[0].first > 1 else bytes(32).hex()
+    rows, digests, states = [], [], {}
+    for row in read_rows(store, stream, spans[0].first - 1):
+        if row.seq > seq:
+            break
+        if any(span.first <= row.seq <= span.last for span in spans):
+            rows.append(_row_line(row))
+        else:
+            digests.append(f"{row.seq} {content_of(row).hex()}")
+        if row.seq in [span.first for span in spans] and row.kind == StateKept.__name__:
+            states[row.seq] = store.snapshot(stream, seq=row.seq)
+    head = {
+        "format": FORMAT,
+        "made_by": f"croupier {__version__}",
+        "table": stream,
+        "round": found.past.number,
+        "spans": [list(span) for span in spans],
+        "before": before,
+        "checkpoint": mark._asdict(),
+    }
+    return {
+        "README.txt": _README,
+        "pack.json": json.dumps(head, indent=1),
+        "rows.jsonl": "".join(rows),
+        "digests.txt": "".join(f"{line}\n" for line in digests),
+        **{f"state-{seq}.bin": state.body for seq, state in states.items() if state is not None},
+        **papers(found, mark),
+    }
+
+
+def papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes | str]:
+    """What people read; all of it follows from the rows, and is compared with them when a pack is checked."""
+    table = found.evening.table
+    seq, hash = mark.heads[table.setup.table]
+    made = found.subject.made
+    proof = (
+        ("first row", str(found.first)),
+        ("last row", str(found.last)),
+        ("corrected in rows", ", ".join(str(turn.line) for turn in found.corrections) or "none"),
+        ("checkpoint at row", str(seq)),
+        ("hash of that row", hash),
+        ("signature", mark.signature),
+    )
+    turns = [*found.evening.turns, *found.corrections]
+    money = [
+        f"{one.source} -> {one.target}  {format_money(one.amount)}  {one.reason} {one.about}".rstrip()
+        for turn in turns
+        for one in turn.transfers
+    ]
+    return {
+        "transcript.round": write(found.evening),
+        "story.txt": "".join(f"{line}\n" for line in tell(found.evening)),
+        "bets.txt": "".join(f"{line}\n" for line in explain_round(found)),
+        "money.txt": "".join(f"{line}\n" for line in money),
+        "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),
+        "rulebook.toml": made.rulebook,
+        "rulebook.sha256": f"{made.rulebook_hash}  rulebook.toml\n",
+        "round.pdf": round_pdf(report_of(found, proof)),
+    }
+
+
+_README = """A dispute pack of Croupier: everything about one round at one table.
+
+For people     round.pdf, bets.txt (each bet's fate), story.txt (act by act), money.txt, limits.txt
+The law        rulebook.toml, as it was in force; its hash is in rulebook.sha256 and in every round
+To play again  transcript.round:  croupier play transcript.round
+To check       croupier verify THIS-FILE --key public.key
+
+The check needs no database. It decides every command in rows.jsonl again, follows the chain of hashes
+over the rows in between (digests.txt) up to the signed checkpoint in pack.json, and compares every paper.
+"""
+
+
+def _row_line(row: Row) -> str:
+    fields = [*row[:6], row.body.decode(), [list(one) for one in row.transfers], row.hash.hex()]
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+# ---- checking
+
+_MOST = 2**30
+"""Bytes a pack may unpack to."""
+
+
+class _Pack(NamedTuple):
+    """A pack as it was read, before anything in it is believed."""
+
+    files: dict[str, bytes]
+    table: str
+    round: int
+    spans: list[Span]
+    rows: list[Row]
+    digests: dict[int, bytes]
+    before: bytes
+    mark: Checkpoint
+    made_by: str
+
+
+def is_pack(file: Path) -> bool:
+    return zipfile.is_zipfile(file)
+
+
+def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
+    """Check a pack on a machine with nothing but the public key."""
+    pack = _read(file)
+    lies = [] if is_signed(pack.mark, key) else ["the checkpoint is not signed by this key"]
+    notes: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "pack.db", reserve=0)
+        try:
+            _follow_chain(pack)
+            _adopt(store, pack)
+            for span in pack.spans:
+                _decide_again(store, pack.table, span)
+            more, notes = _compare(pack, papers(find_round(store, pack.table, pack.round), pack.mark))
+            lies += more
+        except (Untrue, Broken) as untrue:
+            lies.append(f"row {untrue.seq}: {untrue.what}")
+        except (Refused, Unreadable, RulebookFaults, AssertionError, KeyError, apsw.Error) as error:
+            lies.append(f"it does not tell the round: {error}")
+        finally:
+            store.close()
+    return Checked(pack.table, pack.round, lies, notes)
+
+
+def _read(file: Path) -> _Pack:
+    try:
+        with zipfile.ZipFile(file) as pack:
+            if sum(info.file_size for info in pack.infolist()) > _MOST:
+                raise ValueError(f"it unpacks to more than {_MOST} bytes")
+            files = {info.filename: pack.read(info) for info in pack.infolist()}
+        head = json.loads(files["pack.json"])
+        if head["format"] != FORMAT:
+            raise ValueError(f"its format is {head['format']!r}; this program reads {FORMAT}")
+        spans = [Span(int(first), int(last)) for first, last in head["spans"]]
+        if not spans or spans != sorted(spans) or spans[0].first < 1:
+            raise ValueError("its spans of rows are not in order")
+        return _Pack(
+            files,
+            str(head["table"]),
+            int(head["round"]),
+            spans,
+            [_read_row(line) for line in files["rows.jsonl"].decode().splitlines()],
+            dict(_read_digest(line) for line in files["digests.txt"].decode().splitlines()),
+            bytes.fromhex(head["before"]),
+            read_checkpoint(json.dumps(head["checkpoint"])),
+            str(head["made_by"]),
+        )
+    except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
+        raise Refused("pack", f"{file} cannot be unpacked: {error}") from None
+    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise Refused("pack", f"{file} is not a dispute pack: {error!r}") from None
+
+
+def _read_row(line: str) -> Row:
+    stream, seq, format, epoch, at, kind, body, transfers, hash = json.loads(line)
+    legs = tuple(Transfer(*leg) for leg in transfers)
+    numbers = (seq, format, epoch, at, *(leg.amount for leg in legs))
+    if not all(type(number) is int and abs(number) < LAST for number in numbers):
+        raise ValueError(f"row {seq} has numbers that are none")
+    return Row(str(stream), seq, format, epoch, at, str(kind), body.encode(), legs, bytes.fromhex(hash))
+
+
+def _read_digest(line: str) -> tuple[int, bytes]:
+    seq, digest = line.split()
+    return int(seq), bytes.fromhex(digest)
+
+
+def _follow_chain(pack: _Pack) -> None:
+    """From the hash before the first row to the row that the checkpoint signed, over rows and digests."""
+    last, signed = pack.mark.heads.get(pack.table, (0, ""))
+    rows = {row.seq: row for row in pack.rows if row.stream == pack.table}
+    if len(rows) != len(pack.rows):
+        raise Untrue(pack.rows[0].seq, "there are rows of other tables, or one twice")
+    hash = pack.before
+    for seq in range(pack.spans[0].first, last + 1):
+        if any(span.first <= seq <= span.last for span in pack.spans):
+            if seq not in rows:
+                raise Untrue(seq, "missing")
+            hash = hash_of(rows[seq], hash)
+            if hash != rows[seq].hash:
+                raise Untrue(seq, "does not fit its hash or the row before it")
+        elif seq in pack.digests:
+            hash = linked(hash, pack.digests[seq])
+        else:
+            raise Untrue(seq, "missing: neither the row nor its digest is there")
+    if hash.hex() != signed or pack.spans[-1].last > last:
+        raise Untrue(last, "the chain does not lead to the row that the checkpoint signed")
+
+
+def _adopt(store: SqliteStore, pack: _Pack) -> None:
+    states = []
+    for span in pack.spans:
+        if span.first > 1:
+            row = next(row for row in pack.rows if row.seq == span.first)
+            states.append(Snapshot(pack.table, span.first, read_kept(row).round, pack.files[f"state-{span.first}.bin"]))
+    adopt(store, pack.rows, states)
+
+
+def _decide_again(store: Store, stream: str, span: Span) -> set[int]:
+    """Hear every row of a span; the old rounds that were needed to decide them. Untrue, if one is not true."""
+    needed: set[int] = set()
+    recall = recaller(store, stream)
+
+    def asked(number: RoundNumber, row: int) -> PastRound | None:
+        needed.add(number)
+        return recall(number, row)
+
+    rows = read_rows(store, stream, span.first - 1)
+    first = next(rows)
+    snapshot = store.snapshot(stream, seq=span.first) if span.first > 1 else None
+    subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
+    if subject.name != stream:
+        raise Untrue(first.seq, f"is of {subject.name}, not of {stream}")
+    witness = Witness(subject, Place(first.seq, first.hash), asked)
+    for row in rows:
+        if row.seq > span.last:
+            break
+        witness.hear(row)
+    return needed
+
+
+def _compare(pack: _Pack, expected: dict[str, bytes | str]) -> tuple[list[str], list[str]]:
+    """Papers that do not say what the rows say; and those that cannot be compared here."""
+    lies, notes = [], []
+    own = f"croupier {__version__}"
+    machine = {"pack.json", "rows.jsonl", "digests.txt", *(f"state-{span.first}.bin" for span in pack.spans)}
+    for name, text in {"README.txt": _README, **expected}.items():
+        found = pack.files.get(name)
+        if found == (text.encode() if isinstance(text, str) else text):
+            continue
+        if name.endswith(".pdf") and found is not None and pack.made_by != own:
+            notes.append(f"{name} was drawn by {pack.made_by}, this is {own}: not compared")
+        else:
+            lies.append(f"{name} is not what the rows say" if found is not None else f"{name} is missing")
+    lies += [f"{name} does not belong here" for name in pack.files if name not in {"README.txt", *expected, *machine}]
+    return lies, notes

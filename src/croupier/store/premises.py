@@ -1,0 +1,76 @@
+"""Where a floor lives: a folder with its keys, signed checkpoints and archives, and a store at an address."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import apsw
+
+from croupier.rules.refusal import Refused
+from croupier.store.checkpoint import make_keys
+from croupier.store.journal import Store
+from croupier.store.migrations import Incompatible
+from croupier.store.sqlite import SqliteStore
+
+
+class Premises:
+    """A floor's folder. Its database lies in it, unless it is a PostgreSQL elsewhere."""
+
+    def __init__(self, folder: Path, address: str | None = None) -> None:
+        self.folder = folder
+        self.address = address or str(folder / "floor.db")
+        self.keys = folder / "keys"
+        self.checkpoints = folder / "checkpoints.jsonl"
+        self.archive = folder / "archive"
+
+    @property
+    def public_key(self) -> Path:
+        return self.keys / "public.key"
+
+    @property
+    def signs(self) -> bool:
+        """Does this floor have keys of its own?"""
+        return (self.keys / "signing.key").exists()
+
+    def init(self) -> None:
+        """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""
+        if self.signs:
+            raise Refused("floor", f"{self.folder} has keys already; nothing was changed")
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_keys(self.keys)
+            self.archive.mkdir(exist_ok=True)
+        except OSError as error:
+            raise Refused("floor", f"{self.folder} cannot be made: {error.strerror}") from None
+        open_store(self.address, make=True).close()
+
+
+def open_store(address: str, *, make: bool = False) -> Store:
+    """Open the store at an address; a file that is not there is refused unless it may be made."""
+    if address.startswith(("postgresql://", "postgres://")):
+        return _open_postgres(address)
+    path = Path(address)
+    if not path.exists() and not make:
+        raise Refused("store", f"there is no database {address}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return SqliteStore(path)
+    except Incompatible as error:
+        raise Refused("store", f"{address}: {error}") from None
+    except (apsw.Error, OSError) as error:  # not a database, a folder, no right to read it
+        raise Refused("store", f"{address} cannot be opened as a database: {error}") from None
+
+
+def _open_postgres(address: str) -> Store:
+    try:
+        import psycopg
+
+        from croupier.store.postgres import PostgresStore
+    except ModuleNotFoundError:
+        raise Refused("store", "PostgreSQL needs the extra postgres: pip install croupier[postgres]") from None
+    try:
+        return PostgresStore(address)
+    except Incompatible as error:
+        raise Refused("store", str(error)) from None
+    except psycopg.Error as error:
+        raise Refused("store", f"the PostgreSQL at this address cannot be used: {error}") from None

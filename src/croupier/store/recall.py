@@ -1,0 +1,152 @@
+"""Going back: the state before any row or round, the rounds that are over, and an evening as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.rules.refusal import Refused
+from croupier.store.journal import LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_at
+from croupier.store.subjects import (
+    STATE,
+    Recall,
+    StateKept,
+    Subject,
+    TableSubject,
+    digest,
+    entries,
+    first_subject,
+    grown,
+    restored,
+)
+from croupier.table import messages as m
+from croupier.table.evolve import correct, evolve
+from croupier.table.messages import RoundNumber
+from croupier.table.state import PastRound
+from croupier.transcript.play import Evening, Turn
+from croupier.wire import decode
+
+ARCHIVED = "archived"
+"""The reason of a refusal for want of an archive."""
+
+
+class Untrue(Exception):
+    """A row that is not what it should be."""
+
+    def __init__(self, seq: int, what: str) -> None:
+        self.seq = seq
+        self.what = what
+        super().__init__(f"row {seq}: {what}")
+
+
+class Start(NamedTuple):
+    """A subject as it stood after a row."""
+
+    subject: Subject
+    place: Place
+    at: int
+    size: int
+    """Of the snapshot it was made from, in bytes."""
+
+
+def start(store: Store, stream: str, round: int = LAST) -> Start:
+    """The nearest state from which to go on: the newest there is, or the newest before a round began."""
+    snapshot = store.snapshot(stream, round)
+    while snapshot is not None:
+        row = next(read_rows(store, stream, snapshot.seq - 1), None)
+        if row is None or row.kind != StateKept.__name__ or read_kept(row).version == STATE:
+            break
+        snapshot = store.snapshot(stream, round, snapshot.seq - 1)
+    first = next(read_rows(store, stream, snapshot.seq - 1 if snapshot else 0), None)
+    if first is None:
+        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+    if snapshot is None and first.seq > 1:
+        raise Refused(ARCHIVED, f"the rows of {stream} before {first.seq} are in an archive that is not here")
+    subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
+    return Start(subject, Place(first.seq, first.hash), first.at, len(snapshot.body) if snapshot else 0)
+
+
+def from_snapshot(snapshot: Snapshot, row: Row) -> Subject:
+    """The state that a row vouches for by its digest."""
+    state = grown(snapshot.body)
+    if (row.seq, row.kind) != (snapshot.seq, StateKept.__name__):
+        raise Untrue(snapshot.seq, "a snapshot without its row")
+    if digest(state) != read_kept(row).digest:
+        raise Untrue(row.seq, "the snapshot beside it is not the state it vouches for")
+    return restored(state)
+
+
+_kept = msgspec.json.Decoder(StateKept)
+
+
+def read_kept(row: Row) -> StateKept:
+    return decode(_kept, row.body, f"row {row.seq} of {row.stream}")
+
+
+def rows_after(store: Store, stream: str, place: Place) -> Iterator[Row]:
+    """The rows after a place, each checked to follow the one before."""
+    seq, before = place
+    for row in read_rows(store, stream, seq):
+        if row.seq != seq + 1:
+            raise Untrue(seq + 1, f"missing: row {row.seq} follows")
+        if row.hash != hash_of(row, before):
+            raise Untrue(row.seq, "does not fit its hash or the row before it")
+        seq, before = row.seq, row.hash
+        yield row
+
+
+def recaller(store: Store, stream: str) -> Recall:
+    """How a stream's old rounds are found."""
+    return lambda number, row: past_round(store, stream, number, row)
+
+
+def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAST) -> PastRound | None:
+    """A round that is over, as it stands after every correction of it before a row."""
+    subject, place, *_ = start(store, stream, number)
+    assert isinstance(subject, TableSubject)
+    table, last = subject.table, place.seq
+    if number not in table.past:
+        for row, entry in entries(subject, rows_after(store, stream, place)):
+            if row.seq >= before:
+                return None
+            if entry is not None:
+                subject.recall(entry.command, row.seq, recaller(store, stream))
+                subject.apply(entry, row.transfers)
+            last = row.seq
+            if number in table.past:
+                break
+    past = table.past.get(number)
+    if past is None:
+        return None
+    for seq in store.corrections(stream, last):
+        if seq >= before:
+            break
+        for event in subject.read(row_at(store, stream, seq)).events:
+            if isinstance(event, m.ResultCorrected | m.SettledRoundVoided) and event.round == number:
+                correct(past, event)
+    return past
+
+
+def evening_of(store: Store, stream: str) -> Evening:
+    """The whole evening of a table as its rows tell it: to be written as a transcript, or told as a story."""
+    rows = read_rows(store, stream)
+    first = next(rows, None)
+    if first is None:
+        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+    subject = first_subject(first)
+    if not isinstance(subject, TableSubject):
+        raise Refused("table", f"{stream} is the cage, not a table")
+    evening = Evening(subject.table, dict(subject.table.staff))
+    for row, entry in entries(subject, rows):
+        if entry is None:
+            continue
+        no = entry.refused
+        turn = Turn(row.seq, entry.command, list(entry.events), list(row.transfers))
+        turn.refused = Refused(no.reason, no.message, no.clause) if no else None
+        for event in entry.events:
+            evolve(subject.table, event)
+        evening.balances.apply(turn.transfers)
+        evening.turns.append(turn)
+    return evening

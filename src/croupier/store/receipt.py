@@ -1,0 +1,68 @@
+"""A Player's receipt: a bet as it was registered, signed by the floor, to be checked with the public key alone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from croupier.rules.refusal import Refused
+from croupier.store.checkpoint import sign_text, text_is_signed
+from croupier.store.journal import Row, Store, row_at
+from croupier.store.recall import start
+from croupier.store.subjects import TableSubject
+from croupier.table import messages as m
+
+_FIELDS = ("table", "round", "bet", "seat", "layout", "box", "stake", "at", "rulebook", "rulebook_hash", "row", "hash")
+
+
+def make_receipt(store: Store, stream: str, bet: str, key: Ed25519PrivateKey) -> str:
+    """The receipt of a bet that was registered, as JSON."""
+    subject = start(store, stream).subject
+    if isinstance(subject, TableSubject):
+        for seq in reversed(store.search(stream, [b'"bet":' + json.dumps(bet, ensure_ascii=False).encode()])):
+            row = row_at(store, stream, seq)
+            if any(isinstance(event, m.BetPlaced) and event.bet == bet for event in subject.read(row).events):
+                return receipt_of(subject, row, key)
+    raise Refused("bet", f"no bet {bet} was registered at {stream}")
+
+
+def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
+    """The receipt of the bet that a row registers."""
+    placed = next(event for event in subject.read(row).events if isinstance(event, m.BetPlaced))
+    fields = {
+        "table": row.stream,
+        "round": placed.round,
+        "bet": placed.bet,
+        "seat": placed.seat,
+        "layout": placed.layout,
+        "box": placed.box,
+        "stake": placed.stake,
+        "at": row.at,
+        "rulebook": subject.table.book.id,
+        "rulebook_hash": subject.table.book.hash,
+        "row": row.seq,
+        "hash": row.hash.hex(),
+    }
+    return json.dumps({**fields, "signature": sign_text(key, _text(fields))}, indent=1, ensure_ascii=False) + "\n"
+
+
+def read_receipt(file: Path) -> dict[str, Any]:
+    """The fields of a receipt; refused if it is none."""
+    try:
+        found = json.loads(file.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise Refused("receipt", f"{file} cannot be read as a receipt: {error}") from None
+    if not isinstance(found, dict) or set(found) != {*_FIELDS, "signature"}:
+        raise Refused("receipt", f"{file} is not a receipt; one has {', '.join(_FIELDS)} and signature")
+    return found
+
+
+def check_receipt(receipt: dict[str, Any], key: Ed25519PublicKey) -> bool:
+    return text_is_signed(key, _text(receipt), str(receipt["signature"]))
+
+
+def _text(fields: dict[str, Any]) -> bytes:
+    return json.dumps([fields[name] for name in _FIELDS], ensure_ascii=False, separators=(",", ":")).encode()

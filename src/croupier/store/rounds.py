@@ -1,0 +1,311 @@
+"""Rounds as others ask for them: found, told bet by bet with clauses, printed, searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from croupier.paper.report import BetLine, RoundReport
+from croupier.rules.money import Cents, format_money
+from croupier.rules.refusal import Refused
+from croupier.store.journal import LAST, Row, Store, row_at
+from croupier.store.recall import past_round, recaller, rows_after, start
+from croupier.store.subjects import AnyEntry, StateKept, TableSubject
+from croupier.table import messages as m
+from croupier.table.messages import BetId, Paid, RoundNumber
+from croupier.table.state import Bet, PastRound
+from croupier.transcript.phrases import write_limits
+from croupier.transcript.play import Evening, Turn, beginning_before
+from croupier.transcript.story import tell
+
+
+class RoundFound(NamedTuple):
+    """A round that is over: the rows from the end of the one before to its own end, and every later correction."""
+
+    subject: TableSubject
+    evening: Evening
+    """From the end of the round before to the end of this one; its table as it stood then."""
+    past: PastRound
+    """As it stands now."""
+    first: int
+    last: int
+    opened: int
+    """When betting opened, and when the round ended, on the floor's clock."""
+    ended: int
+    corrections: list[Turn]
+
+
+def find_round(store: Store, stream: str, number: int) -> RoundFound:
+    """Find a round; refused if it is not over or there was none."""
+    subject, place, at, _ = start(store, stream, number)
+    if not isinstance(subject, TableSubject):
+        raise Refused("table", f"{stream} is the cage: it has no rounds")
+    if number < 1 or (number < subject.table.next_round and number not in subject.table.past):
+        raise Refused("round", f"{stream} had no round {number}")
+    first = place.seq + 1
+    turns: list[Turn] = []
+    began, head, opened = at, beginning_before(subject.table, at), at
+    for row in rows_after(store, stream, place):
+        at = row.at
+        if row.kind == StateKept.__name__:
+            continue
+        entry = subject.read(row)
+        subject.recall(entry.command, row.seq, recaller(store, stream))
+        subject.apply(entry, row.transfers)
+        turns.append(turn_of(row, entry))
+        if any(isinstance(event, m.BettingOpened) for event in entry.events):
+            opened = row.at
+        if number in subject.table.past:
+            break
+        if ends_round(entry):  # an earlier one: what came so far was not about this round
+            first, turns, began = row.seq + 1, [], row.at
+            head = beginning_before(subject.table, began)
+    if number not in subject.table.past:
+        raise Refused("round", f"{stream} has no round {number} that is over; the next is {subject.table.next_round}")
+    last = turns[-1].line
+    if any(isinstance(turn.command, m.CorrectResult | m.VoidRounds) for turn in turns):
+        head = ["# rounds before this one are corrected in between: they are in the transcript of the evening", *head]
+    evening = Evening(subject.table, dict(subject.table.staff), turns=turns, beginning=head, began=began)
+    past = past_round(store, stream, RoundNumber(number))
+    assert past is not None
+    return RoundFound(subject, evening, past, first, last, opened, at, _corrections(store, subject, number, last))
+
+
+def turn_of(row: Row, entry: AnyEntry) -> Turn:
+    no = entry.refused
+    refused = Refused(no.reason, no.message, no.clause) if no else None
+    return Turn(row.seq, entry.command, list(entry.events), list(row.transfers), refused)
+
+
+def ends_round(entry: AnyEntry) -> bool:
+    return any(isinstance(event, m.WinnersPaid | m.RoundVoided) for event in entry.events)
+
+
+def _corrections(store: Store, subject: TableSubject, number: int, after: int) -> list[Turn]:
+    found: list[Turn] = []
+    for seq in store.corrections(subject.name, after):
+        row = row_at(store, subject.name, seq)
+        entry = subject.read(row)
+        if any(corrects(event, number) for event in entry.events):
+            found.append(turn_of(row, entry))
+    return found
+
+
+def corrects(event: object, number: int) -> bool:
+    return isinstance(event, m.ResultCorrected | m.SettledRoundVoided) and event.round == number
+
+
+# ---- telling
+
+
+def explain_round(found: RoundFound, bet: str | None = None) -> list[str]:
+    """What became of the round, and of each bet in it or of one, in sentences with their clauses."""
+    table, past = found.evening.table, found.past
+    bets = past.round.bets
+    if bet is not None and bet not in bets:
+        raise Refused("bet", f"round {past.number} had no bet {bet}; it had {', '.join(bets) or 'none'}")
+    lines = [f"Round {past.number} at table {table.setup.table}: {result(past)}."]
+    for id in [BetId(bet)] if bet is not None else bets:
+        lines += _bet_story(found, bets[id])
+    if not bets:
+        lines.append("Nobody had a bet.")
+    return lines
+
+
+def result(past: PastRound) -> str:
+    return f"void ({past.void_clause})" if past.void_clause else f"the result is {past.outcome}"
+
+
+def _bet_story(found: RoundFound, bet: Bet) -> Iterator[str]:
+    seat, box, stake, *_ = bet.placed
+    behalf = f", placed for him by {bet.by}" if bet.by != seat else ""
+    yield f"Bet {bet.id}: {seat} bet {format_money(Cents(stake))} on {box} of layout {bet.layout}{behalf}."
+    for sentence in _told_of(found.evening.turns, bet.id):
+        yield f"  {sentence}"
+    yield f"  {_why(found, bet)}"
+    for turn in found.corrections:
+        for event in turn.events:
+            if isinstance(event, m.ResultCorrected | m.SettledRoundVoided):
+                yield from (f"  {sentence}" for sentence in _corrected(event, bet.id, found.past.number))
+
+
+def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[str]:
+    """What happened to a bet before the result."""
+    for event in (event for turn in turns for event in turn.events):
+        match event:
+            case m.BetWithdrawn() if event.bet == bet:
+                yield f"{format_money(event.amount)} of it was withdrawn."
+            case m.ExcessRejected() if event.bet == bet:
+                yield f"{format_money(event.amount)} of it was over the limit and went back ({event.clause})."
+            case m.ShortBetAdvised() if event.bet == bet:
+                yield f"{event.seat} was told that the minimum is {format_money(event.minimum)} ({event.clause})."
+            case m.BettingClosed():
+                for share in event.cut:
+                    if share.bet == bet:
+                        yield f"{format_money(share.amount)} of it was out of action and went back ({event.clause})."
+            case m.BetDecided() if event.bet == bet:
+                where = f" to {event.box}" if event.treatment == "move" else ""
+                yield f"It was decided: {event.treatment}{where}, because {event.reason} ({event.clause})."
+
+
+def _why(found: RoundFound, bet: Bet) -> str:
+    past, table = found.past, found.evening.table
+    paid = past.paid.get(bet.id) or past.round.returned.get(bet.id)
+    if past.void_clause and not (paid and paid.returned):
+        return f"The round is void: every stake still on the table went back ({past.void_clause})."
+    if paid is None:
+        return "Nothing of it was on the table when the bets were settled."
+    got = _got(paid)
+    if past.outcome is None or bet.id in past.round.returned:
+        return f"{got} ({paid.clause})."
+    return f"{table.layouts[bet.layout].explain(bet.box, past.outcome)} {got} ({paid.clause})."
+
+
+def _got(paid: Paid) -> str:
+    parts = []
+    if paid.collected:
+        parts.append(f"the House collected {format_money(paid.collected)}")
+    if paid.winnings:
+        parts.append(f"it won {format_money(paid.winnings)}")
+    if paid.returned:
+        parts.append(f"{format_money(paid.returned)} of stake went back")
+    said = " and ".join(parts) or "nothing moved"
+    return said[0].upper() + said[1:]
+
+
+def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number: int) -> Iterator[str]:
+    if event.round != number:
+        return
+    how = f"by {event.outcome}" if isinstance(event, m.ResultCorrected) else f"as void ({event.irregularity})"
+    for reversal in event.reversals:
+        if reversal.bet == bet:
+            before = format_money(Cents(reversal.old.winnings + reversal.old.returned))
+            now = format_money(Cents(reversal.new.winnings + reversal.new.returned))
+            owed = f"; {format_money(reversal.owed)} of the difference is owed" if reversal.owed > 0 else ""
+            yield (
+                f"The round was settled again {how}, because {event.reason}: "
+                f"{before} before, {now} now{owed} ({event.clause})."
+            )
+
+
+# ---- printing
+
+
+def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundReport:
+    """A round as a paper that a Player, a judge and an auditor can read."""
+    table, past = found.evening.table, found.past
+    identity = table.book.identity
+    turns = [*found.evening.turns, *found.corrections]
+    return RoundReport(
+        table=table.setup.table,
+        round=past.number,
+        rulebook=identity.title,
+        rulebook_id=table.book.id,
+        rulebook_hash=past.round.rulebook_hash,
+        layouts=", ".join(past.round.layouts),
+        began=found.opened,
+        ended=found.ended,
+        time_zone=identity.time_zone or "UTC",
+        limits=tuple(write_limits(past.round.limits)),
+        result=result(past),
+        bets=tuple(_bet_line(found, bet) for bet in past.round.bets.values()),
+        story=tuple(tell(Evening(table, {}, turns=turns)))[1:],
+        money=tuple((one.source, one.target, one.amount, one.reason) for turn in turns for one in turn.transfers),
+        proof=proof,
+    )
+
+
+def _bet_line(found: RoundFound, bet: Bet) -> BetLine:
+    seat, box, stake, *_ = bet.placed
+    paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
+    void = found.past.void_clause
+    if paid is None:
+        return BetLine(bet.id, seat, box, Cents(stake), "returned" if void else "off the table", void or "")
+    return BetLine(bet.id, seat, bet.box, Cents(stake), _got(paid), paid.clause)
+
+
+# ---- searching
+
+
+class RoundLine(NamedTuple):
+    """A round in a list, as it stands after every correction."""
+
+    table: str
+    round: int
+    at: int
+    outcome: str
+    void_clause: str
+    bets: frozenset[str]
+    seats: frozenset[str]
+    staked: Cents
+    paid: Cents
+    """Winnings and returned stakes."""
+    corrected: bool = False
+
+
+class Wanted(NamedTuple):
+    """What is searched for; what is left empty does not matter."""
+
+    seat: str = ""
+    bet: str = ""
+    outcome: str = ""
+    void: bool = False
+    corrected: bool = False
+    begin: int = 0
+    end: int = LAST
+
+
+_WORDS = tuple(
+    f'"type":"{kind.__name__}"'.encode()
+    for kind in (m.LosersCollected, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
+)
+
+
+def history(store: Store, tables: Iterable[str], wanted: Wanted) -> Iterator[RoundLine]:
+    """The rounds of tables that fit, in their order."""
+    for table in tables:
+        subject = start(store, table).subject
+        if not isinstance(subject, TableSubject):
+            continue
+        lines: dict[int, RoundLine] = {}
+        for seq in store.search(table, _WORDS):
+            for event in subject.read(row_at(store, table, seq)).events:
+                _put_down(lines, table, event)
+        yield from (line for line in lines.values() if _fits(line, wanted))
+
+
+def _put_down(lines: dict[int, RoundLine], table: str, event: m.AnyEvent) -> None:
+    match event:
+        case m.LosersCollected():
+            bets, seats = frozenset(one.bet for one in event.fates), frozenset(one.seat for one in event.fates)
+            staked = Cents(sum(one.collected + one.returned for one in event.fates))
+            paid = Cents(sum(one.winnings + one.returned for one in event.fates))
+            lines[event.round] = RoundLine(table, event.round, event.at, event.outcome, "", bets, seats, staked, paid)
+        case m.RoundVoided():
+            bets = frozenset(one.bet for one in event.returned)
+            seats, staked = frozenset(event.told), Cents(sum(one.amount for one in event.returned))
+            line = RoundLine(table, event.round, event.at, "", event.clause, bets, seats, staked, staked)
+            lines[event.round] = line
+        case m.ResultCorrected() | m.SettledRoundVoided() if event.round in lines:  # else it is in an archive
+            line = lines[event.round]
+            changed = sum(
+                one.new.winnings + one.new.returned - one.old.winnings - one.old.returned for one in event.reversals
+            )
+            outcome = event.outcome if isinstance(event, m.ResultCorrected) else ""
+            void = event.clause if isinstance(event, m.SettledRoundVoided) else ""
+            lines[event.round] = line._replace(
+                outcome=outcome, void_clause=void, paid=Cents(line.paid + changed), corrected=True
+            )
+        case _:
+            pass
+
+
+def _fits(line: RoundLine, wanted: Wanted) -> bool:
+    return (
+        wanted.begin <= line.at < wanted.end
+        and wanted.outcome in ("", line.outcome)
+        and (not wanted.seat or wanted.seat in line.seats)
+        and (not wanted.bet or wanted.bet in line.bets)
+        and (not wanted.void or bool(line.void_clause))
+        and (not wanted.corrected or line.corrected)
+    )

@@ -1,0 +1,489 @@
+"""What a stream is the history of, a table or the cage: how its commands are decided, applied, and written down."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from croupier import cage as cashier
+from croupier.cage import AnyCageCommand, AnyCageEvent
+from croupier.cage import messages as c
+from croupier.ledger import Balances, Flows, Transfer, audit, check_laws, post
+from croupier.rules.reader import read_rulebook
+from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
+from croupier.store.journal import Row
+from croupier.table import keep
+from croupier.table import messages as m
+from croupier.table.decide import decide
+from croupier.table.evolve import evolve
+from croupier.table.lookup import interruption_act
+from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role, RoundNumber
+from croupier.table.state import PastRound, Setup, new_table
+from croupier.transcript.play import Evening
+from croupier.wire import Unreadable, decode, encode
+
+C = TypeVar("C")
+E = TypeVar("E")
+Recall = Callable[[RoundNumber, int], PastRound | None]
+"""Finds a round that is over and no longer at hand, as it stood before a row."""
+
+
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    reason: str
+    message: str
+    clause: str | None = None
+
+
+class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One command and what came of it: the audit record of accepted and refused alike."""
+
+    command: C
+    events: tuple[E, ...] = ()
+    refused: Refusal | None = None
+    id: str = ""
+    """The id its giver made for it, so that it counts once however often it is sent; beside any in the command."""
+    door: bool = False
+    """Refused before it was decided, for what only the store knows."""
+
+    @property
+    def is_at_the_door(self) -> bool:
+        return self.door and self.refused is not None and not self.events
+
+
+AnyEntry = Entry[Any, Any]
+
+
+class TableMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first row of a table: the House's choices, its first staff, and the whole text of the book it plays by."""
+
+    table: str
+    rulebook: str
+    rulebook_hash: str
+    layouts: tuple[str, ...]
+    limits: Limits
+    staff: dict[PersonId, tuple[Role, ...]]
+    two_sources: bool = False
+    approval_seconds: int = 120
+    alternatives: tuple[int, ...] = ()
+
+
+class CageMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first row of the cage: its first staff."""
+
+    cage: str
+    staff: dict[PersonId, tuple[Role, ...]]
+    approval_seconds: int = 120
+
+
+STATE = 1
+"""The version of how a state is written. One written in another way is not read: the rows before it tell it again."""
+
+
+class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of no command: the digest of the whole state here, which the snapshot beside it must have."""
+
+    digest: str
+    round: int
+    version: int = STATE
+
+
+class TicketChange(NamedTuple):
+    """A ticket that an event made (`how` is empty) or ended; late, if it had expired before."""
+
+    number: str
+    how: str
+    amount: int
+    expires: int = 0
+    place: str = ""
+    late: bool = False
+
+
+class Subject(Protocol):
+    balances: Balances
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def made(self) -> TableMade | CageMade: ...
+
+    @property
+    def resting(self) -> bool:
+        """Is this a good moment to keep the state?"""
+
+    @property
+    def next_round(self) -> int: ...
+
+    def read(self, row: Row) -> AnyEntry: ...
+
+    def client_id(self, command: Any) -> str:
+        """The id in a command itself under which it counts once; empty if it has none."""
+
+    def surely_new(self, command: Any) -> bool:
+        """Is it certain, from what is remembered here, that a command with an id of its own was never given before?"""
+
+    def recall(self, command: Any, row: int, recall: Recall) -> None:
+        """Bring to hand the old rounds that the command of a row is about."""
+
+    def decided(self, command: Any, id: str = "") -> AnyEntry: ...
+
+    def post(self, entry: AnyEntry) -> list[Transfer]:
+        """The money that an entry moves."""
+
+    def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None: ...
+
+    def alone(self, command: Any) -> bool:
+        """Must what is on disk be looked at to decide it? Then it goes into no group."""
+
+    def ticket_of(self, command: Any) -> str | None:
+        """The number of the ticket whose facts a command must carry."""
+
+    def new_ticket_of(self, command: Any) -> str | None:
+        """The number of the ticket that a command would make."""
+
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]: ...
+
+    def check(self) -> None:
+        """Assert the laws of money for every account."""
+
+    def audit(self) -> None:
+        """Assert them for the accounts that moved: after every command."""
+
+    def state(self) -> bytes: ...
+
+    def interruption(self, at: int) -> Any | None:
+        """The command that tells of a stop of the software, where the book has something to say of it."""
+
+
+# ---- a table
+
+_entries: msgspec.json.Decoder[Entry[AnyCommand, AnyEvent]] = msgspec.json.Decoder(Entry[AnyCommand, AnyEvent])
+_cage_entries: msgspec.json.Decoder[Entry[AnyCageCommand, AnyCageEvent]] = msgspec.json.Decoder(
+    Entry[AnyCageCommand, AnyCageEvent]
+)
+_makings: dict[str, msgspec.json.Decoder[Any]] = {
+    made.__name__: msgspec.json.Decoder(made) for made in (TableMade, CageMade)
+}
+
+
+class TableSubject:
+    """A table, under the very text it was made under, with its ledger."""
+
+    def __init__(self, made: TableMade) -> None:
+        book = _book(made.rulebook)
+        assert book.hash == made.rulebook_hash, f"{made.table} was made under another text of {book.id}"
+        self.made = made
+        self.setup = Setup(
+            made.table,
+            book,
+            made.layouts,
+            made.limits,
+            two_sources=made.two_sources,
+            approval_seconds=made.approval_seconds,
+            alternatives=frozenset(made.alternatives),
+        )
+        self.table = new_table(self.setup)
+        self.table.staff |= made.staff
+        self.balances = Balances()
+
+    @property
+    def name(self) -> str:
+        return self.made.table
+
+    @property
+    def resting(self) -> bool:
+        return self.table.round is None and self.table.phase == "ready"
+
+    @property
+    def next_round(self) -> int:
+        return self.table.next_round
+
+    def read(self, row: Row) -> AnyEntry:
+        return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
+
+    def client_id(self, command: AnyCommand) -> str:
+        match command:
+            case m.PlaceBet():
+                return f"bet {command.round}/{command.id}"
+            case m.WithdrawBet():
+                return f"withdrawal {self.table.bet_rounds.get(command.bet, 0)}/{command.id}"
+            case m.RedeemTicket() | m.CashOut():
+                return f"{type(command).__name__} {command.ticket}"
+            case _:
+                return ""
+
+    def surely_new(self, command: AnyCommand) -> bool:
+        match command:
+            case m.PlaceBet():
+                open_now = self.table.round is not None and self.table.round.number == command.round
+                return open_now and command.id not in self.table.bet_rounds
+            case m.WithdrawBet():
+                return command.bet in self.table.bet_rounds and command.id not in self.table.withdrawals
+            case _:
+                return False
+
+    def recall(self, command: AnyCommand, row: int, recall: Recall) -> None:
+        if isinstance(command, m.Approve) and command.request in self.table.requests:
+            command = self.table.requests[command.request].command
+        match command:
+            case m.CorrectResult():
+                rounds: Sequence[RoundNumber] = (command.round,)
+            case m.VoidRounds():
+                rounds = command.rounds
+            case _:
+                return
+        here = {*self.table.past, self.table.round.number if self.table.round else 0}
+        for number in rounds:
+            if 0 < number < self.table.next_round and number not in here:
+                past = recall(number, row)
+                if past is not None:
+                    self.table.past[number] = past
+
+    def decided(self, command: AnyCommand, id: str = "") -> AnyEntry:
+        try:
+            return Entry(command, tuple(decide(self.table, command)), id=id)
+        except Refused as refused:
+            return _refused(command, refused)
+
+    def post(self, entry: AnyEntry) -> list[Transfer]:
+        return [transfer for event in entry.events for transfer in post(self.name, event)]
+
+    def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None:
+        self.balances.apply(transfers)
+        for event in entry.events:
+            evolve(self.table, event)
+        keep.forget(self.table)
+
+    def alone(self, command: AnyCommand) -> bool:
+        return isinstance(command, m.RedeemTicket | m.CashOut | m.Approve | m.CorrectResult | m.VoidRounds)
+
+    def ticket_of(self, command: AnyCommand) -> str | None:
+        return command.ticket if isinstance(command, m.RedeemTicket) else None
+
+    def new_ticket_of(self, command: AnyCommand) -> str | None:
+        return command.ticket if isinstance(command, m.CashOut) else None
+
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]:
+        changes = []
+        for event in entry.events:
+            if isinstance(event, m.TicketIssued):
+                changes.append(TicketChange(event.ticket, "", event.amount, event.expires, f"{self.name}/{event.seat}"))
+            elif isinstance(event, m.TicketRedeemed):
+                changes.append(TicketChange(event.ticket, "redeemed", event.amount))
+        return changes
+
+    def check(self) -> None:
+        check_laws(self.table, self.balances)
+
+    def audit(self) -> None:
+        audit(self.table, self.balances)
+
+    def state(self) -> bytes:
+        return _packed(self.made, self.balances, keep.dump(self.table))
+
+    def interruption(self, at: int) -> AnyCommand | None:
+        if self.table.interruption is not None or interruption_act(self.table, self.table.phase).act == "nothing":
+            return None
+        return m.Interrupt("system", at, "server")
+
+
+# ---- the cage
+
+
+class CageSubject:
+    """The cage with its ledger."""
+
+    def __init__(self, made: CageMade) -> None:
+        self.made = made
+        self.cage = cashier.new_cage(made.staff, made.approval_seconds)
+        self.balances = Balances()
+
+    @property
+    def name(self) -> str:
+        return self.made.cage
+
+    @property
+    def resting(self) -> bool:
+        return True
+
+    @property
+    def next_round(self) -> int:
+        return 0
+
+    def read(self, row: Row) -> AnyEntry:
+        return decode(_cage_entries, row.body, f"row {row.seq} of {row.stream}")
+
+    def client_id(self, command: AnyCageCommand) -> str:
+        match command:
+            case c.SellTicket() | c.PayTicket():
+                return f"{type(command).__name__} {command.ticket}"
+            case _:
+                return ""
+
+    def surely_new(self, command: AnyCageCommand) -> bool:
+        return False
+
+    def recall(self, command: AnyCageCommand, row: int, recall: Recall) -> None:
+        """The cage has no rounds."""
+
+    def decided(self, command: AnyCageCommand, id: str = "") -> AnyEntry:
+        try:
+            return Entry(command, tuple(cashier.decide(self.cage, command)), id=id)
+        except Refused as refused:
+            return _refused(command, refused)
+
+    def post(self, entry: AnyEntry) -> list[Transfer]:
+        return [transfer for event in entry.events for transfer in cashier.post(event)]
+
+    def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None:
+        self.balances.apply(transfers)
+        for event in entry.events:
+            cashier.evolve(self.cage, event)
+
+    def alone(self, command: AnyCageCommand) -> bool:
+        return self.ticket_of(command) is not None or self.new_ticket_of(command) is not None
+
+    def ticket_of(self, command: AnyCageCommand) -> str | None:
+        match command:
+            case c.PayTicket() | c.VoidTicket() | c.ExpireTicket() | c.PayUnclaimed():
+                return command.ticket
+            case c.ApproveRequest() if command.request in self.cage.requests:
+                return self.cage.requests[command.request].command.ticket
+            case _:
+                return None
+
+    def new_ticket_of(self, command: AnyCageCommand) -> str | None:
+        if isinstance(command, c.ApproveRequest) and command.request in self.cage.requests:
+            command = self.cage.requests[command.request].command
+        match command:
+            case c.SellTicket():
+                return command.ticket
+            case c.VoidTicket() if command.replacement:
+                return command.replacement
+            case _:
+                return None
+
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]:
+        changes: list[TicketChange] = []
+        for event in entry.events:
+            match event:
+                case c.TicketSold():
+                    changes.append(TicketChange(event.ticket, "", event.amount, event.expires, self.name))
+                case c.TicketPaid():
+                    changes.append(TicketChange(event.ticket, "paid", event.amount))
+                case c.UnclaimedPaid():
+                    changes.append(TicketChange(event.ticket, "paid", event.amount, late=True))
+                case c.TicketExpired():
+                    changes.append(TicketChange(event.ticket, "expired", event.amount))
+                case c.TicketVoided():
+                    changes.append(TicketChange(event.ticket, "void", event.amount))
+                    if new := event.replacement:
+                        changes.append(TicketChange(new, "", event.amount, event.replacement_expires, self.name))
+        return changes
+
+    def check(self) -> None:
+        assert sum(self.balances.values()) == 0, "money was created or destroyed"
+
+    def audit(self) -> None:
+        """The cage has a handful of accounts."""
+        self.check()
+
+    def state(self) -> bytes:
+        return _packed(self.made, self.balances, cashier.dump(self.cage))
+
+    def interruption(self, at: int) -> None:
+        return None
+
+
+# ---- from rows and bytes
+
+
+def made_row(made: TableMade | CageMade) -> tuple[str, bytes]:
+    return type(made).__name__, encode(made)
+
+
+def subject_of(made: TableMade | CageMade) -> Subject:
+    return TableSubject(made) if isinstance(made, TableMade) else CageSubject(made)
+
+
+def first_subject(row: Row) -> Subject:
+    """The subject as its first row says it was made."""
+    if row.kind not in _makings:
+        raise Unreadable(f"row {row.seq} of {row.stream} is {row.kind}; a stream begins with {' or '.join(_makings)}")
+    return subject_of(decode(_makings[row.kind], row.body, f"row {row.seq} of {row.stream}"))
+
+
+def _packed(made: TableMade | CageMade, balances: Balances, body: bytes) -> bytes:
+    kind, text = made_row(made)
+    return msgspec.msgpack.encode((kind, text, balances.flows, body))
+
+
+_STATE = tuple[str, bytes, Flows, bytes]
+
+
+def restored(state: bytes) -> Subject:
+    """The subject that `state` wrote; Unreadable if it did not."""
+    try:
+        kind, text, flows, body = msgspec.msgpack.decode(state, type=_STATE)
+        subject = subject_of(_makings[kind].decode(text))
+        if isinstance(subject, TableSubject):
+            subject.table = keep.load(subject.setup, body)
+        elif isinstance(subject, CageSubject):
+            subject.cage = cashier.load(body)
+    except (msgspec.MsgspecError, KeyError) as error:
+        raise Unreadable(f"a state cannot be read: {error}") from None
+    subject.balances = Balances.of(flows)
+    return subject
+
+
+def shrunk(state: bytes) -> bytes:
+    return zlib.compress(state, 1)
+
+
+def grown(body: bytes) -> bytes:
+    """What `shrunk` made small; Unreadable if it did not."""
+    try:
+        return zlib.decompress(body)
+    except zlib.error as error:
+        raise Unreadable(f"a snapshot cannot be read: {error}") from None
+
+
+def digest(state: bytes) -> str:
+    return sha256(state).hexdigest()
+
+
+@lru_cache
+def _book(text: str) -> Rulebook:
+    return read_rulebook(text.encode(), "the text in the journal")
+
+
+def _refused(command: Any, refused: Refused) -> AnyEntry:
+    return Entry(command, refused=Refusal(refused.reason, refused.message, refused.clause))
+
+
+def made_of(evening: Evening, text: str) -> TableMade:
+    """What a table played from a transcript was made of; `text` is that of its rulebook."""
+    setup = evening.table.setup
+    return TableMade(
+        setup.table,
+        text,
+        setup.rulebook.hash,
+        setup.layouts,
+        setup.limits,
+        evening.staff,
+        setup.two_sources,
+        setup.approval_seconds,
+        tuple(sorted(setup.alternatives)),
+    )
+
+
+def entries(subject: Subject, rows: Iterator[Row]) -> Iterator[tuple[Row, AnyEntry | None]]:
+    """Rows with what they say; None for a row that only keeps a digest of the state."""
+    for row in rows:
+        yield row, None if row.kind == StateKept.__name__ else subject.read(row)

@@ -1,0 +1,42 @@
+"""A table as bytes and back: everything it remembers but the House's choices, in the order it remembers it."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, get_type_hints
+
+import msgspec
+
+from croupier.table.state import Setup, Table, new_table
+
+AT_HAND = 10
+"""Rounds that are over and still at hand; older ones are recalled from the journal when someone asks."""
+
+_HINTS = get_type_hints(Table)
+_NAMES = [field.name for field in fields(Table) if field.name not in ("setup", "layouts")]
+_Kept = msgspec.defstruct("Kept", [(name, _HINTS[name]) for name in _NAMES], frozen=True)
+# Not JSON: amounts are kept by pairs of seat and box. Not sorted: bets and seats are dealt with in their order.
+_encoder = msgspec.msgpack.Encoder()
+_decoder: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Kept)
+
+
+def dump(table: Table) -> bytes:
+    """The same table, the same bytes."""
+    return _encoder.encode(_Kept(*(getattr(table, name) for name in _NAMES)))
+
+
+def load(setup: Setup, body: bytes) -> Table:
+    """The table that `dump` wrote; msgspec.DecodeError if it did not."""
+    kept, table = _decoder.decode(body), new_table(setup)
+    for name in _NAMES:
+        setattr(table, name, getattr(kept, name))
+    return table
+
+
+def forget(table: Table) -> None:
+    """Let go of the oldest rounds, and of the ids of what was in them, beyond those at hand."""
+    while len(table.past) > AT_HAND:
+        gone = table.past.pop(min(table.past))
+        for bet in gone.round.bets:
+            table.bet_rounds.pop(bet, None)
+        table.withdrawals = {id: of for id, of in table.withdrawals.items() if of[0] not in gone.round.bets}

@@ -1,0 +1,417 @@
+"""Simulated tumbler, wheel and entry terminal: play, every fault on demand, nothing drawn before it may be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+
+from croupier.devices.entry import BOUNCE, SimulatedEntry
+from croupier.devices.port import Act, AnyFact, Fault, KeyPressed, Launched, Monotonic, Progress, Rested, Slowed
+from croupier.devices.simulated import Simulated
+from croupier.devices.tumbler import SimulatedTumbler
+from croupier.devices.wheel import SimulatedWheel
+from croupier.rules.outcomes import Dice
+from croupier.rules.refusal import Refused
+
+from .stage import Bytes, FakeTime, Told, quiet, running
+
+NUMBERS = ("S", "0", "00", *map(str, range(1, 37)))
+
+
+def tumbler(covered: bool, seed: int = 1, one_in: int = 0) -> SimulatedTumbler:
+    return SimulatedTumbler("t1", covered=covered, time=FakeTime(), source=Bytes(seed), one_in=one_in)
+
+
+def wheel(seed: int = 1, one_in: int = 0) -> SimulatedWheel:
+    return SimulatedWheel("w1", NUMBERS, time=FakeTime(), source=Bytes(seed), one_in=one_in)
+
+
+def entry() -> SimulatedEntry:
+    return SimulatedEntry("e1", time=FakeTime(), source=Bytes(1))
+
+
+def played(device: Simulated, *acts: Act) -> Told:
+    """The facts of a device asked for these acts, each when the one before is over."""
+
+    async def play() -> Told:
+        async with running(device) as told:
+            for act in acts:
+                await device.act(act)
+                await quiet()
+            return told
+
+    return asyncio.run(play())
+
+
+def refusal(device: Simulated, *acts: Act) -> str:
+    with pytest.raises(Refused) as refused:
+        played(device, *acts)
+    return refused.value.reason
+
+
+# ---- play
+
+
+def test_an_open_tumbler_tumbles_three_times_and_shows_its_dice() -> None:
+    told = played(tumbler(covered=False), "tumble")
+    assert told.words == ["Online", "Moving", "Rested", "Shown"]
+    stages = [(fact.stage, fact.number) for fact in told.facts if isinstance(fact, Progress)]
+    assert stages == [("tumble", 1), ("tumble", 2), ("tumble", 3), ("face", 1), ("face", 2), ("face", 3)]
+    assert [fact.count for fact in told.facts if isinstance(fact, Rested)] == [3]
+    assert told.shown[0] in Dice.make().outcomes
+
+
+def test_faces_land_one_by_one_and_only_after_the_dice_rest() -> None:
+    told = played(tumbler(covered=False), "tumble")
+    landed = [fact for fact in told.facts if isinstance(fact, Progress) and fact.stage == "face"]
+    assert [len(fact.faces) for fact in landed] == [1, 2, 3]
+    assert landed[0].at < landed[1].at < landed[2].at
+    rested = next(fact for fact in told.facts if isinstance(fact, Rested))
+    assert told.facts.index(rested) < told.facts.index(landed[0])
+    assert "-".join(sorted(landed[-1].faces)) == told.shown[0]
+
+
+def test_the_throw_of_a_covered_game_does_not_exist_before_the_cover_is_lifted() -> None:
+    source = Bytes(1)
+    device = SimulatedTumbler("t1", covered=True, time=FakeTime(), source=source)
+
+    async def play() -> None:
+        async with running(device) as told:
+            await device.act("tumble")
+            await quiet()
+            assert told.words == ["Online", "Moving", "Rested"]
+            assert source.taken == 0
+            assert not any(fact.faces for fact in told.facts if isinstance(fact, Progress))
+            assert device._lying is None
+            await device.act("uncover")
+            await quiet()
+            assert source.taken >= 3
+            assert told.words[3:] == ["Uncovered", "Shown"]
+
+    asyncio.run(play())
+
+
+def bytes_taken(device: Simulated, source: Bytes, act: Act) -> dict[str, int]:
+    """How many random bytes had been read when each kind of fact was first told."""
+    taken: dict[str, int] = {}
+
+    def tell(fact: AnyFact) -> None:
+        taken.setdefault(type(fact).__name__, source.taken)
+
+    async def play() -> None:
+        task = asyncio.create_task(device.run(tell))
+        await asyncio.sleep(0)
+        await device.act(act)
+        await quiet()
+        task.cancel()
+
+    asyncio.run(play())
+    return taken
+
+
+def test_the_throw_of_an_open_game_does_not_exist_before_the_dice_rest() -> None:
+    source = Bytes(1)
+    device = SimulatedTumbler("t1", covered=False, time=FakeTime(), source=source)
+    taken = bytes_taken(device, source, "tumble")
+    assert taken["Moving"] == taken["Rested"] == 0
+    assert taken["Shown"] >= 3
+
+
+def test_dice_that_were_not_tumbled_again_show_what_they_showed() -> None:
+    told = played(tumbler(covered=True), "tumble", "uncover", "cover", "uncover")
+    assert len(told.shown) == 2
+    assert len(set(told.shown)) == 1
+    one_round: tuple[Act, ...] = ("tumble", "uncover", "cover")
+    many = played(tumbler(covered=True), *one_round * 8)
+    assert len(set(many.shown)) > 1
+
+
+def test_a_ball_runs_slows_falls_and_only_then_has_a_number() -> None:
+    source = Bytes(1)
+    device = SimulatedWheel("w1", NUMBERS, time=FakeTime(), source=source)
+    taken = bytes_taken(device, source, "launch")
+    assert list(taken) == ["Online", "Progress", "Launched", "Slowed", "Rested", "Shown"]
+    assert taken["Rested"] == 0
+    assert taken["Shown"] >= 1
+
+
+def test_a_spin_lasts_as_a_real_one_and_slows_evenly() -> None:
+    for spins in range(1, 6):
+        acts: list[Act] = ["launch"] * spins
+        told = played(wheel(), *acts)
+        launched = [fact.at for fact in told.facts if isinstance(fact, Launched)][-1]
+        slowed = [fact.at for fact in told.facts if isinstance(fact, Slowed)][-1]
+        rested = [fact for fact in told.facts if isinstance(fact, Rested)][-1]
+        turns = [f for f in told.facts if isinstance(f, Progress) and f.stage == "revolution"][-rested.count :]
+        assert 10_000 < rested.at - launched < 30_000
+        assert rested.at - slowed > 3_000
+        assert 15 <= rested.count <= 35
+        assert [turn.number for turn in turns] == list(range(1, rested.count + 1))
+        rates = [turn.rate for turn in turns]
+        assert rates == sorted(rates, reverse=True)
+        assert told.shown[-1] in NUMBERS
+
+
+def test_keys_are_told_and_the_light_shows_the_last_three() -> None:
+    device, time = entry(), FakeTime()
+    device._time = time
+    lights: list[tuple[str, ...]] = []
+
+    async def play() -> Told:
+        async with running(device) as told:
+            for key in "63314":
+                device.press(key)
+                time.milliseconds += 300
+            lights.append(device.light)
+            device.press_entry()
+            lights.append(device.light)
+            return told
+
+    told = asyncio.run(play())
+    assert [fact.face for fact in told.facts if isinstance(fact, KeyPressed)] == list("63314")
+    assert lights == [("3", "1", "4"), ()]
+    assert told.words[-1] == "EntryPressed"
+
+
+def test_a_key_that_bounces_is_one_press() -> None:
+    device, time = entry(), FakeTime()
+    device._time = time
+
+    async def play() -> Told:
+        async with running(device) as told:
+            device.press("3")
+            time.milliseconds += BOUNCE - 1
+            device.press("3")
+            time.milliseconds += BOUNCE
+            device.press("3")
+            return told
+
+    assert asyncio.run(play()).words == ["Online", "KeyPressed", "duplicate", "KeyPressed"]
+
+
+# ---- refusals
+
+
+def test_acts_that_a_device_does_not_have_are_refused() -> None:
+    assert refusal(wheel(), "tumble") == "act"
+    assert refusal(tumbler(covered=False), "uncover") == "act"
+    assert refusal(entry(), "launch") == "act"
+
+
+def test_acts_that_cannot_begin_now_are_refused() -> None:
+    assert refusal(tumbler(covered=True), "tumble", "uncover", "tumble") == "cover"
+    assert refusal(tumbler(covered=True), "cover") == "cover"
+    assert refusal(tumbler(covered=True), "uncover", "uncover") == "cover"
+    assert refusal(wheel(), "power-off", "launch") == "offline"
+
+
+def test_a_second_act_waits_for_the_first() -> None:
+    async def play() -> None:
+        device = wheel()
+        async with running(device):
+            await device.act("launch")
+            with pytest.raises(Refused, match="in motion"):
+                await device.act("launch")
+            await quiet()
+            await device.act("launch")
+
+    asyncio.run(play())
+
+
+def test_a_device_that_does_not_run_takes_no_act_and_no_key() -> None:
+    with pytest.raises(Refused, match="not running"):
+        asyncio.run(wheel().act("launch"))
+    with pytest.raises(Refused, match="not running"):
+        entry().press("1")
+    with pytest.raises(Refused, match="1 to 6"):
+        entry().press("7")
+
+
+def test_a_fault_that_a_device_cannot_have_is_refused() -> None:
+    with pytest.raises(Refused, match="no-shake"):
+        tumbler(covered=False).fail_next("no-number")
+    with pytest.raises(Refused, match="no cover"):
+        tumbler(covered=False).fail_next("cover-opened")
+
+
+# ---- faults
+
+TOLD: dict[Fault, list[str]] = {
+    "no-shake": ["no-shake"],
+    "short-tumble": ["Moving", "short-tumble", "Rested", "Shown"],
+    "motor-fault": ["Moving", "motor-fault", "Rested", "Shown"],
+    "power-cut": ["Moving", "power-cut", "Offline"],
+    "reshake": ["Moving", "Rested", "reshake", "Moving", "Rested", "Shown"],
+    "die-leaning": ["Moving", "Rested", "die-leaning"],
+    "die-lost": ["Moving", "Rested", "die-lost"],
+    "unreadable-die": ["Moving", "Rested", "unreadable-die"],
+    "stuck-sensor": ["Moving", "Rested", "stuck-sensor"],
+    "late": ["Moving", "Rested", "late"],
+    "duplicate": ["Moving", "Rested", "Shown", "duplicate"],
+    "contradiction": ["Moving", "Rested", "Shown", "contradiction"],
+}
+
+
+@pytest.mark.parametrize("fault", [f for f in SimulatedTumbler.faults if f != "cover-opened"])
+def test_every_fault_of_an_open_tumbler_on_demand(fault: Fault) -> None:
+    device = tumbler(covered=False)
+    device.fail_next(fault)
+    assert played(device, "tumble").words == ["Online", *TOLD[fault]]
+
+
+@pytest.mark.parametrize("fault", SimulatedTumbler.faults)
+def test_every_fault_of_a_covered_tumbler_on_demand_and_never_two_results(fault: Fault) -> None:
+    device = tumbler(covered=True)
+    device.fail_next(fault)
+    acts: tuple[Act, ...] = ("tumble",) if fault in ("cover-opened", "power-cut") else ("tumble", "uncover")
+    told = played(device, *acts)
+    assert told.warnings == [fault]
+    assert len(told.shown) <= 1
+
+
+@pytest.mark.parametrize("fault", ["short-tumble", "motor-fault"])
+def test_a_tumble_that_stops_early_is_counted_as_it_was(fault: Fault) -> None:
+    device = tumbler(covered=False)
+    device.fail_next(fault)
+    counts = [fact.count for fact in played(device, "tumble").facts if isinstance(fact, Rested)]
+    assert len(counts) == 1
+    assert counts[0] < 3
+
+
+def test_a_cover_that_opens_by_itself_exposes_the_dice() -> None:
+    device = tumbler(covered=True)
+    device.fail_next("cover-opened")
+    assert played(device, "tumble").words[3:] == ["cover-opened", "Uncovered", "Shown"]
+
+
+SPUN: dict[Fault, list[str]] = {
+    "no-ball": ["no-ball"],
+    "motor-fault": ["motor-fault"],
+    "failed-launch": ["failed-launch"],
+    "wheel-not-rotating": ["Launched", "wheel-not-rotating", "Slowed", "Rested", "Shown"],
+    "wrong-direction": ["Launched", "wrong-direction", "Slowed", "Rested", "Shown"],
+    "short-spin": ["Launched", "short-spin", "Rested"],
+    "ball-removed": ["Launched", "ball-removed"],
+    "wheel-stopped": ["Launched", "wheel-stopped", "Rested"],
+    "power-cut": ["Launched", "power-cut", "Offline"],
+    "no-number": ["Launched", "Slowed", "Rested", "no-number"],
+    "stuck-sensor": ["Launched", "Slowed", "Rested", "stuck-sensor"],
+    "late": ["Launched", "Slowed", "Rested", "late"],
+    "duplicate": ["Launched", "Slowed", "Rested", "Shown", "duplicate"],
+    "contradiction": ["Launched", "Slowed", "Rested", "Shown", "contradiction"],
+}
+
+
+@pytest.mark.parametrize("fault", SimulatedWheel.faults)
+def test_every_fault_of_a_wheel_on_demand(fault: Fault) -> None:
+    device = wheel()
+    device.fail_next(fault)
+    told = played(device, "launch")
+    assert told.words == ["Online", *SPUN[fault]]
+    assert [fact.with_wheel for fact in told.facts if isinstance(fact, Launched)] == (
+        [fault == "wrong-direction"] if "Launched" in SPUN[fault] else []
+    )
+    if fault == "short-spin":
+        assert [fact.count for fact in told.facts if isinstance(fact, Rested)] == [3]
+
+
+@pytest.mark.parametrize("fault", SimulatedEntry.faults)
+def test_every_fault_of_the_entry_terminal_on_demand(fault: Fault) -> None:
+    device = entry()
+    device.fail_next(fault)
+
+    async def play() -> Told:
+        async with running(device) as told:
+            device.press("5")
+            return told
+
+    assert asyncio.run(play()).words[:3] == ["Online", "KeyPressed", fault]
+    assert device.light == (() if fault == "power-cut" else ("5",))
+
+
+@pytest.mark.parametrize("device", [tumbler(covered=False), wheel()], ids=["tumbler", "wheel"])
+def test_the_motion_after_a_fault_is_a_good_one(device: Simulated) -> None:
+    act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"
+    device.fail_next("duplicate")
+    told = played(device, act, act)
+    assert told.warnings == ["duplicate"]
+    assert len(told.shown) == 2
+
+
+def test_power_comes_back_and_the_motion_it_cut_tells_nothing_more() -> None:
+    device = wheel()
+    device.fail_next("power-cut")
+    told = played(device, "launch", "power-on", "power-on", "launch")
+    assert told.words == [
+        "Online",
+        "Launched",
+        "power-cut",
+        "Offline",
+        "Online",
+        "Launched",
+        "Slowed",
+        "Rested",
+        "Shown",
+    ]
+
+
+def test_a_device_switched_off_and_on_in_motion_tells_nothing_of_that_motion() -> None:
+    async def play() -> Told:
+        device = tumbler(covered=False)
+        async with running(device) as told:
+            await device.act("tumble")
+            await quiet(3)
+            await device.act("power-off")
+            await device.act("power-on")
+            await quiet()
+            return told
+
+    assert asyncio.run(play()).words == ["Online", "Moving", "Offline", "Online"]
+
+
+@pytest.mark.parametrize("make", [lambda: tumbler(False, 5, 20), lambda: wheel(5, 20)], ids=["tumbler", "wheel"])
+def test_faults_come_at_the_set_rate(make: Callable[[], Simulated]) -> None:
+    """One stage in twenty, two or three stages a motion: of 300 motions 15 to 60 go wrong. The seed is fixed."""
+    device = make()
+    act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"
+
+    async def play() -> Told:
+        async with running(device) as told:
+            for _ in range(300):
+                await device.act("power-on")
+                await device.act(act)
+                await quiet(60)
+            return told
+
+    told = asyncio.run(play())
+    assert 15 <= len(told.warnings) <= 60
+    assert len(set(told.warnings)) >= 5
+
+
+def test_a_rate_that_is_none_is_refused() -> None:
+    for one_in in (-1, 257):
+        with pytest.raises(Refused, match="1 to 256"):
+            wheel(one_in=one_in)
+
+
+def test_two_devices_that_disagree_tell_two_facts() -> None:
+    first, second = played(wheel(seed=1), "launch"), played(wheel(seed=2), "launch")
+    assert first.shown != second.shown
+    assert first.warnings == second.warnings == []
+
+
+def test_the_system_source_and_the_real_clock_at_a_thousand_times_the_pace() -> None:
+    async def play() -> None:
+        fast = Monotonic(1000.0)
+        for device, act in (
+            (SimulatedTumbler("t1", covered=False, time=fast), "tumble"),
+            (SimulatedWheel("w1", NUMBERS, time=fast), "launch"),
+        ):
+            async with running(device) as told:
+                await device.act(cast(Act, act))
+                await told.until(lambda told: bool(told.shown))
+
+    asyncio.run(play())
