@@ -495,8 +495,8 @@ BUGS = (
     Bug(
         "an I/O error in a commit is taken for nothing written",
         "src/croupier/store/sqlite.py",
-        "raise Indeterminate(",
-        "raise Full(",
+        'raise Indeterminate(f"the commit failed',
+        'raise Full(f"the commit failed',
         "tests/store/test_disk.py",
     ),
     Bug(
