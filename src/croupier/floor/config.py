@@ -1,0 +1,181 @@
+"""The House's choices: one file a table in tables/*.toml, read whole, with every fault of every file at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
+
+from croupier.rules.library import load_rulebook, rulebook_text
+from croupier.rules.money import Cents, parse_money
+from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
+from croupier.store.record import check_stream_name
+from croupier.store.subjects import TableMade
+from croupier.table.limits import check_limits
+from croupier.table.lookup import check_name
+from croupier.table.messages import Limits, PersonId, Role, SeatId
+
+
+def _money(text: object) -> Cents:
+    if not isinstance(text, str):
+        raise ValueError('write an amount as text, like "10.00"')
+    try:
+        return parse_money(text)
+    except Refused as refused:
+        raise ValueError(str(refused)) from None
+
+
+Money = Annotated[Cents, PlainValidator(_money)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class LimitsConfig(_Strict):
+    """Amounts by box name, by kind of box (`total`), or for all boxes (`*`)."""
+
+    unit: Money
+    minimum: dict[str, Money]
+    maximum: dict[str, Money]
+    differential: Money | None = None
+
+    def limits(self) -> Limits:
+        return Limits(dict(self.minimum), dict(self.maximum), self.unit, self.differential)
+
+
+class Pace(_Strict):
+    """Seconds between the acts of a round that is dealt automatically, and of warnings on screens."""
+
+    betting: Annotated[float, Field(gt=0, le=3600)] = 30
+    warning: Annotated[float, Field(ge=0, le=3600)] = 10
+    result: Annotated[float, Field(ge=0, le=3600)] = 6
+    pause: Annotated[float, Field(ge=0, le=3600)] = 3
+
+
+class TableConfig(_Strict):
+    name: str
+    rulebook: str
+    layouts: tuple[str, ...] = ()
+    seats: tuple[str, ...]
+    limits: LimitsConfig
+    staff: dict[str, tuple[Role, ...]]
+    dealing: Literal["people", "automatic"] = "people"
+    device: Literal["none", "simulated"] = "none"
+    two_sources: bool = False
+    approval_seconds: Annotated[int, Field(gt=0, le=86_400)] = 120
+    alternatives: tuple[int, ...] = ()
+    ticket_days: Annotated[int, Field(gt=0, le=180)] = 30
+    pace: Pace = Pace()
+
+    def made(self) -> TableMade:
+        """The first row of this table."""
+        book = load_rulebook(self.rulebook)
+        return TableMade(
+            self.name,
+            rulebook_text(self.rulebook),
+            book.hash,
+            self.layouts_of(book),
+            self.limits.limits(),
+            {PersonId(name): roles for name, roles in self.staff.items()},
+            self.two_sources,
+            self.approval_seconds,
+            self.alternatives,
+        )
+
+    def layouts_of(self, book: Rulebook) -> tuple[str, ...]:
+        names = (
+            self.layouts or tuple(layout.id for layout in book.layouts)[: 1 if book.play.layout_of == "table" else None]
+        )
+        return tuple(book.layout(name).id.rpartition("/")[2] for name in names)
+
+    def seat_ids(self) -> tuple[SeatId, ...]:
+        return tuple(SeatId(seat) for seat in self.seats)
+
+
+class ConfigFaults(Exception):
+    """Everything that is wrong in the files of a House, each with its place."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = faults
+        super().__init__("\n".join(faults))
+
+
+def read_tables(folder: Path) -> list[TableConfig]:
+    """The tables of a House; ConfigFaults with all that is wrong in all of its files."""
+    files = sorted(folder.glob("*.toml"))
+    if not files:
+        raise ConfigFaults([f"{folder}: there is no table here; a table is a file NAME.toml"])
+    found, faults = [], []
+    for file in files:
+        try:
+            found.append(read_table(file.read_bytes(), str(file)))
+        except ConfigFaults as error:
+            faults += error.faults
+        except OSError as error:
+            faults.append(f"{file}: cannot be read: {error.strerror}")
+    names = [table.name for table in found]
+    faults += [f'{folder}: two tables are called "{name}"' for name in sorted({n for n in names if names.count(n) > 1})]
+    if faults:
+        raise ConfigFaults(faults)
+    return found
+
+
+def read_table(text: bytes, file: str) -> TableConfig:
+    try:
+        table = TableConfig.model_validate(tomllib.loads(text.decode()))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigFaults([f"{file}: cannot be read as TOML: {error}"]) from None
+    except ValidationError as error:
+        raise ConfigFaults([f"{file}: {_told(fault)}" for fault in error.errors()]) from None
+    faults = [f"{file}: {fault}" for fault in _against_the_law(table)]
+    if faults:
+        raise ConfigFaults(faults)
+    return table
+
+
+def _told(fault: Any) -> str:
+    place = ".".join(str(part) for part in fault["loc"])
+    message = fault["msg"].removeprefix("Value error, ")
+    return f"{place}: {message[0].lower()}{message[1:]}"
+
+
+def _against_the_law(table: TableConfig) -> Iterable[str]:
+    """What the names and the book itself refuse."""
+    for what, names in (("seat", table.seats), ("person", tuple(table.staff))):
+        for name in names:
+            yield from _refusals(f"{what} {name}", lambda what=what, name=name: check_name(what, name))
+    if len(set(table.seats)) < len(table.seats):
+        yield "seats: one is named twice"
+    if set(table.seats) & set(table.staff):
+        yield "seats: a seat and a person have one name"
+    yield from _refusals("name", lambda: check_stream_name(table.name))
+    try:
+        book = load_rulebook(table.rulebook)
+    except Refused as refused:
+        yield f"rulebook: {refused}"
+        return
+    try:
+        layouts = [book.layout(name) for name in table.layouts_of(book)]
+    except Refused as refused:
+        yield f"layouts: {refused}"
+        return
+    limits = Limits(
+        dict(table.limits.minimum), dict(table.limits.maximum), table.limits.unit, table.limits.differential
+    )
+    yield from _refusals("limits", lambda: check_limits(limits, layouts, book.limits))
+    readings = {reading.ruling for reading in book.readings if reading.alternative != "none"}
+    for number in table.alternatives:
+        if number not in readings:
+            yield f"alternatives: {book.id} has no ruling {number} with an alternative"
+
+
+def _refusals(place: str, check: Any) -> Iterable[str]:
+    try:
+        check()
+    except Refused as refused:
+        yield f"{place}: {refused}"

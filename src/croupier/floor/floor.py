@@ -1,0 +1,204 @@
+"""The floor: every table's one writer, all that waits in one commit, leases, checkpoints, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from croupier.floor.config import TableConfig
+from croupier.store.archive import Archived
+from croupier.store.checkpoint import Notary, signing_key
+from croupier.store.journal import Conflict, Full, Store
+from croupier.store.premises import Premises, open_store
+from croupier.store.record import Answer, Clock, Recorder, give_all
+from croupier.store.subjects import AnyEntry, CageMade, TableSubject
+from croupier.table import messages as m
+from croupier.table.messages import PersonId, Role
+from croupier.table.permits import SYSTEM
+from croupier.table.state import Table
+
+Reply = Callable[[Answer | None], None]
+"""Called once what was asked is on disk; with None if that is unknown and must be asked again."""
+Watch = Callable[["LiveTable", Sequence[AnyEntry]], None]
+"""Called after every commit that concerns a table, with what happened there."""
+
+CAGE = "cage"
+MOST_WAITING = 50_000
+"""Commands that may wait for the writer; more are told to come again."""
+
+
+class LiveTable:
+    """A table that is open to doors: its recorder, the House's choices, and who watches it."""
+
+    def __init__(self, config: TableConfig, recorder: Recorder) -> None:
+        assert isinstance(recorder.subject, TableSubject)
+        self.config = config
+        self.recorder = recorder
+        self.watchers: list[Watch] = []
+        self.closes_at: int | None = None
+        """When bets will be closed, on the floor's clock, where the end of betting is timed."""
+
+    @property
+    def name(self) -> str:
+        return self.config.name
+
+    @property
+    def table(self) -> Table:
+        assert isinstance(self.recorder.subject, TableSubject)
+        return self.recorder.subject.table
+
+    @property
+    def stopped(self) -> str | None:
+        """Why this table takes no commands, if it does not."""
+        if not self.recorder.lost:
+            return None
+        return f"stopped by a fault: {self.recorder.fault}" if self.recorder.fault else "owned elsewhere"
+
+
+class Floor:
+    """Everything that is played on one machine. One task writes; nobody hears of anything before it is on disk."""
+
+    def __init__(self, premises: Premises, configs: Sequence[TableConfig], owner: str, lease: int = 5_000) -> None:
+        self.premises = premises
+        self.owner = owner
+        self.lease = lease
+        self.clock = Clock()
+        # With its archive: a correction may concern a round that was moved there.
+        self._plain = open_store(premises.address, make=True)
+        self.store: Store = Archived(self._plain, premises.archive)
+        self.tables: dict[str, LiveTable] = {}
+        self.cage: Recorder
+        self.commits = 0
+        self.written = 0
+        self._configs = configs
+        self._notary = Notary(self.store, signing_key(premises.keys), premises.checkpoints)
+        self._waiting: list[tuple[Recorder, Any, str, Reply]] = []
+        self._more = asyncio.Event()
+        self._closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def failed(self) -> None:
+        """Wait for what must stop the floor: Indeterminate, when only a restart can tell what is on disk."""
+        done, _ = await asyncio.wait(self._tasks, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+
+    # ---- beginning and end
+
+    async def open(self) -> None:
+        """Recover every table; only then may a door open."""
+        last = max((row for row in map(self._last_moment, self.store.streams())), default=0)
+        self.clock = Clock(last)
+        for config in self._configs:
+            self.tables[config.name] = LiveTable(config, self._owned(config.name, config.made))
+        staff: dict[PersonId, tuple[Role, ...]] = {}
+        for config in self._configs:
+            for name, roles in config.staff.items():
+                if kept := tuple(role for role in roles if role not in ("dealer", "device", "auditor")):
+                    staff[PersonId(name)] = kept
+        self.cage = self._owned(CAGE, lambda: CageMade(CAGE, staff))
+        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._renew())]
+
+    def _last_moment(self, stream: str) -> int:
+        row = self.store.page(stream, self.store.head(stream).seq - 1, 1)[0]
+        return int(str(row[0][4])) if row else 0
+
+    def _owned(self, name: str, made: Callable[[], Any]) -> Recorder:
+        if self.store.head(name).seq:
+            return Recorder.recover(self.store, self.owner, self.clock.now(), self.lease, name)
+        return Recorder.make(self.store, self.owner, self.clock.now(), self.lease, made())
+
+    async def close(self) -> None:
+        """Interrupt what is under way, write what waits, sign, and give the tables up."""
+        if self._closing:
+            return
+        self._closing = True  # nothing more is taken
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._write_all()
+        for live in self.tables.values():
+            struck = None if live.recorder.lost else live.recorder.subject.interruption(self.clock.now())
+            if struck is not None:
+                live.recorder.give(struck)
+        self._notary.sign(self.clock.now())
+        for recorder in (*(live.recorder for live in self.tables.values()), self.cage):
+            if not recorder.lost:
+                self.store.release(recorder.lease)
+        self.store.close()
+        self._plain.close()
+
+    # ---- giving
+
+    def submit(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
+        """Let a command wait for the writer; `reply` is called once it is on disk."""
+        if len(self._waiting) >= MOST_WAITING or recorder.lost or self._closing:
+            reply(None)
+            return
+        self._waiting.append((recorder, command, id, reply))
+        self._more.set()
+
+    async def give(self, recorder: Recorder, command: Any, id: str = "") -> Answer | None:
+        """Give a command and wait for its answer."""
+        done: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
+        self.submit(recorder, command, id, lambda answer: None if done.done() else done.set_result(answer))
+        return await done
+
+    async def _write(self) -> None:
+        """Whatever waits goes to disk together; then everyone hears of it."""
+        while True:
+            await self._more.wait()
+            self._more.clear()
+            self._write_all()
+            await asyncio.sleep(0)  # the doors may read what came meanwhile
+
+    def _write_all(self) -> None:
+        work, self._waiting = self._waiting, []
+        if not work:
+            return
+        try:
+            answers = give_all(self.store, [(recorder, command, id) for recorder, command, id, _ in work])
+        except Full:
+            answers = [None] * len(work)
+            self._begin_again()
+        self._tell(work, answers)
+
+    def _begin_again(self) -> None:
+        """The disk had no room for a group: nothing of it was written, and what is remembered is read again."""
+        for live in self.tables.values():
+            if live.recorder.lost and live.recorder.fault is None:
+                live.recorder = self._owned(live.name, live.config.made)
+        if self.cage.lost and self.cage.fault is None:
+            self.cage = self._owned(CAGE, lambda: self.cage.subject.made)
+
+    def _tell(self, work: Sequence[tuple[Recorder, Any, str, Reply]], answers: Sequence[Answer | None]) -> None:
+        happened: dict[str, list[AnyEntry]] = {}
+        for (recorder, _, _, reply), answer in zip(work, answers, strict=True):
+            if answer is not None and not answer.again:
+                happened.setdefault(recorder.subject.name, []).append(answer.entry)
+            reply(answer)
+        self.commits += 1
+        rows = sum(map(len, happened.values()))
+        self.written += rows
+        self._notary.note(rows, self.clock.now())
+        for name, entries in happened.items():
+            if name in self.tables:
+                for watch in tuple(self.tables[name].watchers):
+                    watch(self.tables[name], entries)
+
+    async def _renew(self) -> None:
+        """Say that we live, in time before the leases end; a table that another has taken stops here."""
+        while True:
+            await asyncio.sleep(self.lease / 3_000)
+            for recorder in (*(live.recorder for live in self.tables.values()), self.cage):
+                if not recorder.lost:
+                    try:
+                        recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)
+                    except Conflict as conflict:
+                        recorder.lost, recorder.fault = True, conflict
+
+    async def restore(self, live: LiveTable) -> None:
+        """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""
+        if live.table.interruption is not None and not live.table.interruption.power_back:
+            await self.give(live.recorder, m.Restore(SYSTEM, self.clock.now()))

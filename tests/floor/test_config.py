@@ -1,0 +1,62 @@
+"""The House's files: read whole, with every fault of every file at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.floor.config import ConfigFaults, read_table, read_tables
+
+TABLES = Path(__file__).parents[2] / "tables"
+GOOD = (TABLES / "sicbo-rws.toml").read_text()
+
+
+def test_the_tables_that_come_with_croupier_are_one_for_each_book() -> None:
+    tables = read_tables(TABLES)
+    assert len({table.rulebook for table in tables}) == len(tables) == 5
+    assert all(table.made().layouts for table in tables)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('unit = "1.00"', "unit = 1.0", 'limits.unit: write an amount as text, like "10.00"'),
+        ('unit = "1.00"', 'unit = "1.001"', 'limits.unit: "1.001" is not an amount'),
+        ('unit = "1.00"', 'unit = "0.01"', "limits: the chip unit 0.01 cannot be paid in whole cents"),
+        ('"*" = "5.00"', '"*" = "5000.00"', "limits:"),
+        ('rulebook = "rws-sicbo-etg-v2"', 'rulebook = "rws-sicbo"', 'rulebook: there is no rulebook "rws-sicbo"'),
+        ('layouts = ["A", "B", "C"]', 'layouts = ["D"]', 'layouts: rws-sicbo-etg-v2 has no layout "D"'),
+        ('name = "sicbo-rws"', 'name = "sicbo/1"', "name: sicbo/1 is not a name for a table"),
+        ('"A8"]', '"A1"]', "seats: one is named twice"),
+        ('"A8"]', '"Dana"]', "seats: a seat and a person have one name"),
+        ('"A8"]', '"A 8"]', "seat A 8: 'A 8' is not a name"),
+        ('Dana = ["dealer"]', 'Dana = ["croupier"]', "staff.Dana.0: input should be 'dealer'"),
+        ("betting = 30", "betting = 0", "pace.betting: input should be greater than 0"),
+        ("[pace]", "[pacing]", "pacing: extra inputs are not permitted"),
+        ('dealing = "automatic"', 'dealing = "magic"', "dealing: input should be 'people' or 'automatic'"),
+        ('device = "simulated"', "alternatives = [99]", "alternatives: rws-sicbo-etg-v2 has no ruling 99"),
+        ("[limits]", "[limits", "cannot be read as TOML"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
+    assert old in GOOD
+    with pytest.raises(ConfigFaults) as faults:
+        read_table(GOOD.replace(old, new).encode(), "sicbo.toml")
+    assert any(f"sicbo.toml: {says}" in fault for fault in faults.value.faults), faults.value.faults
+
+
+def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
+    bad = GOOD.replace('unit = "1.00"', "unit = 1").replace("betting = 30", "betting = -1").replace("A8", "A 8")
+    (tmp_path / "one.toml").write_text(bad)
+    (tmp_path / "two.toml").write_text("\x00")
+    (tmp_path / "three.toml").write_text(GOOD)
+    (tmp_path / "four.toml").write_text(GOOD)
+    with pytest.raises(ConfigFaults) as faults:
+        read_tables(tmp_path)
+    told = "\n".join(faults.value.faults)
+    assert told.count("one.toml") == 2
+    assert told.count("two.toml") == 1
+    assert 'two tables are called "sicbo-rws"' in told
+    with pytest.raises(ConfigFaults, match="there is no table here"):
+        read_tables(tmp_path / "nowhere")
