@@ -214,7 +214,7 @@ class TableSubject:
             case m.WithdrawBet():
                 return f"withdrawal {self.table.bet_rounds.get(command.bet, 0)}/{command.id}"
             case m.RedeemTicket() | m.CashOut():
-                return f"{type(command).__name__} {command.ticket}"
+                return f"{type(command).__name__} {command.seat}/{command.ticket}"
             case _:
                 return ""
 

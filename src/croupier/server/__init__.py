@@ -1,0 +1,1 @@
+"""The doors of a floor: Player Terminals over WebSocket."""
