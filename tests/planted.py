@@ -509,7 +509,7 @@ BUGS = (
     Bug(
         "a group is answered though its commit failed",
         "src/croupier/store/record.py",
-        "        for recorder, _ in appends:\n            recorder.lost = True\n        raise\n",
+        "        for recorder in recorders.values():\n            recorder.lost = True\n        raise\n",
         "        pass\n",
         "tests/store/test_disk.py",
     ),
@@ -589,6 +589,35 @@ BUGS = (
         "                sent = True\n",
         "",
         "tests/devices/test_printer.py::test_a_ticket_that_is_not_confirmed_is_unsure_and_must_be_looked_for",
+    ),
+    Bug(
+        "a pack may leave a correction out",
+        "src/croupier/store/pack.py",
+        "if kind in CORRECTING_KINDS and others.pop(seq, None) != fields:",
+        "if not kind:",
+        "tests/store/test_adversary.py",
+    ),
+    Bug(
+        "recovery begins with any row",
+        "src/croupier/store/recall.py",
+        "    _check_first(store, stream, first)\n",
+        "",
+        "tests/store/test_adversary.py",
+    ),
+    Bug(
+        "a floor answers before it has written",
+        "src/croupier/server/terminals.py",
+        "        self._door.floor.submit(\n",
+        "        self._answer(live, said.id, Answer(live.recorder.subject.decided(self._command(live, said))))\n"
+        "        self._door.floor.submit(\n",
+        "tests/server/test_terminals.py",
+    ),
+    Bug(
+        "a seat takes another's ids",
+        "src/croupier/server/terminals.py",
+        'bet = BetId(f"{seat}.{said.id}")',
+        "bet = BetId(said.id)",
+        "tests/server/test_terminals.py",
     ),
 )
 

@@ -72,7 +72,7 @@ def test_every_edit_of_a_pack_is_found(floor: Recorder, tmp_path: Path) -> None:
         files = {name: pack.read(name) for name in pack.namelist()}
     key, rng, unseen = public_key(tmp_path / "keys" / "public.key"), random.Random("packs"), []
     for number in range(150):
-        name = sorted(files)[number % len(files)]
+        name = sorted(name for name in files if files[name])[number % (len(files) - 2)]
         place, body = rng.randrange(len(files[name])), bytearray(files[name])
         body[place] ^= 1 << rng.randrange(7)
         target = tmp_path / "edited.zip"

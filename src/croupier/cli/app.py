@@ -55,6 +55,8 @@ def main() -> None:
 
 def _told(error: Exception) -> None:
     """End with a word for the errors that have one."""
+    import apsw
+
     from croupier.rules.reader import RulebookFaults
     from croupier.store.journal import Broken, Conflict, Full, Indeterminate
     from croupier.store.recall import Untrue
@@ -67,6 +69,10 @@ def _told(error: Exception) -> None:
             fail([f"{error}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
         case Conflict() | Full():
             fail([str(error)], 1)
+        case apsw.Error():
+            fail([f"the database is damaged: {error}"], 1)
+        case OverflowError() | UnicodeError():
+            fail([f"this cannot be read: {error}"], 2)
         case Untrue() | Broken() | Unreadable():
             fail([f"the journal does not tell the truth: {error}; croupier verify says more"], 1)
 

@@ -385,7 +385,7 @@ def explain_played(table: str, round: str, bet: str | None, folder: Path, store:
     """What became of each bet of a round, in sentences with clauses."""
     from croupier.store.rounds import explain_round, find_round, result
 
-    if not round.isdigit():
+    if not (round.isascii() and round.isdigit()):
         fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
     with _opened(folder, store) as opened:
         found = find_round(opened, table, int(round))
@@ -430,6 +430,8 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     store = open_store(premises.address, make=True)
     if store.head(evening.table.setup.table).seq:
         raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")
+    if folder is not None and not premises.signs:
+        typer.echo(f"croupier: {folder} has no keys, so nothing is signed there; croupier init makes them", err=True)
     begin = evening.turns[0].command.at if evening.turns else 0
     recorded = Recorder.make(store, "croupier play", begin, 0, made_of(evening, rulebook_text(evening.table.book.id)))
     for turn in evening.turns:
@@ -471,6 +473,8 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
         f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
         for stream, row in verdict.archived.items()
     ]
+    if file is not None and key is None:
+        notes.append(f"{file} was not looked at: there is no public key to check it with (--key).")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
     found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"

@@ -169,13 +169,17 @@ class Archived:
         return self._opened[part.file]
 
     def _stores(self, stream: str) -> Iterator[tuple[int, int, Store]]:
-        """(first row, last row, store) in their order; a row that is in two is read from the first of them."""
+        """(first row, last row, store) in their order; what is in the journal is read from there, and only there."""
+        rows, _ = self._store.page(stream, 0, 1)
+        here = int(str(rows[0][1])) if rows else LAST
         last = 0
         for part in parts(self._folder, stream):
+            if part.first >= here:
+                continue  # moved, and not yet gone from the journal
             if part.first > last + 1:
                 raise Untrue(last + 1, f"missing: the archive goes on with row {part.first}")
-            yield last + 1, part.last, self.alone(part)
-            last = part.last
+            yield last + 1, min(part.last, here - 1), self.alone(part)
+            last = min(part.last, here - 1)
         yield last + 1, LAST, self._store
 
     def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
@@ -185,9 +189,9 @@ class Archived:
             begin = max(after, first - 1)
             if begin >= last or len(rows) == limit:
                 continue
-            more, beside = store.page(stream, begin, limit - len(rows))
+            more, beside = store.page(stream, begin, min(limit - len(rows), last - begin))
             rows += more
-            legs += beside
+            legs += [leg for leg in beside if int(str(leg[0])) <= last]
         return rows, legs
 
     def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
@@ -195,10 +199,12 @@ class Archived:
         return next((one for one in reversed(found) if one is not None), None)
 
     def snapshots(self, stream: str) -> list[int]:
-        return sorted({seq for _, _, store in self._stores(stream) for seq in store.snapshots(stream)})
+        found = ((first, last, store.snapshots(stream)) for first, last, store in self._stores(stream))
+        return [seq for first, last, numbers in found for seq in numbers if first <= seq <= last]
 
     def corrections(self, stream: str, after: int) -> list[int]:
-        return sorted({seq for _, _, store in self._stores(stream) for seq in store.corrections(stream, after)})
+        found = ((first, last, store.corrections(stream, after)) for first, last, store in self._stores(stream))
+        return [seq for first, last, numbers in found for seq in numbers if first <= seq <= last]
 
     def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
         sums: Counter[tuple[str, str, str]] = Counter()
@@ -208,4 +214,5 @@ class Archived:
         return sorted((*legs, amount) for legs, amount in sums.items())
 
     def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
-        return sorted({seq for _, _, store in self._stores(stream) for seq in store.search(stream, words)})
+        found = ((first, last, store.search(stream, words)) for first, last, store in self._stores(stream))
+        return [seq for first, last, numbers in found for seq in numbers if first <= seq <= last]

@@ -201,6 +201,9 @@ class Store(Protocol):
     def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
         """Every ticket with its last end, in the order of their issue."""
 
+    def ticket_ends(self) -> Iterator[TicketEnded]:
+        """Every end of every ticket."""
+
     def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
         """The newest that was taken before a round began, and not after a row."""
 
@@ -230,8 +233,21 @@ def content(
     body: bytes,
     transfers: Sequence[Transfer],
 ) -> bytes:
-    """The digest of a row's own fields as one MessagePack array, so that no two rows share their bytes."""
-    return sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest()
+    """The digest of a row: of its kind, and of all its fields as one MessagePack array.
+
+    In two steps, so that a stranger who is shown digests only can still see which kinds of rows they stand for.
+    """
+    return named(kind, sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest())
+
+
+def named(kind: str, fields: bytes) -> bytes:
+    """The digest of a row from its kind and the digest of its fields."""
+    return sha256(kind.encode() + b"\n" + fields).digest()
+
+
+def fields_of(row: Row) -> bytes:
+    """The digest of a row's fields."""
+    return sha256(_packed(row[:8])).digest()
 
 
 def linked(before: bytes, digest: bytes) -> bytes:

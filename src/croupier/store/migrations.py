@@ -10,7 +10,8 @@ class Incompatible(Exception):
     """A database whose steps are not the ones this program knows."""
 
 
-CORRECTING = "kind IN ('Approve', 'CorrectResult', 'VoidRounds')"
+CORRECTING_KINDS = ("Approve", "CorrectResult", "VoidRounds")
+CORRECTING = f"kind IN {CORRECTING_KINDS}"
 """Rows that may have changed a round that was over."""
 
 

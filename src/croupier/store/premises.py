@@ -34,8 +34,9 @@ class Premises:
 
     def init(self) -> None:
         """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""
-        if self.signs:
-            raise Refused("floor", f"{self.folder} has keys already; nothing was changed")
+        if self.signs or self.checkpoints.exists():
+            there = "keys" if self.signs else "checkpoints that other keys have signed"
+            raise Refused("floor", f"{self.folder} has {there} already; nothing was changed")
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             make_keys(self.keys)

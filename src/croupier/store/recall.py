@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.rules.refusal import Refused
-from croupier.store.journal import LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_at
+from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_at
 from croupier.store.subjects import (
     STATE,
     Recall,
@@ -64,8 +64,21 @@ def start(store: Store, stream: str, round: int = LAST) -> Start:
         raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
     if snapshot is None and first.seq > 1:
         raise Refused(ARCHIVED, f"the rows of {stream} before {first.seq} are in an archive that is not here")
+    _check_first(store, stream, first)
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     return Start(subject, Place(first.seq, first.hash), first.at, len(snapshot.body) if snapshot else 0)
+
+
+def _check_first(store: Store, stream: str, first: Row) -> None:
+    """Untrue, if the row to begin with does not fit the one before it, where that is here or in the archive."""
+    before = GENESIS.hash
+    if first.seq > 1:
+        there = next(read_rows(store, stream, first.seq - 2))
+        if there.seq == first.seq:
+            return  # the row before is in an archive that is not here
+        before = there.hash
+    if first.hash != hash_of(first, before):
+        raise Untrue(first.seq, "does not fit its hash or the row before it")
 
 
 def from_snapshot(snapshot: Snapshot, row: Row) -> Subject:

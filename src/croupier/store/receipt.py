@@ -52,7 +52,7 @@ def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
 def read_receipt(file: Path) -> dict[str, Any]:
     """The fields of a receipt; refused if it is none."""
     try:
-        found = json.loads(file.read_bytes())
+        found = json.loads(file.read_bytes(), object_pairs_hook=_no_key_twice)
     except (OSError, ValueError, RecursionError) as error:
         raise Refused("receipt", f"{file} cannot be read as a receipt: {error}") from None
     if not isinstance(found, dict) or set(found) != {*_FIELDS, "signature"}:
@@ -60,8 +60,17 @@ def read_receipt(file: Path) -> dict[str, Any]:
     return found
 
 
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("it has one field twice")
+    return dict(pairs)
+
+
 def check_receipt(receipt: dict[str, Any], key: Ed25519PublicKey) -> bool:
-    return text_is_signed(key, _text(receipt), str(receipt["signature"]))
+    try:
+        return text_is_signed(key, _text(receipt), str(receipt["signature"]))
+    except UnicodeEncodeError:
+        return False
 
 
 def _text(fields: dict[str, Any]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -41,6 +42,8 @@ from croupier.store.subjects import (
     TableMade,
     digest,
     entries,
+    is_name,
+    key_of,
     made_row,
     shrunk,
     subject_of,
@@ -150,7 +153,7 @@ class Recorder:
             return answer
         entry = self._decided(command, id)
         transfers = self.subject.post(entry)
-        self._wait(entry, transfers, entry.id or self.subject.client_id(command))
+        self._wait(entry, transfers, key_of(entry.id) or self.subject.client_id(command))
         try:
             self._write()
         except Conflict:
@@ -159,13 +162,17 @@ class Recorder:
             return self.give(command, id)  # its ticket has ended elsewhere meanwhile
         self._apply(entry, transfers)
         if self._keep_state():
-            self._write()
+            with contextlib.suppress(Full):  # it can be kept later: the command itself is on disk
+                self._write()
         return Answer(entry)
 
     def _answered(self, command: Any, id: str) -> Answer | None:
         """The answer to a command that needs no deciding: it was given before, or there is no room for it."""
         if self.lost:
             raise Lost(f"{self.subject.name} has another owner")
+        if (id and not is_name(id)) or not 0 <= command.at < LAST:
+            message = "an id has 1 to 128 printed characters, and a moment is counted in milliseconds"
+            return Answer(Entry(command, refused=Refusal("name", message)), again=True)
         known = self._known(command, id)
         again = self._again(command, known) if known is not None else None
         if again is not None:
@@ -188,7 +195,7 @@ class Recorder:
     def _known(self, command: Any, id: str) -> Reply | None:
         if not id and self.subject.surely_new(command):
             return None  # nearly every bet: it need not be looked for
-        id = id or self.subject.client_id(command)
+        id = key_of(id) or self.subject.client_id(command)
         return self._waiting.replies.get(id) or (self.store.reply(self.subject.name, id) if id else None)
 
     def _again(self, command: Any, known: Reply) -> Answer | None:
@@ -223,7 +230,7 @@ class Recorder:
         if answer is not None:
             return answer
         entry = self._decided(command, id)
-        transfers, own = self.subject.post(entry), entry.id or self.subject.client_id(command)
+        transfers, own = self.subject.post(entry), key_of(entry.id) or self.subject.client_id(command)
         self._apply(entry, transfers)
         self._wait(entry, transfers, own)
         self._keep_state()
@@ -235,6 +242,11 @@ class Recorder:
             return give(command, id)
         except (Full, Indeterminate):
             raise
+        except Conflict as conflict:
+            if not self.lost:  # an id or a ticket that is there already: nothing was written, nothing is remembered
+                return None
+            self.fault = conflict
+            return None
         except Exception as error:
             self.lost, self.fault = True, error
             return None
@@ -298,8 +310,8 @@ class Recorder:
         self._waiting = _Waiting([], {}, [], [], [])
 
     def _write(self) -> None:
-        append = self._append()
         try:
+            append = self._append()
             self.store.append([append])
         except Conflict as conflict:
             self.lost = bool(conflict.streams)
@@ -335,15 +347,16 @@ def give_all(store: Store, work: Sequence[tuple[Recorder, Any, str]]) -> list[An
 
 def _commit(store: Store, decided: list[tuple[int, Recorder, Answer]], answers: list[Answer | None]) -> None:
     recorders = {id(recorder): recorder for _, recorder, _ in decided if recorder._waiting.rows}
-    appends = [(recorder, recorder._append()) for recorder in recorders.values()]
+    appends: list[tuple[Recorder, Append]] = []
     stale: frozenset[str] = frozenset()
     try:
+        appends = [(recorder, recorder._append()) for recorder in recorders.values()]
         if appends:
             store.append([append for _, append in appends])
     except Conflict as conflict:
-        stale = conflict.streams or frozenset(append.stream for _, append in appends)
+        stale = conflict.streams or _one_by_one(store, [append for _, append in appends])
     except BaseException:
-        for recorder, _ in appends:
+        for recorder in recorders.values():
             recorder.lost = True
         raise
     for recorder, append in appends:
@@ -353,6 +366,17 @@ def _commit(store: Store, decided: list[tuple[int, Recorder, Answer]], answers: 
             recorder._written(append)
     for number, recorder, answer in decided:
         answers[number] = answer if recorder.subject.name not in stale else None
+
+
+def _one_by_one(store: Store, appends: Sequence[Append]) -> frozenset[str]:
+    """What of a group that collided can be written by itself; the streams of which nothing was."""
+    stale = set()
+    for append in appends:
+        try:
+            store.append([append])
+        except Conflict:
+            stale.add(append.stream)
+    return frozenset(stale)
 
 
 def look_up(store: Store, number: str) -> tuple[int, int, str]:

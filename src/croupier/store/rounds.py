@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -209,10 +210,19 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundRep
         limits=tuple(write_limits(past.round.limits)),
         result=result(past),
         bets=tuple(_bet_line(found, bet) for bet in past.round.bets.values()),
-        story=tuple(tell(Evening(table, {}, turns=turns)))[1:],
-        money=tuple((one.source, one.target, one.amount, one.reason) for turn in turns for one in turn.transfers),
+        story=tuple(map(_without_numbers, tell(Evening(table, {}, turns=turns))))[1:],
+        money=tuple(
+            (_without_numbers(one.source), _without_numbers(one.target), one.amount, one.reason)
+            for turn in turns
+            for one in turn.transfers
+        ),
         proof=proof,
     )
+
+
+def _without_numbers(text: str) -> str:
+    """Whoever reads the number of a ticket could redeem it: a paper shows the last four digits."""
+    return re.sub(r"\b\d{14}(\d{4})\b", "*" * 14 + r"\1", text)
 
 
 def _bet_line(found: RoundFound, bet: Bet) -> BetLine:

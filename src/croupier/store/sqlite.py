@@ -214,6 +214,10 @@ class SqliteStore:
     def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
         return self._tickets("ORDER BY t.at, t.stream, t.seq")
 
+    def ticket_ends(self) -> Iterator[TicketEnded]:
+        for found in self._run("SELECT * FROM ticket_ends"):
+            yield TicketEnded(*found)
+
     def _tickets(self, which: str, values: Sequence[Any] = ()) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
         sql = f"""SELECT t.*, e.* FROM tickets t LEFT JOIN ticket_ends e ON e.number = t.number
             AND e.late = (SELECT max(late) FROM ticket_ends WHERE number = t.number) {which}"""

@@ -13,7 +13,7 @@ import msgspec
 from croupier import cage as cashier
 from croupier.cage import AnyCageCommand, AnyCageEvent
 from croupier.cage import messages as c
-from croupier.ledger import Balances, Flows, Transfer, audit, check_laws, post
+from croupier.ledger import UNCLAIMED, Balances, Flows, Transfer, audit, check_laws, post
 from croupier.rules.reader import read_rulebook
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
@@ -24,12 +24,16 @@ from croupier.table.decide import decide
 from croupier.table.evolve import evolve
 from croupier.table.lookup import interruption_act
 from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role, RoundNumber
+from croupier.table.permits import authorise
 from croupier.table.state import PastRound, Setup, new_table
+from croupier.table.tickets import check_ticket_number
 from croupier.transcript.play import Evening
 from croupier.wire import Unreadable, decode, encode
 
 C = TypeVar("C")
 E = TypeVar("E")
+MOST_RECALLED = 100
+"""Old rounds that one act may be about."""
 Recall = Callable[[RoundNumber, int], PastRound | None]
 """Finds a round that is over and no longer at hand, as it stood before a row."""
 
@@ -209,12 +213,12 @@ class TableSubject:
 
     def client_id(self, command: AnyCommand) -> str:
         match command:
-            case m.PlaceBet():
+            case m.PlaceBet() if is_name(command.id):
                 return f"bet {command.round}/{command.id}"
-            case m.WithdrawBet():
+            case m.WithdrawBet() if is_name(command.id):
                 return f"withdrawal {self.table.bet_rounds.get(command.bet, 0)}/{command.id}"
-            case m.RedeemTicket() | m.CashOut():
-                return f"{type(command).__name__} {command.seat}/{command.ticket}"
+            case m.RedeemTicket() | m.CashOut() if is_name(command.seat) and (number := _number(command.ticket)):
+                return f"{type(command).__name__} {command.seat}/{number}"
             case _:
                 return ""
 
@@ -229,13 +233,17 @@ class TableSubject:
                 return False
 
     def recall(self, command: AnyCommand, row: int, recall: Recall) -> None:
+        try:
+            authorise(self.table, command)
+        except Refused:
+            return  # it will be refused: no need to look for anything
         if isinstance(command, m.Approve) and command.request in self.table.requests:
             command = self.table.requests[command.request].command
         match command:
             case m.CorrectResult():
                 rounds: Sequence[RoundNumber] = (command.round,)
             case m.VoidRounds():
-                rounds = command.rounds
+                rounds = command.rounds[:MOST_RECALLED]
             case _:
                 return
         here = {*self.table.past, self.table.round.number if self.table.round else 0}
@@ -264,10 +272,10 @@ class TableSubject:
         return isinstance(command, m.RedeemTicket | m.CashOut | m.Approve | m.CorrectResult | m.VoidRounds)
 
     def ticket_of(self, command: AnyCommand) -> str | None:
-        return command.ticket if isinstance(command, m.RedeemTicket) else None
+        return _number(command.ticket) if isinstance(command, m.RedeemTicket) else None
 
     def new_ticket_of(self, command: AnyCommand) -> str | None:
-        return command.ticket if isinstance(command, m.CashOut) else None
+        return _number(command.ticket) or None if isinstance(command, m.CashOut) else None
 
     def tickets(self, entry: AnyEntry) -> list[TicketChange]:
         changes = []
@@ -321,8 +329,8 @@ class CageSubject:
 
     def client_id(self, command: AnyCageCommand) -> str:
         match command:
-            case c.SellTicket() | c.PayTicket():
-                return f"{type(command).__name__} {command.ticket}"
+            case c.SellTicket() | c.PayTicket() if number := _number(command.ticket):
+                return f"{type(command).__name__} {number}"
             case _:
                 return ""
 
@@ -352,9 +360,9 @@ class CageSubject:
     def ticket_of(self, command: AnyCageCommand) -> str | None:
         match command:
             case c.PayTicket() | c.VoidTicket() | c.ExpireTicket() | c.PayUnclaimed():
-                return command.ticket
+                return _number(command.ticket)
             case c.ApproveRequest() if command.request in self.cage.requests:
-                return self.cage.requests[command.request].command.ticket
+                return _number(self.cage.requests[command.request].command.ticket)
             case _:
                 return None
 
@@ -363,9 +371,9 @@ class CageSubject:
             command = self.cage.requests[command.request].command
         match command:
             case c.SellTicket():
-                return command.ticket
+                return _number(command.ticket) or None
             case c.VoidTicket() if command.replacement:
-                return command.replacement
+                return _number(command.replacement) or None
             case _:
                 return None
 
@@ -389,6 +397,7 @@ class CageSubject:
 
     def check(self) -> None:
         assert sum(self.balances.values()) == 0, "money was created or destroyed"
+        assert self.balances[UNCLAIMED] >= 0, "more was paid late than had expired"
 
     def audit(self) -> None:
         """The cage has a handful of accounts."""
@@ -402,6 +411,24 @@ class CageSubject:
 
 
 # ---- from rows and bytes
+
+
+def key_of(id: str) -> str:
+    """An id of a giver, apart from those that are in the commands themselves."""
+    return f"id {id}" if id else ""
+
+
+def is_name(text: str) -> bool:
+    """Can this be kept as an id? What cannot is refused by the engine, and needs no looking for."""
+    return 0 < len(text) <= 128 and text.isprintable()
+
+
+def _number(text: str) -> str:
+    """The digits of a ticket's number, however they are written; empty if it is none."""
+    try:
+        return check_ticket_number(text)
+    except Refused:
+        return ""
 
 
 def made_row(made: TableMade | CageMade) -> tuple[str, bytes]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+import apsw
+
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
@@ -21,7 +23,7 @@ from croupier.store.journal import (
     read_rows,
 )
 from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, recaller
-from croupier.store.subjects import STATE, Recall, StateKept, Subject, digest, first_subject
+from croupier.store.subjects import STATE, Recall, StateKept, Subject, digest, first_subject, key_of
 from croupier.wire import Unreadable
 
 
@@ -59,6 +61,8 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
             witness.hear_all()
         except (Untrue, Broken) as untrue:
             lies.append(Lie(stream, untrue.seq, untrue.what))
+        except (UnicodeDecodeError, OverflowError, apsw.Error) as error:
+            lies.append(Lie(stream, witness.rows + 1, f"cannot be read: {error}"))
         rows += witness.rows
         if witness.first > 1:
             archived[stream] = witness.first
@@ -110,7 +114,7 @@ class Witness:
             raise Untrue(row.seq, f"the book decides {row.kind} otherwise")
         if tuple(subject.post(entry)) != row.transfers:
             raise Untrue(row.seq, "moves other money than its events do")
-        id = entry.id or subject.client_id(entry.command)
+        id = key_of(entry.id) or subject.client_id(entry.command)
         subject.apply(entry, row.transfers)
         subject.audit()
         if id and entry.refused is None:
@@ -162,10 +166,11 @@ class _StreamWitness:
                 self._kept_at(row)
         if self._states:
             raise Untrue(self._states[0], "a snapshot without its row")
-        if (late := next(replies, None)) is not None:
+        late = next((reply for reply in replies if self._rows_only or reply.seq >= self.first), None)
+        if late is not None and not self._rows_only:
             raise Untrue(late.seq, f'an answer to "{late.id}" without its row')
         self._ends_there(witness.place)
-        self._tickets.add(witness)
+        self._tickets.add(witness, partly=self.first > 1)
 
     def _begin(self, first: Row) -> Witness:
         recall = recaller(self._store, self._stream)
@@ -206,6 +211,8 @@ class _StreamWitness:
         witness.replies.clear()
 
     def _ends_there(self, place: Place) -> None:
+        if self.first > 1 and self._heads and not any(seq >= self.first for seq in self._heads):
+            raise Untrue(self.first, "no checkpoint vouches for the state that the rows here begin with")
         missing = [seq for seq in self._heads if seq > place.seq]
         if missing:
             raise Untrue(place.seq + 1, f"cut off: a checkpoint knows row {max(missing)}")
@@ -220,16 +227,23 @@ class _Tickets:
     def __init__(self) -> None:
         self.made: dict[str, TicketMade] = {}
         self._ended: dict[str, TicketEnded] = {}
+        self._ends: set[TicketEnded] = set()
+        self._partly = False
+        """Are some rows in an archive that is not here?"""
         self._lies: list[Lie] = []
         self._amounts: list[tuple[TicketEnded, int]] = []
 
-    def add(self, witness: Witness) -> None:
+    def add(self, witness: Witness, *, partly: bool) -> None:
+        self._partly = self._partly or partly
         for made in witness.tickets:
             if made.number in self.made:
                 self._lies.append(Lie(made.stream, made.seq, f"makes ticket {made.number} a second time"))
             self.made[made.number] = made
         for end, amount in witness.ended:
             before = self._ended.get(end.number)
+            self._ends.add(end)
+            if end.late and (before is None or before.how != "expired") and not self._partly:
+                self._lies.append(Lie(end.stream, end.seq, f"pays ticket {end.number} late, which had not expired"))
             if before is not None and before.late == end.late:
                 self._lies.append(Lie(end.stream, end.seq, f"ends ticket {end.number} a second time"))
             if before is None or before.late < end.late:
@@ -248,6 +262,9 @@ class _Tickets:
             here = end is not None and end.seq > archived.get(end.stream, 0)
             if ended.pop(ticket.number, None) != (end if here else None):
                 lies.append(Lie(ticket.stream, ticket.seq, f"ticket {ticket.number} ended otherwise"))
+        for end in store.ticket_ends():
+            if end.seq > archived.get(end.stream, 0) and end not in self._ends:
+                lies.append(Lie(end.stream, end.seq, f"ticket {end.number} did not end so"))
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} is not kept") for one in made.values()]
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} was never made") for one in ended.values()]
         for end, amount in self._amounts:

@@ -37,6 +37,8 @@ def forget(table: Table) -> None:
     """Let go of the oldest rounds, and of the ids of what was in them, beyond those at hand."""
     while len(table.past) > AT_HAND:
         gone = table.past.pop(min(table.past))
+        # An id may have been used again in a later round: only what belongs to the round that goes is let go.
         for bet in gone.round.bets:
-            table.bet_rounds.pop(bet, None)
-        table.withdrawals = {id: of for id, of in table.withdrawals.items() if of[0] not in gone.round.bets}
+            if table.bet_rounds.get(bet) == gone.number:
+                del table.bet_rounds[bet]
+        table.withdrawals = {id: of for id, of in table.withdrawals.items() if of[0] in table.bet_rounds}
