@@ -422,8 +422,33 @@ def test_old_rounds_are_archived_and_stay_in_the_answers(floor: Path) -> None:
     assert run("verify")[1].endswith("all true.\n")
     assert "big wins on 4-5-6" in run("explain", "T1", "1")[1]
     assert [line["round"] for line in answer("history")] == [1]
+    figures = answer("shift", "T1")
     part.rename(floor / "elsewhere.rows.gz")
     assert "they were not checked" in run("verify")[1]
+    for arguments in (["shift", "T1"], ["replay", "T1"], ["receipt", "T1", "ann1"], ["explain", "T1", "1"]):
+        code, out, err = run(*arguments)
+        assert (code, out, "in an archive that is not here" in err) == (2, "", True)
+    assert "in an archive that is not here" in run("history")[1]
+    (floor / "elsewhere.rows.gz").rename(part)
+    assert answer("shift", "T1") == figures
+
+
+def test_the_floor_decides_otherwise_and_play_says_so(floor: Path) -> None:
+    text = (ROOT / "tests" / "transcripts" / "money" / "tickets.round").read_text().replace("table T1 ", "table T2 ")
+    (floor / "again.round").write_text(text)
+    code, _, err = run("play", "again.round", "--floor", "floor")
+    assert (code, "there is a ticket 123456789012345611 already" in err) == (2, True)
+
+
+def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
+    (floor / "empty.db").write_bytes(b"")
+    (floor / "floor" / "keys" / "signing.key").write_text("junk")
+    with contextlib.closing(sqlite3.connect(floor / "floor" / "floor.db")) as db, db:
+        db.execute("DROP TABLE snapshots")
+    for arguments in (["verify", "empty.db"], ["verify"], ["sign"], ["export", "T1", "1"], ["explain", "T1", "9" * 25]):
+        code, _, err = run(*arguments)
+        assert code in (1, 2), arguments
+        assert err.startswith("croupier: ") or code == 1
 
 
 @pytest.mark.parametrize(

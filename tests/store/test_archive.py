@@ -123,11 +123,16 @@ def test_what_lies_already_is_not_archived(tmp_path: Path, floor: Recorder, stor
 
 
 def test_a_missing_part_and_a_strange_file_are_told(tmp_path: Path, floor: Recorder, store: Store) -> None:
-    for at in (20_000, 45_000):
-        archive(store, "T", at, tmp_path / "archive")
-    parts(tmp_path / "archive")[0].file.unlink()
+    for at in (20_000, 40_000, 60_000):
+        assert archive(store, "T", at, tmp_path / "archive") is not None
+    first, second, third = parts(tmp_path / "archive")
+    second.file.unlink()
     with Archived(store, tmp_path / "archive") as whole:
         assert "missing" in verify(whole).lies[0].what
+    first.file.unlink()
+    with Archived(store, tmp_path / "archive") as whole:
+        verdict = verify(whole)
+        assert (verdict.lies, verdict.archived) == ([], {"T": third.first})
     (tmp_path / "archive" / "odd.rows.gz").write_bytes(b"")
     with pytest.raises(Refused, match="not named"):
         parts(tmp_path / "archive")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -156,13 +157,16 @@ def history(
 ) -> None:
     """Search the rounds that were played: by table, seat, bet, result, time."""
     from croupier.rules.money import format_money
+    from croupier.store.recall import missing_rows
     from croupier.store.rounds import Wanted
     from croupier.store.rounds import history as search
 
     first, last = _span(begin, end)
     wanted = Wanted(seat, bet, outcome, void, corrected, first, last)
     with _opened(folder, store) as opened:
-        lines = list(search(opened, table or opened.streams(), wanted))
+        tables = table or opened.streams()
+        lines = list(search(opened, tables, wanted))
+        notes = [note for name in tables if (note := missing_rows(opened, name))]
     if as_json:
         print_json([line._asdict() | {"bets": sorted(line.bets), "seats": sorted(line.seats)} for line in lines])
         return
@@ -183,6 +187,7 @@ def history(
         ],
         right={"round", "bets", "staked", "paid"},
     )
+    print_lines(notes)
 
 
 @app.command()
@@ -195,7 +200,7 @@ def export(
     store: StoreAddress = None,
 ) -> None:
     """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database."""
-    from croupier.store.checkpoint import read, sign, signing_key
+    from croupier.store.checkpoint import sign, signing_key, trusted
     from croupier.store.pack import make_pack
     from croupier.store.rounds import find_round
 
@@ -203,7 +208,7 @@ def export(
     target = output or Path(f"{table.replace('/', '_')}-round-{round}.zip")
     with _opened(folder, store) as opened:
         file = checkpoints or premises.checkpoints
-        marks = read(file) if file.exists() else []
+        marks = trusted(file, premises.public_key) if file.exists() else []
         head = find_round(opened, table, round) and opened.head(table).seq
         if checkpoints is None and premises.signs and not any(mark.heads.get(table, (0,))[0] >= head for mark in marks):
             marks.append(sign(opened, signing_key(premises.keys), _now(), premises.checkpoints))
@@ -426,7 +431,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.store.record import Recorder
     from croupier.store.subjects import made_of
 
-    premises = _premises(folder or FLOOR, address)
+    premises = _premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
     if store.head(evening.table.setup.table).seq:
         raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")
@@ -435,8 +440,11 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     begin = evening.turns[0].command.at if evening.turns else 0
     recorded = Recorder.make(store, "croupier play", begin, 0, made_of(evening, rulebook_text(evening.table.book.id)))
     for turn in evening.turns:
-        recorded.give(turn.command)
-    if folder is not None and premises.signs:
+        refused = recorded.give(turn.command).entry.refused
+        if (refused is None) != (turn.refused is None):
+            said = f"refused it: {refused.message}" if refused else "accepted it"
+            raise Refused("floor", f"line {turn.line} is not as the transcript says: the floor {said}")
+    if folder is not None and address is None and premises.signs:
         Notary(store, signing_key(premises.keys), premises.checkpoints).sign(_now())
     store.close()
 
@@ -475,6 +483,8 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
     ]
     if file is not None and key is None:
         notes.append(f"{file} was not looked at: there is no public key to check it with (--key).")
+    if not verdict.streams:
+        notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
     found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"
@@ -528,6 +538,8 @@ def _verify_archive(file: Path) -> dict[str, Any]:
     with unpacked(file) as store:
         verdict = verify_store(store, rows_only=True)
     lies = [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies]
+    if not verdict.rows:
+        lies.append("there is no row in it")
     summary = f"{file}: {_count(verdict.rows, 'row')}: {'all true' if not lies else 'not true'}."
     return {"what": str(file), "lies": lies, "notes": [], "summary": summary}
 

@@ -176,9 +176,9 @@ class Archived:
         for part in parts(self._folder, stream):
             if part.first >= here:
                 continue  # moved, and not yet gone from the journal
-            if part.first > last + 1:
+            if last and part.first > last + 1:
                 raise Untrue(last + 1, f"missing: the archive goes on with row {part.first}")
-            yield last + 1, min(part.last, here - 1), self.alone(part)
+            yield last + 1 if last else part.first, min(part.last, here - 1), self.alone(part)
             last = min(part.last, here - 1)
         yield last + 1, LAST, self._store
 

@@ -40,8 +40,13 @@ def make_keys(folder: Path) -> None:
 
 
 def signing_key(folder: Path) -> Ed25519PrivateKey:
-    key = serialization.load_pem_private_key((folder / "signing.key").read_bytes(), None)
-    assert isinstance(key, Ed25519PrivateKey)
+    """The floor's own key; refused if the file holds none."""
+    file = folder / "signing.key"
+    try:
+        key = serialization.load_pem_private_key(file.read_bytes(), None)
+        assert isinstance(key, Ed25519PrivateKey), "it is a key of another kind"
+    except (OSError, ValueError, TypeError, AssertionError) as error:
+        raise Refused("key", f"{file} cannot be read as a signing key: {error}") from None
     return key
 
 

@@ -51,7 +51,7 @@ def open_store(address: str, *, make: bool = False) -> Store:
     if address.startswith(("postgresql://", "postgres://")):
         return _open_postgres(address)
     path = Path(address)
-    if not path.exists() and not make:
+    if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
         raise Refused("store", f"there is no database {address}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -142,12 +142,22 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
     return past
 
 
+def missing_rows(store: Store, stream: str) -> str:
+    """That the first rows of a stream are in an archive that is not here; empty if they are here."""
+    first = next(read_rows(store, stream), None)
+    if first is None or first.seq == 1:
+        return ""
+    return f"{stream}: the rows before {first.seq} are in an archive that is not here"
+
+
 def evening_of(store: Store, stream: str) -> Evening:
     """The whole evening of a table as its rows tell it: to be written as a transcript, or told as a story."""
     rows = read_rows(store, stream)
     first = next(rows, None)
     if first is None:
         raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+    if note := missing_rows(store, stream):
+        raise Refused(ARCHIVED, note)
     subject = first_subject(first)
     if not isinstance(subject, TableSubject):
         raise Refused("table", f"{stream} is the cage, not a table")

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed
 from croupier.store.journal import Row, Store, row_at
-from croupier.store.recall import start
+from croupier.store.recall import missing_rows, start
 from croupier.store.subjects import TableSubject
 from croupier.table import messages as m
 
@@ -26,7 +26,8 @@ def make_receipt(store: Store, stream: str, bet: str, key: Ed25519PrivateKey) ->
             row = row_at(store, stream, seq)
             if any(isinstance(event, m.BetPlaced) and event.bet == bet for event in subject.read(row).events):
                 return receipt_of(subject, row, key)
-    raise Refused("bet", f"no bet {bet} was registered at {stream}")
+    missing = missing_rows(store, stream)
+    raise Refused("bet", f"no bet {bet} was registered at {stream}" + (f"; {missing}" if missing else ""))
 
 
 def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:

@@ -259,8 +259,12 @@ class _Reserve:
             return True
         if shutil.disk_usage(self._path.parent).free < 2 * self._size:
             return False
-        with self._path.open("wb") as file:
-            os.posix_fallocate(file.fileno(), 0, self._size)
+        try:
+            with self._path.open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, self._size)
+        except OSError:
+            self._path.unlink(missing_ok=True)
+            return False
         return True
 
     def give_up(self) -> bool:

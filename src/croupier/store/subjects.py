@@ -469,16 +469,24 @@ def restored(state: bytes) -> Subject:
     return subject
 
 
+MOST_STATE = 2**28
+"""Bytes of a state; ten rounds of a thousand Players are a fraction of it."""
+
+
 def shrunk(state: bytes) -> bytes:
     return zlib.compress(state, 1)
 
 
 def grown(body: bytes) -> bytes:
     """What `shrunk` made small; Unreadable if it did not."""
+    reader = zlib.decompressobj()
     try:
-        return zlib.decompress(body)
+        state = reader.decompress(body, MOST_STATE)
     except zlib.error as error:
         raise Unreadable(f"a snapshot cannot be read: {error}") from None
+    if not reader.eof or reader.unused_data:
+        raise Unreadable(f"a snapshot cannot be read: it is cut off, or larger than {MOST_STATE} bytes")
+    return state
 
 
 def digest(state: bytes) -> str:
