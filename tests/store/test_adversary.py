@@ -209,6 +209,26 @@ def test_a_receipt_with_a_field_twice_is_none(tmp_path: Path) -> None:
         read_receipt(tmp_path / "receipt")
 
 
+def test_a_table_cannot_be_hidden_by_the_row_that_says_where_it_stands(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "floor.db")
+    two_tables(store)
+    for lie in ("UPDATE streams SET seq = 0 WHERE stream = 'T1'", "DELETE FROM streams WHERE stream = 'T1'"):
+        store._db.execute(lie)
+        assert store.streams() == ["T1", "T2"]
+        assert [one.stream for one in verify(store).lies] == ["T1"]
+
+
+def test_an_edited_correction_is_not_recalled(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "floor.db")
+    recorded = long_evening(store, 14)
+    correct(recorded, 2, "1-1-2", 90_000)
+    seq = store.corrections("T", 0)[-1]
+    body = bytes(next(store._db.execute("SELECT body FROM journal WHERE seq = ?", (seq,)))[0])
+    store._db.execute("UPDATE journal SET body = ? WHERE seq = ?", (body.replace(b"1-1-2", b"6-6-6"), seq))
+    with pytest.raises(Untrue, match="does not fit"):
+        recall_module.past_round(store, "T", m.RoundNumber(2))
+
+
 def test_ends_of_tickets_that_no_row_tells_are_found(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "floor.db")
     window = cage(store)

@@ -10,6 +10,12 @@ class Incompatible(Exception):
     """A database whose steps are not the ones this program knows."""
 
 
+STREAMS = """WITH RECURSIVE found(name) AS (
+    SELECT min(stream) FROM journal
+    UNION ALL SELECT (SELECT min(stream) FROM journal WHERE stream > name) FROM found WHERE name IS NOT NULL)
+    SELECT name FROM found WHERE name IS NOT NULL UNION SELECT stream FROM streams WHERE seq > 0"""
+"""Every stream that has rows or says so: no table can be hidden by its one row of `streams`."""
+
 CORRECTING_KINDS = ("Approve", "CorrectResult", "VoidRounds")
 CORRECTING = f"kind IN {CORRECTING_KINDS}"
 """Rows that may have changed a round that was over."""

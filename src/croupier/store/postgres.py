@@ -24,7 +24,7 @@ from croupier.store.journal import (
     TicketMade,
     why_stale,
 )
-from croupier.store.migrations import CORRECTING, pending
+from croupier.store.migrations import CORRECTING, STREAMS, pending
 
 APPLICATION_ROLE = "croupier_app"
 """May add to the journal and the transfers and read them, and change neither."""
@@ -162,7 +162,7 @@ class PostgresStore:
         return rows, self._run(sql, (stream, after, last))
 
     def streams(self) -> list[str]:
-        return [name for (name,) in self._run('SELECT stream FROM streams WHERE seq > 0 ORDER BY stream COLLATE "C"')]
+        return sorted(name for (name,) in self._run(STREAMS))
 
     def reply(self, stream: str, id: str) -> Reply | None:
         found = self._run("SELECT id, seq FROM replies WHERE stream = %s AND id = %s", (stream, id))

@@ -110,6 +110,14 @@ def rows_after(store: Store, stream: str, place: Place) -> Iterator[Row]:
         yield row
 
 
+def checked_row(store: Store, stream: str, seq: int) -> Row:
+    """One row, which must fit the row before it."""
+    row = row_at(store, stream, seq)
+    if row.hash != hash_of(row, row_at(store, stream, seq - 1).hash if seq > 1 else GENESIS.hash):
+        raise Untrue(seq, "does not fit its hash or the row before it")
+    return row
+
+
 def recaller(store: Store, stream: str) -> Recall:
     """How a stream's old rounds are found."""
     return lambda number, row: past_round(store, stream, number, row)
@@ -136,7 +144,7 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
     for seq in store.corrections(stream, last):
         if seq >= before:
             break
-        for event in subject.read(row_at(store, stream, seq)).events:
+        for event in subject.read(checked_row(store, stream, seq)).events:
             if isinstance(event, m.ResultCorrected | m.SettledRoundVoided) and event.round == number:
                 correct(past, event)
     return past

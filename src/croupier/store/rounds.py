@@ -10,7 +10,7 @@ from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.store.journal import LAST, Row, Store, row_at
-from croupier.store.recall import past_round, recaller, rows_after, start
+from croupier.store.recall import checked_row, past_round, recaller, rows_after, start
 from croupier.store.subjects import AnyEntry, StateKept, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
@@ -85,7 +85,7 @@ def ends_round(entry: AnyEntry) -> bool:
 def _corrections(store: Store, subject: TableSubject, number: int, after: int) -> list[Turn]:
     found: list[Turn] = []
     for seq in store.corrections(subject.name, after):
-        row = row_at(store, subject.name, seq)
+        row = checked_row(store, subject.name, seq)
         entry = subject.read(row)
         if any(corrects(event, number) for event in entry.events):
             found.append(turn_of(row, entry))

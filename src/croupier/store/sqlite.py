@@ -26,7 +26,7 @@ from croupier.store.journal import (
     TicketMade,
     why_stale,
 )
-from croupier.store.migrations import CORRECTING, pending
+from croupier.store.migrations import CORRECTING, STREAMS, pending
 
 RESERVE = 16 * 1024 * 1024
 """Bytes set aside on the disk: given up when it is full, so that what is open can be finished."""
@@ -189,7 +189,7 @@ class SqliteStore:
         return rows, self._run(sql, (stream, after, last))
 
     def streams(self) -> list[str]:
-        return [name for (name,) in self._run("SELECT stream FROM streams WHERE seq > 0 ORDER BY 1")]
+        return sorted(name for (name,) in self._run(STREAMS))
 
     def reply(self, stream: str, id: str) -> Reply | None:
         found = self._run("SELECT id, seq FROM replies WHERE stream = ? AND id = ?", (stream, id))
