@@ -16,10 +16,6 @@ _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[p.AnySaid] = msgspec.json.Decoder(p.AnySaid)
 
 
-class Cut(Exception):
-    """The connection is gone."""
-
-
 class TerminalClient(WSListener):
     """One seat. What it asks is kept until it is answered, and sent again after every cut."""
 

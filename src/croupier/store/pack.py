@@ -223,10 +223,6 @@ def _within(seq: int, spans: list[Span]) -> bool:
     return any(span.first <= seq <= span.last for span in spans)
 
 
-def is_pack(file: Path) -> bool:
-    return zipfile.is_zipfile(file)
-
-
 def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     """Check a pack on a machine with nothing but the public key."""
     pack = _read(file)

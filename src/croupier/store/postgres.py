@@ -11,20 +11,15 @@ from psycopg.rows import TupleRow
 
 from croupier.store.journal import (
     GENESIS,
-    LAST,
     Append,
     Conflict,
     Full,
     Indeterminate,
     Lease,
-    Place,
-    Reply,
-    Snapshot,
-    TicketEnded,
-    TicketMade,
     why_stale,
 )
-from croupier.store.migrations import CORRECTING, STREAMS, pending
+from croupier.store.migrations import pending
+from croupier.store.reading import Reading
 
 APPLICATION_ROLE = "croupier_app"
 """May add to the journal and the transfers and read them, and change neither."""
@@ -42,8 +37,10 @@ COPIED = 100
 """From so many rows on, several trips to the server with COPY take less time than one with arrays."""
 
 
-class PostgresStore:
+class PostgresStore(Reading):
     """A store on a server. Any number of nodes may connect; each stream has one owner, by lease and epoch."""
+
+    _FOUND_IN_BODY = "position(?::bytea in body) > 0"
 
     def __init__(self, address: str) -> None:
         self._db: psycopg.Connection[TupleRow] = psycopg.connect(address, autocommit=True)
@@ -72,7 +69,7 @@ class PostgresStore:
         self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON streams TO {APPLICATION_ROLE}")
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._db.execute(sql, values).fetchall()
+        return self._db.execute(sql.replace("?", "%s"), values).fetchall()
 
     # ---- ownership
 
@@ -147,68 +144,7 @@ class PostgresStore:
         except psycopg.Error as failed:
             raise Indeterminate(f"the commit failed: {failed}") from failed
 
-    # ---- reading
-
-    def head(self, stream: str) -> Place:
-        found = self._run("SELECT seq, hash FROM streams WHERE stream = %s", (stream,))
-        return Place(*found[0]) if found else GENESIS
-
-    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-        sql = "SELECT * FROM journal WHERE stream = %s AND seq > %s ORDER BY seq LIMIT %s"
-        rows = self._run(sql, (stream, after, limit))
-        last = rows[-1][1] if len(rows) == limit else LAST
-        sql = """SELECT seq, leg, source, target, amount, reason, about FROM transfers
-            WHERE stream = %s AND seq > %s AND seq <= %s ORDER BY seq, leg"""
-        return rows, self._run(sql, (stream, after, last))
-
-    def streams(self) -> list[str]:
-        return sorted(name for (name,) in self._run(STREAMS))
-
-    def reply(self, stream: str, id: str) -> Reply | None:
-        found = self._run("SELECT id, seq FROM replies WHERE stream = %s AND id = %s", (stream, id))
-        return Reply(*found[0]) if found else None
-
-    def replies(self, stream: str) -> Iterator[Reply]:
-        for found in self._run("SELECT id, seq FROM replies WHERE stream = %s ORDER BY seq, id", (stream,)):
-            yield Reply(*found)
-
-    def corrections(self, stream: str, after: int) -> list[int]:
-        sql = f"SELECT seq FROM journal WHERE stream = %s AND seq > %s AND {CORRECTING} ORDER BY seq"
-        return [seq for (seq,) in self._run(sql, (stream, after))]
-
-    def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
-        found = " OR ".join(["position(%s::bytea in body) > 0"] * len(words))
-        sql = f"SELECT seq FROM journal WHERE stream = %s AND ({found}) ORDER BY seq"
-        return [seq for (seq,) in self._run(sql, (stream, *words))]
-
-    def ticket(self, number: str) -> tuple[TicketMade, TicketEnded | None] | None:
-        return next(self._tickets("WHERE t.number = %s", (number,)), None)
-
-    def tickets(self) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
-        return self._tickets("ORDER BY t.at, t.stream, t.seq")
-
-    def ticket_ends(self) -> Iterator[TicketEnded]:
-        for found in self._run("SELECT * FROM ticket_ends"):
-            yield TicketEnded(*found)
-
-    def _tickets(self, which: str, values: Sequence[Any] = ()) -> Iterator[tuple[TicketMade, TicketEnded | None]]:
-        sql = f"""SELECT t.*, e.* FROM tickets t LEFT JOIN ticket_ends e ON e.number = t.number
-            AND e.late = (SELECT max(late) FROM ticket_ends WHERE number = t.number) {which}"""
-        for found in self._run(sql, values):
-            yield TicketMade(*found[:7]), TicketEnded(*found[7:]) if found[7] is not None else None
-
-    def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
-        sql = "SELECT * FROM snapshots WHERE stream = %s AND round <= %s AND seq <= %s ORDER BY seq DESC LIMIT 1"
-        found = self._run(sql, (stream, round, seq))
-        return Snapshot(*found[0]) if found else None
-
-    def snapshots(self, stream: str) -> list[int]:
-        return [seq for (seq,) in self._run("SELECT seq FROM snapshots WHERE stream = %s ORDER BY seq", (stream,))]
-
-    def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
-        sql = """SELECT source, target, reason, sum(amount)::bigint FROM transfers JOIN journal USING (stream, seq)
-            WHERE stream = %s AND at >= %s AND at < %s GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
-        return [(a, b, c, d) for a, b, c, d in self._run(sql, (stream, begin, end))]
+    # ---- removing
 
     def forget(self, stream: str, before: int) -> None:
         with self._writing(), self._db.transaction():
