@@ -40,7 +40,7 @@ run: $(READY) ## list the rulebooks and settle one round
 		--bet small=10.00 --bet total:8=10.00 --bet domino:1-4=5.00 --bet single:6=5.00
 
 test: check ## check, then every test and doctest, the trace of every clause, and the planted bugs
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@$(MAKE) --no-print-directory planted
 
