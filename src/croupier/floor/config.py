@@ -19,6 +19,9 @@ from croupier.table.limits import check_limits
 from croupier.table.lookup import check_name
 from croupier.table.messages import Limits, PersonId, Role, SeatId
 
+CAGE, OFFICE = "cage", "office"
+"""The streams of a floor that are not tables."""
+
 
 def _money(text: object) -> Cents:
     if not isinstance(text, str):
@@ -154,6 +157,8 @@ def _against_the_law(table: TableConfig) -> Iterable[str]:
     if set(table.seats) & set(table.staff):
         yield "seats: a seat and a person have one name"
     yield from _refusals("name", lambda: check_stream_name(table.name))
+    if table.name in (CAGE, OFFICE):
+        yield f"name: a table cannot be called {table.name}; that is the floor's own"
     try:
         book = load_rulebook(table.rulebook)
     except Refused as refused:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from croupier.floor.config import TableConfig
+from croupier.floor.config import CAGE, OFFICE, TableConfig
+from croupier.office import Office
+from croupier.office import messages as o
+from croupier.office.messages import OfficeRole
+from croupier.office.state import ADMINISTRATOR, ROLES, open_alert
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import Notary, signing_key
 from croupier.store.journal import Conflict, Full, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, give_all
-from croupier.store.subjects import AnyEntry, CageMade, TableSubject
+from croupier.store.subjects import AnyEntry, CageMade, OfficeMade, OfficeSubject, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Role
 from croupier.table.permits import SYSTEM
@@ -22,8 +26,10 @@ Reply = Callable[[Answer | None], None]
 """Called once what was asked is on disk; with None if that is unknown and must be asked again."""
 Watch = Callable[["LiveTable", Sequence[AnyEntry]], None]
 """Called after every commit that concerns a table, with what happened there."""
+Hear = Callable[[str, Sequence[AnyEntry]], None]
+"""Called after every commit, once for each stream (a table, the cage, the office), with what happened there."""
 
-CAGE = "cage"
+FIRST_ADMINISTRATOR = PersonId("admin")
 MOST_WAITING = 50_000
 """Commands that may wait for the writer; more are told to come again."""
 
@@ -69,6 +75,8 @@ class Floor:
         self.store: Store = Archived(self._plain, premises.archive)
         self.tables: dict[str, LiveTable] = {}
         self.cage: Recorder
+        self.office: Recorder
+        self.hearers: list[Hear] = []
         self.commits = 0
         self.written = 0
         self._configs = configs
@@ -92,13 +100,20 @@ class Floor:
         self.clock = Clock(last)
         for config in self._configs:
             self.tables[config.name] = LiveTable(config, self._owned(config.name, config.made))
-        staff: dict[PersonId, tuple[Role, ...]] = {}
-        for config in self._configs:
-            for name, roles in config.staff.items():
-                if kept := tuple(role for role in roles if role not in ("dealer", "device", "auditor")):
-                    staff[PersonId(name)] = kept
-        self.cage = self._owned(CAGE, lambda: CageMade(CAGE, staff))
+        self.cage = self._owned(CAGE, lambda: CageMade(CAGE, cage_staff(self._configs)))
+        self.office = self._owned(OFFICE, lambda: OfficeMade(OFFICE, first_accounts(self._configs)))
         self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._renew())]
+
+    @property
+    def accounts(self) -> Office:
+        """The office as it stands."""
+        assert isinstance(self.office.subject, OfficeSubject)
+        return self.office.subject.office
+
+    def _recorders(self) -> Iterable[Recorder]:
+        yield from (live.recorder for live in self.tables.values())
+        yield self.cage
+        yield self.office
 
     def _last_moment(self, stream: str) -> int:
         row = self.store.page(stream, self.store.head(stream).seq - 1, 1)[0]
@@ -123,7 +138,7 @@ class Floor:
             if struck is not None:
                 live.recorder.give(struck)
         self._notary.sign(self.clock.now())
-        for recorder in (*(live.recorder for live in self.tables.values()), self.cage):
+        for recorder in self._recorders():
             if not recorder.lost:
                 self.store.release(recorder.lease)
         self.store.close()
@@ -144,6 +159,11 @@ class Floor:
         done: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self.submit(recorder, command, id, lambda answer: None if done.done() else done.set_result(answer))
         return await done
+
+    def alert(self, kind: str, table: str, what: str) -> None:
+        """Raise an alert, unless an open one says the same. It stays until somebody acknowledges it."""
+        if open_alert(self.accounts, kind, table, what) is None:
+            self.submit(self.office, o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, what), "", lambda _: None)
 
     async def _write(self) -> None:
         """Whatever waits goes to disk together; then everyone hears of it."""
@@ -171,6 +191,8 @@ class Floor:
                 live.recorder = self._owned(live.name, live.config.made)
         if self.cage.lost and self.cage.fault is None:
             self.cage = self._owned(CAGE, lambda: self.cage.subject.made)
+        if self.office.lost and self.office.fault is None:
+            self.office = self._owned(OFFICE, lambda: self.office.subject.made)
 
     def _tell(self, work: Sequence[tuple[Recorder, Any, str, Reply]], answers: Sequence[Answer | None]) -> None:
         happened: dict[str, list[AnyEntry]] = {}
@@ -183,6 +205,8 @@ class Floor:
         self.written += rows
         self._notary.note(rows, self.clock.now())
         for name, entries in happened.items():
+            for hear in tuple(self.hearers):
+                hear(name, entries)
             if name in self.tables:
                 for watch in tuple(self.tables[name].watchers):
                     watch(self.tables[name], entries)
@@ -191,7 +215,7 @@ class Floor:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""
         while True:
             await asyncio.sleep(self.lease / 3_000)
-            for recorder in (*(live.recorder for live in self.tables.values()), self.cage):
+            for recorder in self._recorders():
                 if not recorder.lost:
                     try:
                         recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)
@@ -202,3 +226,23 @@ class Floor:
         """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""
         if live.table.interruption is not None and not live.table.interruption.power_back:
             await self.give(live.recorder, m.Restore(SYSTEM, self.clock.now()))
+
+
+def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...]]:
+    """The first staff of the cage: whoever handles money at a table."""
+    staff: dict[PersonId, tuple[Role, ...]] = {}
+    for config in configs:
+        for name, roles in config.staff.items():
+            if kept := tuple(role for role in roles if role not in ("dealer", "device", "auditor")):
+                staff[PersonId(name)] = kept
+    return staff
+
+
+def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[OfficeRole, ...]]:
+    """An account for every person whom a table names, with all his roles, and one administrator."""
+    held: dict[PersonId, set[str]] = {FIRST_ADMINISTRATOR: {ADMINISTRATOR}}
+    for config in configs:
+        for name, roles in config.staff.items():
+            if people := set(roles) - {"device"}:
+                held.setdefault(PersonId(name), set()).update(people)
+    return {name: tuple(role for role in ROLES if role in roles) for name, roles in held.items()}

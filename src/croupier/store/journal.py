@@ -1,8 +1,8 @@
 """What every store keeps and promises: rows in hash chains, appended at an expected place by the one owner of a stream.
 
-A stream is the history of one table, or of the cage. Its rows are numbered from 1. The hash of a row covers the hash of
-the row before and the digest of the row's own fields, so that no row can be changed, dropped or swapped unseen, and a
-chain can be shown to a stranger without the rows that are not his: their digests are enough.
+A stream is the history of one table, of the cage or of the office. Its rows are numbered from 1. The hash of a row
+covers the hash of the row before and the digest of the row's own fields, so that no row can be changed, dropped or
+swapped unseen, and a chain can be shown to a stranger without the rows that are not his: their digests are enough.
 """
 
 from __future__ import annotations

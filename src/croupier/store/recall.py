@@ -168,7 +168,7 @@ def evening_of(store: Store, stream: str) -> Evening:
         raise Refused(ARCHIVED, note)
     subject = first_subject(first)
     if not isinstance(subject, TableSubject):
-        raise Refused("table", f"{stream} is the cage, not a table")
+        raise Refused("table", f"{stream} is not a table")
     evening = Evening(subject.table, dict(subject.table.staff))
     for row, entry in entries(subject, rows):
         if entry is None:

@@ -1,4 +1,4 @@
-"""A table or a cage whose every command is on disk before it is answered: decide, post, append, evolve, answer."""
+"""Whatever has a history, its every command on disk before it is answered: decide, post, append, evolve, answer."""
 
 from __future__ import annotations
 
@@ -34,12 +34,11 @@ from croupier.store.journal import (
 from croupier.store.recall import Untrue, recaller, rows_after, start
 from croupier.store.subjects import (
     AnyEntry,
-    CageMade,
+    AnyMade,
     Entry,
     Refusal,
     StateKept,
     Subject,
-    TableMade,
     digest,
     entries,
     is_name,
@@ -110,7 +109,7 @@ class Recorder:
         self._waiting = _Waiting([], {}, [], [], [])
 
     @staticmethod
-    def make(store: Store, owner: str, now: int, milliseconds: int, made: TableMade | CageMade) -> Recorder:
+    def make(store: Store, owner: str, now: int, milliseconds: int, made: AnyMade) -> Recorder:
         """A new stream: its first row is what its subject was made of."""
         subject = subject_of(made)
         check_stream_name(subject.name)

@@ -82,7 +82,7 @@ def total(lines: Iterator[TicketLine]) -> TicketTotals:
 def shift_figures(store: Store, table: str, begin: int, end: int) -> Figures:
     """Drop, win, hold and the rest of a table over a span of time."""
     if not isinstance(start(store, table).subject, TableSubject):
-        raise Refused("table", f"{table} is the cage: it has no drop, win and hold")
+        raise Refused("table", f"{table} is not a table: it has no drop, win and hold")
     first = next(read_rows(store, table))
     if first.seq > 1 and begin < first.at:
         raise Refused(ARCHIVED, f"{missing_rows(store, table)}; figures can be had from a moment after {first.at} on")

@@ -40,7 +40,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
     """Find a round; refused if it is not over or there was none."""
     subject, place, at, _ = start(store, stream, number)
     if not isinstance(subject, TableSubject):
-        raise Refused("table", f"{stream} is the cage: it has no rounds")
+        raise Refused("table", f"{stream} is not a table: it has no rounds")
     if number < 1 or (number < subject.table.next_round and number not in subject.table.past):
         raise Refused("round", f"{stream} had no round {number}")
     first = place.seq + 1

@@ -1,4 +1,4 @@
-"""What a stream is the history of, a table or the cage: how its commands are decided, applied, and written down."""
+"""What a stream is the history of: how the commands of a table, the cage and the office are decided and kept."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar, assert_never
 
 import msgspec
 
 from croupier import cage as cashier
+from croupier import office as clerk
 from croupier.cage import AnyCageCommand, AnyCageEvent
 from croupier.cage import messages as c
 from croupier.ledger import UNCLAIMED, Balances, Flows, Transfer, audit, check_laws, post
+from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent, OfficeRole
 from croupier.rules.reader import read_rulebook
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
@@ -85,6 +87,16 @@ class CageMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     approval_seconds: int = 120
 
 
+class OfficeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The first row of the office: its first accounts."""
+
+    office: str
+    accounts: dict[PersonId, tuple[OfficeRole, ...]]
+
+
+AnyMade = TableMade | CageMade | OfficeMade
+
+
 STATE = 1
 """The version of how a state is written. One written in another way is not read: the rows before it tell it again."""
 
@@ -115,7 +127,7 @@ class Subject(Protocol):
     def name(self) -> str: ...
 
     @property
-    def made(self) -> TableMade | CageMade: ...
+    def made(self) -> AnyMade: ...
 
     @property
     def resting(self) -> bool:
@@ -171,8 +183,11 @@ _entries: msgspec.json.Decoder[Entry[AnyCommand, AnyEvent]] = msgspec.json.Decod
 _cage_entries: msgspec.json.Decoder[Entry[AnyCageCommand, AnyCageEvent]] = msgspec.json.Decoder(
     Entry[AnyCageCommand, AnyCageEvent]
 )
+_office_entries: msgspec.json.Decoder[Entry[AnyOfficeCommand, AnyOfficeEvent]] = msgspec.json.Decoder(
+    Entry[AnyOfficeCommand, AnyOfficeEvent]
+)
 _makings: dict[str, msgspec.json.Decoder[Any]] = {
-    made.__name__: msgspec.json.Decoder(made) for made in (TableMade, CageMade)
+    made.__name__: msgspec.json.Decoder(made) for made in (TableMade, CageMade, OfficeMade)
 }
 
 
@@ -410,6 +425,80 @@ class CageSubject:
         return None
 
 
+# ---- the office
+
+
+class OfficeSubject:
+    """The office. No money moves there."""
+
+    def __init__(self, made: OfficeMade) -> None:
+        self.made = made
+        self.office = clerk.new_office(made.accounts)
+        self.balances = Balances()
+
+    @property
+    def name(self) -> str:
+        return self.made.office
+
+    @property
+    def resting(self) -> bool:
+        return True
+
+    @property
+    def next_round(self) -> int:
+        return 0
+
+    def read(self, row: Row) -> AnyEntry:
+        return decode(_office_entries, row.body, f"row {row.seq} of {row.stream}")
+
+    def client_id(self, command: AnyOfficeCommand) -> str:
+        return ""
+
+    def surely_new(self, command: AnyOfficeCommand) -> bool:
+        return False
+
+    def recall(self, command: AnyOfficeCommand, row: int, recall: Recall) -> None:
+        """The office has no rounds."""
+
+    def decided(self, command: AnyOfficeCommand, id: str = "") -> AnyEntry:
+        try:
+            return Entry(command, tuple(clerk.decide(self.office, command)), id=id)
+        except Refused as refused:
+            return _refused(command, refused)
+
+    def post(self, entry: AnyEntry) -> list[Transfer]:
+        return []
+
+    def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None:
+        self.balances.apply(transfers)
+        for event in entry.events:
+            clerk.evolve(self.office, event)
+
+    def alone(self, command: AnyOfficeCommand) -> bool:
+        return False
+
+    def ticket_of(self, command: AnyOfficeCommand) -> None:
+        return None
+
+    def new_ticket_of(self, command: AnyOfficeCommand) -> None:
+        return None
+
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]:
+        return []
+
+    def check(self) -> None:
+        assert not self.balances.flows, "money moved in the office"
+
+    def audit(self) -> None:
+        self.check()
+
+    def state(self) -> bytes:
+        return _packed(self.made, self.balances, clerk.dump(self.office))
+
+    def interruption(self, at: int) -> None:
+        return None
+
+
 # ---- from rows and bytes
 
 
@@ -431,12 +520,20 @@ def _number(text: str) -> str:
         return ""
 
 
-def made_row(made: TableMade | CageMade) -> tuple[str, bytes]:
+def made_row(made: AnyMade) -> tuple[str, bytes]:
     return type(made).__name__, encode(made)
 
 
-def subject_of(made: TableMade | CageMade) -> Subject:
-    return TableSubject(made) if isinstance(made, TableMade) else CageSubject(made)
+def subject_of(made: AnyMade) -> Subject:
+    match made:
+        case TableMade():
+            return TableSubject(made)
+        case CageMade():
+            return CageSubject(made)
+        case OfficeMade():
+            return OfficeSubject(made)
+        case _:
+            assert_never(made)
 
 
 def first_subject(row: Row) -> Subject:
@@ -446,7 +543,7 @@ def first_subject(row: Row) -> Subject:
     return subject_of(decode(_makings[row.kind], row.body, f"row {row.seq} of {row.stream}"))
 
 
-def _packed(made: TableMade | CageMade, balances: Balances, body: bytes) -> bytes:
+def _packed(made: AnyMade, balances: Balances, body: bytes) -> bytes:
     kind, text = made_row(made)
     return msgspec.msgpack.encode((kind, text, balances.flows, body))
 
@@ -463,6 +560,8 @@ def restored(state: bytes) -> Subject:
             subject.table = keep.load(subject.setup, body)
         elif isinstance(subject, CageSubject):
             subject.cage = cashier.load(body)
+        elif isinstance(subject, OfficeSubject):
+            subject.office = clerk.load(body)
     except (msgspec.MsgspecError, KeyError) as error:
         raise Unreadable(f"a state cannot be read: {error}") from None
     subject.balances = Balances.of(flows)
