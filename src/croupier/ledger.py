@@ -129,6 +129,7 @@ def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
             | m.TableClosed()
             | m.StaffAssigned()
             | m.SeatTaken()
+            | m.LayoutChosen()
             | m.SeatLeft()
             | m.ColourGiven()
             | m.ColourTakenBack()

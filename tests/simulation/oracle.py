@@ -259,7 +259,7 @@ class Oracle:
         return part.consequence == "void" and part.people == 1 and not part.id.startswith("no-spin")
 
     def _seat_of(self, command: AnyCommand) -> str | None:
-        if isinstance(command, m.PlaceBet | m.LeaveSeat | m.RedeemTicket | m.CashOut):
+        if isinstance(command, m.PlaceBet | m.ChooseLayout | m.LeaveSeat | m.RedeemTicket | m.CashOut):
             return command.seat
         if isinstance(command, m.WithdrawBet):
             wager = self.game.find(command.bet) if self.game else None
@@ -325,6 +325,12 @@ class Oracle:
         if (taken and taken.here) or command.seat in self.staff or command.seat == "system":
             yield "seat"
         if command.layout not in self.setup.layouts:
+            yield "layout"
+
+    def _judge_ChooseLayout(self, command: m.ChooseLayout) -> Iterator[str]:  # noqa: N802
+        yield from self._seat_fault(command.seat)
+        electronic = self.book.play.kind == "electronic"
+        if not electronic or command.layout not in self.setup.layouts or self.held(command.seat):
             yield "layout"
 
     def _judge_LeaveSeat(self, command: m.LeaveSeat) -> Iterator[str]:  # noqa: N802
@@ -933,6 +939,9 @@ class Oracle:
         person = before or Person(command.layout)
         person.layout, person.here, person.colour = command.layout, True, None
         self.people[command.seat] = person
+
+    def _do_ChooseLayout(self, command: m.ChooseLayout) -> None:  # noqa: N802
+        self.people[command.seat].layout = command.layout
 
     def _do_LeaveSeat(self, command: m.LeaveSeat) -> None:  # noqa: N802
         self.people[command.seat].here = False

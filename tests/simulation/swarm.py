@@ -273,6 +273,7 @@ class Swarm:
             self._correct,
             self._void_rounds,
             self._leave,
+            self._choose_layout,
             self._colour,
             self._limits_rarely,
             self._money,
@@ -345,6 +346,10 @@ class Swarm:
         empty = [id for id in self.seats() if self.oracle.people[id].purse == 0]
         seat = self.rng.choice(empty) if empty else self.a_seat()
         return m.LeaveSeat(self.rng.choice((seat, "Cass")), self.at(), SeatId(seat))
+
+    def _choose_layout(self) -> AnyCommand:
+        seat = self.a_seat()
+        return m.ChooseLayout(self.rng.choice((seat, seat, self.anyone())), self.at(), SeatId(seat), self._layout())
 
     def _colour(self) -> AnyCommand:
         seat = self.a_seat()
@@ -636,6 +641,7 @@ class Swarm:
             m.TakeSeat: lambda: m.TakeSeat(
                 by, at, SeatId(rng.choice((*SEATS, "Dana", "system", "=x"))), self._layout()
             ),
+            m.ChooseLayout: self._choose_layout,
             m.LeaveSeat: lambda: m.LeaveSeat(by, at, seat),
             m.SellCredit: lambda: m.SellCredit(by, at, seat, amount),
             m.PayOut: lambda: m.PayOut(by, at, seat, amount),

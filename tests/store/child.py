@@ -89,6 +89,7 @@ def _every_kind(evening: Evening) -> Iterator[AnyCommand]:
     yield _approval(evening, two)
     yield from (
         m.TakeSeat("Dana", 0, SeatId("Bob"), layout.id.rpartition("/")[2]),
+        m.ChooseLayout("Bob", 0, SeatId("Bob"), table.setup.layouts[-1]),
         m.LeaveSeat("Bob", 0, SeatId("Bob")),
     )
     yield from (m.GiveColour("Dana", 0, ANN, "red", stake), m.TakeBackColour("Dana", 0, ANN))

@@ -31,6 +31,7 @@ from croupier.table.permits import SYSTEM, authorise
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
 from croupier.table.seats import (
     assign_staff,
+    choose_layout,
     close_table,
     give_colour,
     leave_seat,
@@ -65,6 +66,8 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return assign_staff(table, command)
         case m.TakeSeat():
             return take_seat(table, command)
+        case m.ChooseLayout():
+            return choose_layout(table, command)
         case m.LeaveSeat():
             return leave_seat(table, command)
         case m.SellCredit():

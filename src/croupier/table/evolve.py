@@ -47,6 +47,8 @@ def _apply(table: Table, event: AnyEvent) -> None:
             seat = table.seats.setdefault(event.seat, Seat(event.seat, event.layout))
             seat.layout, seat.gone, seat.colour = event.layout, False, None
             seat.connected, seat.since = True, table.next_round
+        case m.LayoutChosen():
+            table.seats[event.seat].layout = event.layout
         case m.SeatLeft():
             assert not table.seats[event.seat].credit
             table.seats[event.seat].gone = True

@@ -106,6 +106,13 @@ class TakeSeat(Command, frozen=True):
     layout: str
 
 
+class ChooseLayout(Command, frozen=True):
+    """Show another layout on a Player Terminal: only where the layout is the terminal's."""
+
+    seat: SeatId
+    layout: str
+
+
 class LeaveSeat(Command, frozen=True):
     seat: SeatId
 
@@ -373,6 +380,11 @@ class StaffAssigned(Event, frozen=True):
 
 
 class SeatTaken(Event, frozen=True):
+    seat: SeatId
+    layout: str
+
+
+class LayoutChosen(Event, frozen=True):
     seat: SeatId
     layout: str
 
@@ -658,6 +670,7 @@ AnyCommand = (
     | CloseTable
     | AssignStaff
     | TakeSeat
+    | ChooseLayout
     | LeaveSeat
     | SellCredit
     | PayOut
@@ -707,6 +720,7 @@ AnyEvent = (
     | TableClosed
     | StaffAssigned
     | SeatTaken
+    | LayoutChosen
     | SeatLeft
     | CreditSold
     | CreditPaidOut

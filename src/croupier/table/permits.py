@@ -24,6 +24,7 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.CloseTable: SUPERVISION,
     m.AssignStaff: SUPERVISION,
     m.TakeSeat: (*_PIT, "cashier"),
+    m.ChooseLayout: (*_PIT, "cashier", _SEAT),
     m.LeaveSeat: (*_PIT, "cashier", _SEAT),
     m.SellCredit: ("cashier", *_PIT),
     m.PayOut: ("cashier", *_PIT),
@@ -129,7 +130,7 @@ def _authority(parts: Iterable[schema.Irregularity]) -> Iterable[str]:
 
 def _own_seat(table: Table, command: AnyCommand) -> str | None:
     match command:
-        case m.PlaceBet() | m.LeaveSeat() | m.RedeemTicket() | m.CashOut():
+        case m.PlaceBet() | m.ChooseLayout() | m.LeaveSeat() | m.RedeemTicket() | m.CashOut():
             return command.seat
         case m.WithdrawBet():
             bet = table.round.bets.get(command.bet) if table.round else None

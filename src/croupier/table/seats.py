@@ -51,10 +51,25 @@ def take_seat(table: Table, command: m.TakeSeat) -> Events:
         raise Refused("seat", f"seat {command.seat} is taken")
     if command.seat == SYSTEM or PersonId(command.seat) in table.staff:
         raise Refused("seat", f"{command.seat} is a name of the staff; a seat needs another")
-    if command.layout not in table.layouts:
-        offered = ", ".join(table.layouts)
-        raise Refused("layout", f'layout "{command.layout}" is not at this table; it has {offered}')
+    _check_layout(table, command.layout)
     return [m.SeatTaken(command.by, command.at, command.seat, command.layout)]
+
+
+def choose_layout(table: Table, command: m.ChooseLayout) -> Events:
+    """A bet belongs to the layout it was placed on, so a terminal changes its own only while none lies there."""
+    seat = seat_of(table, command.seat)
+    if table.book.play.layout_of != "terminal":
+        raise Refused("layout", "the layout of this game is the table's, the same for every Player")
+    _check_layout(table, command.layout)
+    if seat.held:
+        raise Refused("layout", f"{seat.id} has bets of {format_money(seat.held)} on layout {seat.layout}")
+    return [m.LayoutChosen(command.by, command.at, seat.id, command.layout)]
+
+
+def _check_layout(table: Table, layout: str) -> None:
+    if layout not in table.layouts:
+        offered = ", ".join(table.layouts)
+        raise Refused("layout", f'layout "{layout}" is not at this table; it has {offered}')
 
 
 def leave_seat(table: Table, command: m.LeaveSeat) -> Events:

@@ -23,6 +23,7 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.CloseTable, "closes the table", {}),
     (m.AssignStaff, "assigns {person} {roles}", {}),
     (m.TakeSeat, "seats {seat} at {layout}", {}),
+    (m.ChooseLayout, "chooses layout {layout}[ for {seat}]", {}),
     (m.LeaveSeat, "leaves[ with {seat}]", {}),
     (m.SellCredit, "sells {seat} {amount}", {}),
     (m.PayOut, "pays out {seat} {amount}", {}),
@@ -145,7 +146,7 @@ def _implied(
     return {"seat": by, "found": "live"} if kind is m.RedeemTicket else {"seat": by} if kind in _OWN_SEAT else {}
 
 
-_OWN_SEAT = (m.LeaveSeat, m.CashOut)
+_OWN_SEAT = (m.ChooseLayout, m.LeaveSeat, m.CashOut)
 
 
 def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:

@@ -136,6 +136,7 @@ def _sentences(event: AnyEvent) -> Iterator[str]:
             | m.TableClosed()
             | m.StaffAssigned()
             | m.SeatTaken()
+            | m.LayoutChosen()
             | m.SeatLeft()
             | m.CreditSold()
             | m.CreditPaidOut()
