@@ -13,7 +13,8 @@ export UV_CACHE_DIR ?= $(CURDIR)/.venv/cache/uv
 export PIP_CACHE_DIR ?= $(CURDIR)/.venv/cache/pip
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_ROOT_USER_ACTION = ignore
-unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV
+# Compiled files may be kept: hundreds of short processes are started by the tests.
+unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV PYTHONDONTWRITEBYTECODE
 
 # Silence on success; on failure, everything the command said.
 quiet = { $(1); } >.venv/setup.log 2>&1 || { cat .venv/setup.log >&2; echo "croupier: set-up failed: $(2)" >&2; exit 1; }

@@ -635,7 +635,8 @@ def plant(bug: Bug) -> tuple[bool, str]:
     with tempfile.TemporaryDirectory(prefix="croupier-planted-") as folder:
         copy = Path(folder)
         for part in ("src", "tests", "docs"):
-            shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__"))
+            # With times and compiled files, so that only the bug's own file is compiled anew.
+            shutil.copytree(ROOT / part, copy / part)
         shutil.copy(ROOT / "pyproject.toml", copy)
         file = copy / bug.file
         text = file.read_text()
