@@ -25,7 +25,8 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run test check bench million simulate simulate-long faults docs golden planted fmt lock clean
+PAGES := $(BIN)/python web/build.py
+.PHONY: help setup pages run test check bench million simulate simulate-long faults docs golden planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -35,7 +36,10 @@ help: ## show this list
 setup: $(READY) ## build .venv from the lock (every target below does so when needed)
 	@:
 
-run: $(READY) ## list the rulebooks and settle one round
+pages: $(READY) ## build the pages of the screens, if they changed
+	@$(PAGES)
+
+run: pages ## list the rulebooks and settle one round
 	@$(BIN)/croupier rulebooks
 	@$(BIN)/croupier settle rws-sicbo-etg-v2/A --outcome 1-3-4 \
 		--bet small=10.00 --bet total:8=10.00 --bet domino:1-4=5.00 --bet single:6=5.00
@@ -45,11 +49,13 @@ test: check ## check, then every test and doctest, the trace of every clause, an
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@$(MAKE) --no-print-directory planted
 
-check: $(READY) ## lint, formatting, types, direction of imports
+check: pages ## lint, formatting, types, direction of imports; the same for the pages, and their unit tests
 	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/ruff format --check --quiet || { echo "croupier: not formatted; run: make fmt" >&2; exit 1; }
-	@$(BIN)/mypy --no-error-summary $(wildcard src tests bench)
+	@$(BIN)/mypy --no-error-summary $(wildcard src tests bench web)
 	@report=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$report" >&2; exit 1; }
+	@$(PAGES) check
+	@$(PAGES) test
 
 bench: $(READY) ## measure, side by side in one run
 	@$(BIN)/python bench/rules.py
@@ -71,6 +77,7 @@ faults: $(READY) ## kill tables, servers and disks at every point of every kind 
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py
+	@$(BIN)/python -m web.wire
 
 golden: $(READY) ## write the golden pay tables anew
 	@$(BIN)/python -m tests.golden
@@ -88,7 +95,7 @@ lock: $(READY) ## resolve into requirements/, keeping the pins that fit; UPGRADE
 		--output-file requirements/bootstrap.txt >/dev/null; }
 
 clean: ## remove .venv and everything built
-	@rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist src/croupier/web web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(LOCKS) pyproject.toml

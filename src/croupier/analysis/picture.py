@@ -34,7 +34,7 @@ _PIPS = {
 }
 
 
-class _Print(NamedTuple):
+class Print(NamedTuple):
     """What is printed in an area, from top to bottom. A mark is the face of a die, or the colour of a diamond."""
 
     marks: tuple[str, ...]
@@ -58,14 +58,14 @@ def draw_felt(layout: Layout) -> str:
         f'<rect x="-8" y="-8" width="{width + 16}" height="{height + 16}" rx="14" fill="{_FELT}"/>',
     ]
     captioned = boxes_with_a_legend(layout)
-    prints = {area: _print(layout, area, area.box in captioned) for area in felt.areas}
+    prints = {area: printed(layout, area, area.box in captioned) for area in felt.areas}
     sizes: dict[tuple[str, int, int], _Sizes] = {}
     for area, what in prints.items():
         fitting = _fitting(area, what)
         sizes[_alike(area)] = _Sizes(*map(min, fitting, sizes.get(_alike(area), fitting)))
     for area, what in prints.items():
-        parts.append(_rectangle(area, _fill(layout, area), area.box or area.caption or ""))
-        parts += _printed(area, what, sizes[_alike(area)])
+        parts.append(_rectangle(area, _ground(layout, area), area.box or area.caption or ""))
+        parts += _set(area, what, sizes[_alike(area)])
     parts += [
         f'<circle cx="{float(spot.x) * CELL_WIDTH:g}" cy="{float(spot.y) * CELL_HEIGHT:g}" r="5" fill="{_LINE}">'
         f"<title>{escape(spot.box)}</title></circle>"
@@ -104,16 +104,16 @@ def needed_dice(box: Box) -> tuple[str, ...]:
 # ---- what is printed in an area
 
 
-def _print(layout: Layout, area: Area, captioned: bool) -> _Print:
+def printed(layout: Layout, area: Area, captioned: bool) -> Print:
     if area.box is None:
-        return _Print((), _halved(area.caption or ""), "")
+        return Print((), _halved(area.caption or ""), "")
     box = layout.box(area.box)
     colour = _colour(layout, box)
     marks = needed_dice(box) if "{dice}" in box.label else ()
     label = box.label.replace("{dice}", "").strip()
     if colour and ("◆" in label or (_is_straight(layout, box) and colour not in _COLOURS)):
         marks, label = (*marks, colour), label.replace("◆", "").strip()
-    return _Print(marks, label, "" if captioned else _halved(box.prints))
+    return Print(marks, label, "" if captioned else _halved(box.prints))
 
 
 def _halved(odds: str) -> str:
@@ -121,12 +121,15 @@ def _halved(odds: str) -> str:
     return odds.replace(" 1/2", "½")
 
 
-def _fill(layout: Layout, area: Area) -> str:
+def fill(layout: Layout, area: Area) -> str | None:
     """The colour of a number on a wheel; everything else is felt."""
     box = layout.box(area.box) if area.box else None
-    if box is None:
-        return "none"
-    return _COLOURS.get(_colour(layout, box) or "", _FELT) if _is_straight(layout, box) else _FELT
+    colour = _colour(layout, box) if box is not None and _is_straight(layout, box) else None
+    return colour if colour in _COLOURS else None
+
+
+def _ground(layout: Layout, area: Area) -> str:
+    return _COLOURS.get(fill(layout, area) or "", _FELT) if area.box else "none"
 
 
 def _is_straight(layout: Layout, box: Box) -> bool:
@@ -161,7 +164,7 @@ def _room(area: Area) -> tuple[float, float]:
     return (height, width) if _is_upright(area) else (width, height)
 
 
-def _fitting(area: Area, what: _Print) -> _Sizes:
+def _fitting(area: Area, what: Print) -> _Sizes:
     """The largest sizes in which everything stays inside the area."""
     width, height = _room(area)
     for size in range(_LARGEST if area.box else _LARGEST_CAPTION, _SMALLEST - 1, -1):
@@ -182,11 +185,11 @@ def _narrowed(text: str, size: float, room: float) -> float:
     return min(size, room / max((_width(word, 1) for word in _words(text)), default=1))
 
 
-def _height(what: _Print, sizes: _Sizes, room: float) -> float:
+def _height(what: Print, sizes: _Sizes, room: float) -> float:
     return sum(size * _LINE_SCALE for _, size in _lines(what, sizes, room)) + (sizes.mark if what.marks else 0)
 
 
-def _lines(what: _Print, sizes: _Sizes, room: float) -> list[tuple[str, float]]:
+def _lines(what: Print, sizes: _Sizes, room: float) -> list[tuple[str, float]]:
     texts = ((what.label, sizes.label), (what.odds, sizes.odds))
     return [(line, size) for text, size in texts for line in _wrapped(text, size, room)]
 
@@ -216,7 +219,7 @@ def _width(text: str, size: float) -> float:
 # ---- drawing
 
 
-def _printed(area: Area, what: _Print, sizes: _Sizes) -> Iterator[str]:
+def _set(area: Area, what: Print, sizes: _Sizes) -> Iterator[str]:
     room, _ = _room(area)
     middle, centre = (area.column + area.width / 2) * CELL_WIDTH, (area.row + area.height / 2) * CELL_HEIGHT
     turn = f' transform="rotate(-90 {middle:g} {centre:g})"' if _is_upright(area) else ""

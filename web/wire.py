@@ -1,0 +1,130 @@
+"""Writes src/wire.ts: the types of everything that crosses the wire, from the structs themselves.
+
+`make docs` runs it; a test fails when the file is out of date.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+from croupier.analysis import sheet
+from croupier.cage import messages as cage
+from croupier.office import messages as office
+from croupier.server import protocol
+from croupier.table import messages as table
+from croupier.table import view
+
+TARGET = Path(__file__).parent / "src" / "wire.ts"
+
+UNIONS: dict[str, Any] = {
+    "AnyDo": protocol.AnyDo,
+    "AnySaid": protocol.AnySaid,
+    "AnyCommand": table.AnyCommand,
+    "AnyEvent": table.AnyEvent,
+    "AnyCageCommand": cage.AnyCageCommand,
+    "AnyCageEvent": cage.AnyCageEvent,
+    "AnyOfficeCommand": office.AnyOfficeCommand,
+    "AnyOfficeEvent": office.AnyOfficeEvent,
+}
+"""Messages that a page sends or hears, by the name of their union."""
+
+VIEWS: tuple[type[msgspec.Struct], ...] = (
+    view.DisplayView,
+    view.SeatView,
+    view.ConsoleView,
+    sheet.FeltSheet,
+    sheet.BookSheet,
+)
+"""What a page shows."""
+
+_HEAD = """// Written by `make docs` from the structs of the server (web/wire.py): do not edit.
+// Amounts are whole cents. Optional keys may be left out when sent, and are always there when heard.
+
+"""
+
+
+def wire_types() -> str:
+    """The whole text of src/wire.ts."""
+    structs = {kind for union in UNIONS.values() for kind in get_args(union)} | set(VIEWS)
+    ordered = sorted(structs, key=lambda kind: (kind.__module__, kind.__qualname__))
+    _, parts = msgspec.json.schema_components(ordered, ref_template="{name}")
+    names = {name: _short(name) for name in parts}
+    twice = {short for short in names.values() if list(names.values()).count(short) > 1}
+    names = {name: _long(name) if short in twice else short for name, short in names.items()}
+    lines = [_struct(names[name], part, names) for name, part in sorted(parts.items(), key=lambda item: names[item[0]])]
+    for union, kinds in UNIONS.items():
+        members = [_named(kind, names) for kind in get_args(kinds)]
+        lines.append(f"export type {union} =\n" + "\n".join(f"  | {member}" for member in members) + ";\n")
+    return _HEAD + "\n".join(lines)
+
+
+def _named(kind: type, names: dict[str, str]) -> str:
+    whole = re.sub(r"[^A-Za-z0-9_]", "_", f"{kind.__module__}.{kind.__qualname__}")
+    return names.get(whole) or names[kind.__qualname__]
+
+
+def _short(name: str) -> str:
+    """A struct whose name is taken elsewhere is named with its module by msgspec."""
+    return name.rpartition("_")[2]
+
+
+def _long(name: str) -> str:
+    """`Decide` of the cage and `Decide` of a table: the module's word goes before."""
+    words = name.split("_")
+    if len(words) == 1:
+        return name
+    room = next(word for word in reversed(words[:-1]) if word not in ("messages", "state"))
+    return room.capitalize() + words[-1]
+
+
+def _struct(name: str, part: dict[str, Any], names: dict[str, str]) -> str:
+    if "properties" not in part:
+        return f"export type {name} = {_type(part, names)};\n"
+    required = set(part.get("required", ()))
+    lines = [f"/** {part['description']} */"] if "description" in part and "\n" not in part["description"] else []
+    lines.append(f"export interface {name} {{")
+    for key, value in part["properties"].items():
+        lines.append(f"  {key}{'' if key in required else '?'}: {_type(value, names)};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _type(part: dict[str, Any], names: dict[str, str]) -> str:
+    if "$ref" in part:
+        return names[part["$ref"]]
+    if "anyOf" in part:
+        return " | ".join(dict.fromkeys(_type(one, names) for one in part["anyOf"]))
+    if "enum" in part:
+        return " | ".join(msgspec.json.encode(value).decode().replace('"', "'") for value in part["enum"])
+    if "const" in part:
+        return msgspec.json.encode(part["const"]).decode()
+    match part.get("type"):
+        case "integer" | "number":
+            return "number"
+        case "string":
+            return "string"
+        case "boolean":
+            return "boolean"
+        case "null":
+            return "null"
+        case "array" if "prefixItems" in part:
+            return f"[{', '.join(_type(one, names) for one in part['prefixItems'])}]"
+        case "array":
+            return f"readonly {_grouped(_type(part['items'], names))}[]"
+        case "object":
+            return f"Readonly<Record<string, {_type(part.get('additionalProperties', {}), names)}>>"
+        case None:
+            return "unknown"
+        case other:
+            raise AssertionError(f"no type for {other}")
+
+
+def _grouped(text: str) -> str:
+    return f"({text})" if " " in text else text
+
+
+if __name__ == "__main__":
+    TARGET.write_text(wire_types())
