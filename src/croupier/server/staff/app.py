@@ -1,0 +1,27 @@
+"""The staff's door put together."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+
+from croupier import __version__
+from croupier.floor.floor import Floor
+from croupier.server.sessions import Sessions
+from croupier.server.staff.guard import Headers
+from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.openapi import describe
+from croupier.server.staff.plane import Plane, not_there, our_fault
+from croupier.server.staff.public import public_routes
+
+
+def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastAPI:
+    """The door, ready to be served: every route with its audience."""
+    app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
+    plane = Plane(app, House(floor, sessions, settings))
+    public_routes(plane)
+    describe(plane)
+    app.add_exception_handler(HTTPException, not_there)
+    app.add_exception_handler(Exception, our_fault)
+    app.add_middleware(Headers, terminals=settings.terminals)
+    return app

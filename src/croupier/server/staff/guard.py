@@ -1,0 +1,145 @@
+"""Who may come in: audiences of routes, the session's cookie, the origin, what every answer carries, and how often."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from croupier.office.state import ADMINISTRATOR
+from croupier.server.staff.house import House
+from croupier.server.staff.trouble import Declined
+from croupier.table.messages import PersonId
+from croupier.table.permits import SUPERVISION
+
+COOKIE = "croupier"
+
+
+class Audience(NamedTuple):
+    """Whom a route is for: everyone, whoever has signed in, or who holds one of these roles at a place."""
+
+    name: str
+    roles: frozenset[str] = frozenset()
+    place: Literal["", "table", "some table", "cage", "office"] = ""
+    public: bool = False
+
+
+PUBLIC = Audience("everyone", public=True)
+SIGNED_IN = Audience("whoever has signed in")
+CONSOLE = Audience("the Dealer and supervision of the table", frozenset(("dealer", *SUPERVISION)), "table")
+PIT_OF_TABLE = Audience("supervision of the table", frozenset(SUPERVISION), "table")
+PIT = Audience("supervision of any table", frozenset(SUPERVISION), "some table")
+CASHIER = Audience("the staff of the cage", frozenset(("cashier", *SUPERVISION)), "cage")
+AUDIT_OF_TABLE = Audience("auditors and supervision of the table", frozenset(("auditor", *SUPERVISION)), "table")
+AUDIT = Audience("auditors and supervision of any table", frozenset(("auditor", *SUPERVISION)), "some table")
+OFFICE = Audience("administrators", frozenset((ADMINISTRATOR,)), "office")
+
+
+def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
+    """The person who asks; Declined if the audience does not include him."""
+    token = connection.cookies.get(COOKIE, "")
+    person = house.sessions.who(token) if token else None
+    if audience.public:
+        return person
+    if person is None:
+        raise Declined(401, "session", "sign in first: there is no session, or it has ended")
+    if audience.place and not audience.roles & _held(house, audience, person, connection.path_params):
+        raise Declined(403, "permission", f"this is for {audience.name}; {person} is not among them")
+    return person
+
+
+def _held(house: House, audience: Audience, person: PersonId, path: Mapping[str, Any]) -> frozenset[str]:
+    match audience.place:
+        case "table":
+            return frozenset(house.roles_at(person, str(path["table"])))
+        case "cage":
+            return frozenset(house.roles_at_cage(person))
+        case "office":
+            return frozenset(house.roles(person))
+        case _:
+            return frozenset(role for name in house.floor.tables for role in house.roles_at(person, name))
+
+
+def check_origin(house: House, connection: HTTPConnection) -> None:
+    """A page of another site must not act in the name of whoever has signed in here."""
+    origin = connection.headers.get("origin")
+    if origin is None or origin not in house.settings.origins:
+        raise Declined(403, "origin", "what changes anything must come from a page of this floor, with its Origin")
+
+
+def cookie(token: str, *, secure: bool) -> str:
+    """The header that keeps a session in the browser; without a token, that ends it."""
+    parts = [f"{COOKIE}={token}", "Path=/", "HttpOnly", "SameSite=Strict"]
+    return "; ".join(parts + (["Secure"] if secure else []) + ([] if token else ["Max-Age=0"]))
+
+
+def address(connection: HTTPConnection) -> str:
+    """From where someone asks."""
+    return connection.client.host if connection.client else "unknown"
+
+
+class Pace:
+    """So many acts of one kind at once, and so many a second after that, for each of a bounded number of askers."""
+
+    def __init__(self, burst: int, each_second: float, most: int = 10_000) -> None:
+        self._burst = burst
+        self._rate = each_second
+        self._most = most
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, asker: str) -> None:
+        """Count one act; Declined if it is too much."""
+        now = time.monotonic()
+        left, since = self._left.pop(asker, (float(self._burst), now))
+        left = min(self._burst, left + (now - since) * self._rate)
+        self._left[asker] = (max(0.0, left - 1), now)
+        if len(self._left) > self._most:
+            self._left.popitem(last=False)
+        if left < 1:
+            raise Declined(429, "busy", "that is too often; wait a little and try again")
+
+
+class Headers:
+    """Puts on every answer what keeps pages to themselves and answers out of caches."""
+
+    def __init__(self, app: ASGIApp, terminals: str) -> None:
+        self._app = app
+        policy = {
+            "default-src": "'none'",
+            "script-src": "'self'",
+            "style-src": "'self'",
+            "img-src": "'self' data: blob:",
+            "font-src": "'self'",
+            "media-src": "'self'",
+            "connect-src": f"'self' {terminals}".strip(),
+            "base-uri": "'none'",
+            "form-action": "'self'",
+            "frame-ancestors": "'none'",
+        }
+        self._always = [
+            (b"content-security-policy", "; ".join(f"{name} {value}" for name, value in policy.items()).encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"cross-origin-opener-policy", b"same-origin"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+            (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def tell(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = [*message["headers"], *self._always]
+                if not any(name.lower() == b"cache-control" for name, _ in own):
+                    own.append((b"cache-control", b"no-store"))
+                message["headers"] = own
+            await send(message)
+
+        await self._app(scope, receive, tell)

@@ -1,0 +1,73 @@
+"""What this door stands in: the floor, the sessions, the machine's settings; and who holds which role where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from croupier.floor.floor import Floor, LiveTable
+from croupier.server.sessions import Sessions
+from croupier.server.staff.chronicle import Chronicle
+from croupier.server.staff.trouble import missing
+from croupier.store.subjects import CageSubject
+from croupier.table.messages import PersonId
+
+_PAGES = Path(__file__).parents[2] / "web" / "dist"
+
+
+@dataclass(frozen=True, slots=True)
+class StaffSettings:
+    """The machine's choices for this door."""
+
+    house: str = "Croupier"
+    zone: str = "Asia/Singapore"
+    """The time zone of the floor, for clocks and paper."""
+    origins: frozenset[str] = frozenset()
+    """The addresses of our own pages: only they may change anything, or open a socket."""
+    terminals: str = ""
+    """The WebSocket address of the terminal plane, for pages."""
+    tls: bool = False
+    demo: bool = False
+    pages: Path = _PAGES
+    evidence: Path = field(default=Path("build") / "evidence.json")
+    """What the test run of this release left behind."""
+
+
+class House:
+    """Everything a route may ask."""
+
+    def __init__(self, floor: Floor, sessions: Sessions, settings: StaffSettings) -> None:
+        self.floor = floor
+        self.sessions = sessions
+        self.settings = settings
+        self.chronicles = {name: Chronicle() for name in floor.tables}
+        for name, live in floor.tables.items():
+            live.watchers.append(self.chronicles[name].follow)
+
+    def live(self, name: str) -> LiveTable:
+        """A table by its name; 404 if there is none."""
+        live = self.floor.tables.get(name)
+        if live is None:
+            raise missing(f'table "{name[:64]}"', ", ".join(self.floor.tables) or "none")
+        return live
+
+    def roles(self, person: PersonId) -> tuple[str, ...]:
+        """What a person is on the floor, by his account."""
+        account = self.floor.accounts.accounts.get(person)
+        return account.roles if account and not account.retired else ()
+
+    def roles_at(self, person: PersonId, table: str) -> tuple[str, ...]:
+        """What a person is at a table; an auditor of the floor is one at every table."""
+        own = self.live(table).table.staff.get(person, ())
+        return (*own, "auditor") if "auditor" in self.roles(person) else own
+
+    def roles_at_cage(self, person: PersonId) -> tuple[str, ...]:
+        subject = self.floor.cage.subject
+        assert isinstance(subject, CageSubject)
+        return subject.cage.staff.get(person, ())
+
+    def tables_of(self, person: PersonId, roles: Iterable[str]) -> list[LiveTable]:
+        """The tables where a person has one of these roles."""
+        wanted = set(roles)
+        return [live for name, live in self.floor.tables.items() if wanted & set(self.roles_at(person, name))]

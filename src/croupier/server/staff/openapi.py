@@ -1,0 +1,91 @@
+"""The door describes itself: OpenAPI from the declarations that the routes are checked with."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from croupier import __version__
+from croupier.server.staff.guard import COOKIE, PUBLIC
+from croupier.server.staff.plane import Call, Nothing, Plane, Route
+from croupier.server.staff.trouble import Trouble
+
+_REF = "#/components/schemas/{name}"
+
+
+def describe(plane: Plane) -> None:
+    """Put the description on the door it describes."""
+
+    @plane.get("/api/openapi.json", PUBLIC)
+    async def openapi(call: Call, asked: Nothing) -> dict[str, Any]:
+        """This description of every route, as OpenAPI 3.1."""
+        return document(plane.routes)
+
+    plane.app.openapi = lambda: document(plane.routes)  # type: ignore[method-assign]
+
+
+def document(routes: list[Route]) -> dict[str, Any]:
+    """What OpenAPI can say of the routes; it has no words for sockets."""
+    http = [route for route in routes if route.method != "WS"]
+    kinds = [kind for route in http for kind in (route.asks, route.body, _json(route)) if kind is not None]
+    schemas, components = msgspec.json.schema_components([*kinds, Trouble], ref_template=_REF)
+    found = {id(kind): schema for kind, schema in zip([*kinds, Trouble], schemas, strict=True)}
+    paths: dict[str, Any] = {}
+    for route in http:
+        path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path)
+        paths.setdefault(path, {})[route.method.lower()] = _operation(route, found, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Croupier, the staff's door", "version": __version__},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
+        },
+    }
+
+
+def _json(route: Route) -> Any:
+    return route.returns if route.media == "application/json" else None
+
+
+def _operation(route: Route, found: dict[int, Any], components: dict[str, Any]) -> dict[str, Any]:
+    first, _, rest = route.says.partition("\n")
+    good = found[id(route.returns)] if route.media == "application/json" else {"type": "string", "format": "binary"}
+    operation: dict[str, Any] = {
+        "summary": first,
+        "description": f"{rest.strip()}\n\nFor {route.audience.name}.".strip(),
+        "responses": {
+            "200": {"description": "Done", "content": {route.media: {"schema": good}}},
+            **{
+                str(status): {
+                    "description": HTTPStatus(status).phrase,
+                    "content": {"application/json": {"schema": found[id(Trouble)]}},
+                }
+                for status in route.statuses
+            },
+        },
+    }
+    parameters = list(_parameters(route, components[route.asks.__name__]))
+    if parameters:
+        operation["parameters"] = parameters
+    if route.body is not None:
+        content = {"application/json": {"schema": found[id(route.body)]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    if not route.audience.public:
+        operation["security"] = [{"session": []}]
+    return operation
+
+
+def _parameters(route: Route, schema: dict[str, Any]) -> Any:
+    in_path = re.findall(r"\{(\w+)", route.path)
+    for name, what in schema.get("properties", {}).items():
+        yield {
+            "name": name,
+            "in": "path" if name in in_path else "query",
+            "required": name in schema.get("required", ()),
+            "schema": {key: value for key, value in what.items() if key != "default"},
+        }

@@ -1,0 +1,243 @@
+"""The one way to put a route on this door: with an audience, and with types for all that comes in and goes out.
+
+What has no audience cannot be registered, and what is not registered here is not there. The description of the door
+(OpenAPI) is made from the same declarations that the routes are checked with.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, NamedTuple, get_type_hints
+
+import msgspec
+from fastapi import FastAPI, Request, Response, WebSocket
+from starlette.exceptions import HTTPException
+
+from croupier.rules.refusal import Refused
+from croupier.server.staff.guard import Audience, admit, check_origin
+from croupier.server.staff.house import House
+from croupier.server.staff.trouble import Declined, Trouble, declined
+from croupier.table.messages import PersonId
+
+MOST_BODY = 64 * 1024
+"""Bytes of one request."""
+_SAFE = ("GET", "HEAD")
+_REF = "#/components/schemas/{name}"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request that says nothing beyond its path."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request, once it was let in."""
+
+    request: Request
+    person: PersonId | None
+    headers: dict[str, str] = field(default_factory=dict)
+    """To be put on the answer."""
+
+    @property
+    def someone(self) -> PersonId:
+        """The person, on a route that is not for everyone."""
+        assert self.person is not None
+        return self.person
+
+
+class Route(NamedTuple):
+    """A route as it is declared."""
+
+    method: str
+    path: str
+    audience: Audience
+    says: str
+    asks: type[msgspec.Struct]
+    """What is in the path and after the question mark."""
+    body: type[Any] | None
+    returns: Any
+    media: str
+    statuses: tuple[int, ...]
+
+
+Handler = Callable[..., Awaitable[Any]]
+SocketHandler = Callable[[WebSocket, PersonId | None], Awaitable[None]]
+
+
+class Plane:
+    """The door's routes."""
+
+    def __init__(self, app: FastAPI, house: House) -> None:
+        self.app = app
+        self.house = house
+        self.routes: list[Route] = []
+
+    def get(
+        self, path: str, audience: Audience, *, media: str = "application/json", statuses: tuple[int, ...] = ()
+    ) -> Callable[[Handler], Handler]:
+        return self._route("GET", path, audience, media, statuses)
+
+    def post(self, path: str, audience: Audience, statuses: tuple[int, ...] = ()) -> Callable[[Handler], Handler]:
+        return self._route("POST", path, audience, "application/json", statuses)
+
+    def delete(self, path: str, audience: Audience) -> Callable[[Handler], Handler]:
+        return self._route("DELETE", path, audience, "application/json", ())
+
+    def _route(
+        self, method: str, path: str, audience: Audience, media: str, statuses: tuple[int, ...]
+    ) -> Callable[[Handler], Handler]:
+        def put(handler: Handler) -> Handler:
+            route = _declared(method, path, audience, media, statuses, handler)
+            self.routes.append(route)
+            self.app.add_api_route(
+                path,
+                self._endpoint(route, handler),
+                methods=[method],
+                name=handler.__name__,
+                summary=route.says,
+                response_model=None,
+                include_in_schema=False,
+            )
+            return handler
+
+        return put
+
+    def socket(self, path: str, audience: Audience, pushes: Any) -> Callable[[SocketHandler], SocketHandler]:
+        """A WebSocket: from our own pages, and for its audience."""
+
+        def put(handler: SocketHandler) -> SocketHandler:
+            async def endpoint(websocket: WebSocket) -> None:
+                try:
+                    check_origin(self.house, websocket)
+                    person = admit(self.house, audience, websocket)
+                except Declined as no:
+                    await websocket.send_denial_response(answer(no.status, no.trouble))
+                    return
+                await handler(websocket, person)
+
+            says = inspect.getdoc(handler) or handler.__name__
+            self.routes.append(Route("WS", path, audience, says, Nothing, None, pushes, "", ()))
+            self.app.add_api_websocket_route(path, endpoint, name=handler.__name__)
+            return handler
+
+        return put
+
+    def _endpoint(self, route: Route, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+        decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                if route.method not in _SAFE:
+                    check_origin(self.house, request)
+                call = Call(request, admit(self.house, route.audience, request))
+                given = [_asked(route.asks, request)]
+                if decoder is not None:
+                    given.append(_read(decoder, request, await _body(request)))
+                said = await handler(call, *given)
+            except Declined as no:
+                return answer(no.status, no.trouble)
+            except Refused as refused:
+                return answer(*declined(refused))
+            body = said if isinstance(said, bytes) else _encode(said)
+            return Response(body, media_type=route.media, headers=call.headers)
+
+        return endpoint
+
+
+def _declared(
+    method: str, path: str, audience: Audience, media: str, statuses: tuple[int, ...], handler: Handler
+) -> Route:
+    hints = get_type_hints(handler, include_extras=True)
+    names = list(inspect.signature(handler).parameters)
+    asks, body = hints[names[1]], hints[names[2]] if len(names) > 2 else None
+    in_path = set(re.findall(r"\{(\w+)", path))
+    fields = {one.encode_name for one in msgspec.structs.fields(asks)}
+    assert in_path <= fields, f"{path}: {in_path - fields} is in the path and in no type"
+    known = {404} if in_path else set()
+    known |= {422} if fields else set()
+    known |= {401} if not audience.public else set()
+    known |= {403} if audience.place or method not in _SAFE else set()
+    known |= {400, 413, 415, 422} if body is not None else set()
+    says = (inspect.getdoc(handler) or "").strip()
+    assert says, f"{path} says nothing of itself"
+    return Route(method, path, audience, says, asks, body, hints["return"], media, tuple(sorted(known | set(statuses))))
+
+
+# ---- what comes in
+
+
+def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
+    """What is in the path and after the question mark, as its type; every fault at once."""
+    said: dict[str, Any] = dict(request.path_params)
+    known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
+    faults = []
+    for name, value in request.query_params.multi_items():
+        if name not in known:
+            faults.append(f"{name[:64]} is not known here; known: {', '.join(known) or 'nothing'}")
+        elif name in said:
+            faults.append(f"{name} is given twice")
+        else:
+            said[name] = value
+    values: dict[str, Any] = {}
+    for name, one in known.items():
+        if name in said:
+            try:
+                values[one.name] = msgspec.convert(said[name], one.type, strict=False)
+            except msgspec.ValidationError as error:
+                faults.append(f"{name}: {error}")
+        elif one.required:
+            faults.append(f"{name} is missing")
+    if faults:
+        raise Declined(422, "faults", "; ".join(faults), tuple(faults))
+    return kind(**values)
+
+
+async def _body(request: Request) -> bytes:
+    """The body of a request; one that is too long is not read to its end."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Declined(415, "media", "the body must be application/json")
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > MOST_BODY:
+            raise Declined(413, "size", f"a request has at most {MOST_BODY} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> Any:
+    try:
+        return decoder.decode(body)
+    except msgspec.ValidationError as error:
+        raise Declined(422, "faults", str(error), (str(error),)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Declined(400, "unreadable", f"the body cannot be read as JSON: {error}") from None
+
+
+# ---- what goes out
+
+
+def answer(status: int, trouble: Trouble) -> Response:
+    """A refusal as it leaves this door."""
+    return Response(_encode(trouble), status, media_type="application/json")
+
+
+async def not_there(request: Request, error: Exception) -> Response:
+    """What the framework itself refuses: paths and methods that are not there."""
+    assert isinstance(error, HTTPException)
+    message = f"{request.method} {request.url.path[:200]}: {HTTPStatus(error.status_code).phrase.lower()}"
+    said = answer(error.status_code, Trouble("missing", message))
+    said.headers.update(error.headers or {})
+    return said
+
+
+async def our_fault(request: Request, error: Exception) -> Response:
+    """A bug of ours: it is in the log; whoever asked learns that it is not his fault."""
+    return answer(500, Trouble("fault", "something is wrong here; it has been written down"))

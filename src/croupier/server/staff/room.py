@@ -1,0 +1,205 @@
+"""What everyone may see: the lobby, and the public display of a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+from croupier import __version__
+from croupier.analysis.roads import even_chances, numbers_shown, total_of
+from croupier.floor.floor import LiveTable
+from croupier.rules.outcomes import Wheel
+from croupier.server.staff.chronicle import Chronicle, Ended
+from croupier.server.staff.house import House
+from croupier.table.messages import Limits
+from croupier.table.view import DisplayView, Past, display_view
+
+ROAD = 60
+"""Rounds on a road."""
+COUNTED = 200
+"""Rounds of which numbers are counted."""
+
+TableState = Literal["stopped", "closed", "locked", "interrupted", "open"]
+
+
+class LayoutName(msgspec.Struct, frozen=True):
+    id: str
+    title: str
+
+
+class LobbyTable(msgspec.Struct, frozen=True):
+    """A table as one looks for it in the lobby."""
+
+    name: str
+    rulebook: str
+    title: str
+    operator: str | None
+    version: str | None
+    kind: Literal["electronic", "live"]
+    device: Literal["dice", "wheel"]
+    layouts: tuple[LayoutName, ...]
+    layout_of: Literal["terminal", "table"]
+    """Does each terminal choose its layout, or has the table one?"""
+    limits: Limits
+    state: TableState
+    phase: str
+    round: int
+    closes_at: int | None
+    seats: int
+    taken: int
+    last: tuple[Past, ...]
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """The floor, for whoever comes in."""
+
+    house: str
+    version: str
+    demo: bool
+    zone: str
+    now: int
+    """The floor's clock, in milliseconds."""
+    terminals: str
+    """The WebSocket address for Player Terminals; a floor without TLS may leave its host to the page: ws://:8766/."""
+    tables: tuple[LobbyTable, ...]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """A round on the roads: the numbers shown, their total, and for each road which of its two boxes won."""
+
+    round: int
+    outcome: str | None
+    void_clause: str | None
+    numbers: tuple[str, ...]
+    total: int | None
+    roads: tuple[str | None, ...]
+
+
+class Frequency(msgspec.Struct, frozen=True):
+    """How often a number was shown, and how often chance alone would show it."""
+
+    number: str
+    count: int
+    expected: float
+
+
+class Display(msgspec.Struct, frozen=True):
+    """The public display. Roads and counts are for information only."""
+
+    room: DisplayView
+    state: TableState
+    title: str
+    operator: str | None
+    kind: Literal["electronic", "live"]
+    device: Literal["dice", "wheel"]
+    layouts: tuple[LayoutName, ...]
+    zone: str
+    closes_at: int | None
+    warning: int
+    """Milliseconds before the close from which on screens warn."""
+    roads: tuple[tuple[str, str], ...]
+    shown: tuple[Shown, ...]
+    counted: int
+    frequencies: tuple[Frequency, ...]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """A screen as it is now; `now` is the floor's clock."""
+
+    seq: int
+    now: int
+    view: Display
+
+
+def state_of(live: LiveTable) -> TableState:
+    table = live.table
+    if live.stopped is not None:
+        return "stopped"
+    if table.interruption is not None:
+        return "interrupted"
+    if table.locked is not None:
+        return "locked"
+    return "open" if table.open else "closed"
+
+
+def lobby(house: House) -> Lobby:
+    floor, settings = house.floor, house.settings
+    tables = tuple(_lobby_table(live) for live in floor.tables.values())
+    return Lobby(
+        settings.house, __version__, settings.demo, settings.zone, floor.clock.now(), settings.terminals, tables
+    )
+
+
+def _lobby_table(live: LiveTable) -> LobbyTable:
+    table, identity = live.table, live.table.book.identity
+    seated = [seat for seat in table.seats.values() if not seat.gone]
+    return LobbyTable(
+        live.name,
+        table.book.id,
+        identity.title,
+        identity.operator,
+        identity.version,
+        table.book.play.kind,
+        device_of(live),
+        layouts_of(live),
+        table.book.play.layout_of,
+        table.round.limits if table.round else table.limits,
+        state_of(live),
+        table.phase,
+        table.round.number if table.round else table.next_round,
+        live.closes_at,
+        len(live.config.seats),
+        len(seated),
+        display_view(table).past,
+    )
+
+
+def device_of(live: LiveTable) -> Literal["dice", "wheel"]:
+    return "wheel" if isinstance(live.table.book.space, Wheel) else "dice"
+
+
+def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
+    return tuple(LayoutName(id, layout.title) for id, layout in live.table.layouts.items())
+
+
+def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
+    table, identity = live.table, live.table.book.identity
+    roads = even_chances(table.layouts.values())
+    counted = [one for one in chronicle.last(COUNTED) if one.outcome is not None]
+    return Display(
+        display_view(table),
+        state_of(live),
+        identity.title,
+        identity.operator,
+        table.book.play.kind,
+        device_of(live),
+        layouts_of(live),
+        house.settings.zone,
+        live.closes_at,
+        round(live.config.pace.warning * 1000),
+        roads,
+        tuple(_shown(live, one, roads) for one in chronicle.last(ROAD)),
+        len(counted),
+        _frequencies(live, counted),
+    )
+
+
+def _shown(live: LiveTable, one: Ended, roads: tuple[tuple[str, str], ...]) -> Shown:
+    table = live.table
+    if one.outcome is None:
+        return Shown(one.round, None, one.void_clause, (), None, (None,) * len(roads))
+    outcome = table.book.space.parse(one.outcome)
+    lit = {box for layout in table.layouts.values() for box in layout.lit(outcome)}
+    won = tuple(next((box for box in road if box in lit), None) for road in roads)
+    space = table.book.space
+    return Shown(one.round, outcome, None, numbers_shown(space, outcome), total_of(space, outcome), won)
+
+
+def _frequencies(live: LiveTable, counted: list[Ended]) -> tuple[Frequency, ...]:
+    space = live.table.book.space
+    shown = [numbers_shown(space, space.parse(one.outcome)) for one in counted if one.outcome is not None]
+    seen = Counter(number for numbers in shown for number in numbers)
+    expected = round(sum(map(len, shown)) / len(space.numbers), 2)
+    return tuple(Frequency(number, seen[number], expected) for number in space.numbers)

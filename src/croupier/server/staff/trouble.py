@@ -1,0 +1,40 @@
+"""How this door says no: one JSON for every refusal, with the status that fits its reason."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.rules.refusal import Refused
+
+
+class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a request was not done. `reason` is for programs, `message` for people; nothing has changed."""
+
+    reason: str
+    message: str
+    clause: str | None = None
+    faults: tuple[str, ...] = ()
+    """Everything that is wrong with what was sent, each with its place."""
+
+
+class Declined(Exception):
+    """A request that ends here."""
+
+    def __init__(self, status: int, reason: str, message: str, faults: tuple[str, ...] = ()) -> None:
+        self.status = status
+        self.trouble = Trouble(reason, message, faults=faults)
+        super().__init__(message)
+
+
+_STATUS = {"permission": 403, "origin": 403, "login": 401, "locked-out": 429, "busy": 429, "disk": 503, "archived": 404}
+"""By the reason of a refusal; the rules' other reasons say that the table is not where the request thinks it is."""
+
+
+def declined(refused: Refused) -> tuple[int, Trouble]:
+    """A refusal by the rules, as this door tells it."""
+    return _STATUS.get(refused.reason, 409), Trouble(refused.reason, refused.message, refused.clause)
+
+
+def missing(what: str, there: str = "") -> Declined:
+    """What was asked for is not here."""
+    return Declined(404, "missing", f"there is no {what} here" + (f"; there is {there}" if there else ""))
