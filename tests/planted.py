@@ -404,8 +404,29 @@ BUGS = (
     Bug(
         "in a group the rows of a table with a bug are written",
         "src/croupier/store/record.py",
-        "        self._apply(entry, transfers)\n        self._wait(entry, transfers, own)\n",
-        "        self._wait(entry, transfers, own)\n        self._apply(entry, transfers)\n",
+        "    if recorder.lost or not recorder._waiting.rows:\n",
+        "    if not recorder._waiting.rows:\n",
+        "tests/store/test_record.py",
+    ),
+    Bug(
+        "a group is written though its money does not add up",
+        "src/croupier/store/record.py",
+        "        recorder.subject.audit()\n        return recorder._append()\n",
+        "        return recorder._append()\n",
+        "tests/store/test_record.py",
+    ),
+    Bug(
+        "a full disk keeps the answers to what is on it",
+        "src/croupier/store/record.py",
+        "            return None  # nothing was written, and nothing is remembered\n",
+        "            raise\n",
+        "tests/store/test_record.py",
+    ),
+    Bug(
+        "a group that found no room is remembered",
+        "src/croupier/store/record.py",
+        "            _remember_the_disk(recorder)\n",
+        "            recorder.at += 0\n",
         "tests/store/test_record.py",
     ),
     Bug(
@@ -502,15 +523,15 @@ BUGS = (
     Bug(
         "a table goes on after an error that leaves open what is on disk",
         "src/croupier/store/record.py",
-        "self.lost or isinstance(error, Indeterminate)",
-        "self.lost",
+        "            if isinstance(error, Indeterminate):\n                self._stop(error)",
+        "            if isinstance(error, Indeterminate):\n                pass",
         "tests/store/test_disk.py",
     ),
     Bug(
         "a group is answered though its commit failed",
         "src/croupier/store/record.py",
-        "        for recorder in recorders.values():\n            recorder.lost = True\n        raise\n",
-        "        pass\n",
+        "            recorder._stop(failed)\n        raise failed from error\n",
+        "            assert failed\n",
         "tests/store/test_disk.py",
     ),
     Bug(

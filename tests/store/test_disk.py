@@ -166,17 +166,22 @@ def give_on(recorder: Recorder, evening: Evening, group: int) -> Struck:
         try:
             if group == 1:
                 recorder.give(*work[0][1:])
-            else:
-                assert None not in give_all(recorder.store, work)
+                continue
+            answers = give_all(recorder.store, work)
+            answered = number + next((n for n, answer in enumerate(answers) if answer is None), group)
+            if isinstance(recorder.fault, Indeterminate):
+                raise recorder.fault
+            if None in answers:
+                assert not recorder.lost, recorder.fault
+                return Struck(answered, "full")
         except Full:
-            if group == 1:
-                assert recorder.store.head(recorder.subject.name) == before  # nothing was written
-                assert recorder.subject.state() == state
+            assert recorder.store.head(recorder.subject.name) == before  # nothing was written
+            assert recorder.subject.state() == state
             return Struck(number, "full")
         except Indeterminate:
             with pytest.raises(Lost):
                 recorder.give(*work[0][1:])
-            return Struck(number, "indeterminate")
+            return Struck(number if group == 1 else answered, "indeterminate")
     return Struck(len(turns), "fine")
 
 
@@ -194,7 +199,7 @@ def struck_at(files: FailingFiles, folder: Path, evening: Evening, fault: Fault,
     if over:
         store.close()
         return "over"
-    if struck.word == "fine" or (struck.word == "full" and group == 1):  # the same process goes on
+    if struck.word in ("fine", "full"):  # nothing was written of what was not answered: the same process goes on
         after = Afterwards(recorder, evening, struck.answered)
         check_end(store, evening, struck.answered, after.end("resumed", struck.answered))
         store.close()

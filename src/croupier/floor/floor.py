@@ -13,7 +13,7 @@ from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, open_alert
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import Notary, signing_key
-from croupier.store.journal import Conflict, Full, Store
+from croupier.store.journal import Conflict, Indeterminate, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, give_all
 from croupier.store.subjects import AnyEntry, CageMade, OfficeMade, OfficeSubject, TableSubject
@@ -59,7 +59,8 @@ class LiveTable:
         """Why this table takes no commands, if it does not."""
         if not self.recorder.lost:
             return None
-        return f"stopped by a fault: {self.recorder.fault}" if self.recorder.fault else "owned elsewhere"
+        fault = self.recorder.fault
+        return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
 
 
 class Floor:
@@ -177,22 +178,10 @@ class Floor:
         work, self._waiting = self._waiting, []
         if not work:
             return
-        try:
-            answers = give_all(self.store, [(recorder, command, id) for recorder, command, id, _ in work])
-        except Full:
-            answers = [None] * len(work)
-            self._begin_again()
-        self._tell(work, answers)
-
-    def _begin_again(self) -> None:
-        """The disk had no room for a group: nothing of it was written, and what is remembered is read again."""
-        for live in self.tables.values():
-            if live.recorder.lost and live.recorder.fault is None:
-                live.recorder = self._owned(live.name, live.config.made)
-        if self.cage.lost and self.cage.fault is None:
-            self.cage = self._owned(CAGE, lambda: self.cage.subject.made)
-        if self.office.lost and self.office.fault is None:
-            self.office = self._owned(OFFICE, lambda: self.office.subject.made)
+        self._tell(work, give_all(self.store, [(recorder, command, id) for recorder, command, id, _ in work]))
+        for recorder in self._recorders():
+            if isinstance(recorder.fault, Indeterminate):
+                raise recorder.fault
 
     def _tell(self, work: Sequence[tuple[Recorder, Any, str, Reply]], answers: Sequence[Answer | None]) -> None:
         happened: dict[str, list[AnyEntry]] = {}

@@ -31,14 +31,13 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
-from croupier.store.recall import Untrue, recaller, rows_after, start
+from croupier.store.recall import Start, Untrue, recaller, rows_after, start
 from croupier.store.subjects import (
     AnyEntry,
     AnyMade,
     Entry,
     Refusal,
     StateKept,
-    Subject,
     digest,
     entries,
     is_name,
@@ -95,16 +94,17 @@ class Clock:
 class Recorder:
     """The one owner of a stream: what it decides is applied here and on disk, in this order or at once for a group."""
 
-    def __init__(self, store: Store, lease: Lease, subject: Subject, place: Place, at: int) -> None:
+    def __init__(self, store: Store, lease: Lease, begin: Start) -> None:
         self.store = store
         self.lease = lease
-        self.subject = subject
-        self.place = place
-        self.at = at
         self.lost = False
         self.fault: Exception | None = None
-        """The bug that stopped it, if one did."""
-        self._since = [0, 0, 0]
+        """Why it stopped, if it did: another owner, a commit that may or may not have happened, or a bug."""
+        self._begin(begin)
+
+    def _begin(self, begin: Start) -> None:
+        self.subject, self.place, self.at, size = begin
+        self._since = [0, 0, size]
         """Rows and bytes since the last snapshot, and the bytes of that one."""
         self._waiting = _Waiting([], {}, [], [], [])
 
@@ -114,7 +114,7 @@ class Recorder:
         subject = subject_of(made)
         check_stream_name(subject.name)
         lease = store.take(subject.name, owner, now, milliseconds)
-        recorder = Recorder(store, lease, subject, GENESIS, now)
+        recorder = Recorder(store, lease, Start(subject, GENESIS, now, 0))
         recorder._waiting.rows.append(NewRow(now, *made_row(made)))
         recorder._write()
         return recorder
@@ -126,22 +126,30 @@ class Recorder:
         Nothing is written before all is read, and then one row at most: a second crash changes nothing.
         """
         lease = store.take(stream, owner, now, milliseconds)
-        subject, place, at, size = start(store, stream)
-        recorder = Recorder(store, lease, subject, place, at)
-        recorder._since[2] = size
-        for row, entry in entries(subject, rows_after(store, stream, place)):
-            if entry is not None:
-                subject.recall(entry.command, row.seq, recaller(store, stream))
-                subject.apply(entry, row.transfers)
-            recorder.place, recorder.at = Place(row.seq, row.hash), max(recorder.at, row.at)
-            recorder._count([NewRow(row.at, row.kind, row.body)])
-        if recorder.place != store.head(stream):
-            raise Untrue(recorder.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
-        subject.check()
-        struck = subject.interruption(max(recorder.at, lease.seen))
+        recorder = Recorder(store, lease, start(store, stream))
+        recorder._read_on()
+        struck = recorder.subject.interruption(max(recorder.at, lease.seen))
         if struck is not None:
             recorder.give(struck)
         return recorder
+
+    def reread(self) -> None:
+        """Remember what is on disk, and nothing else: the disk had no room for what was applied here already."""
+        self._begin(start(self.store, self.lease.stream))
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Apply the rows after the state to begin with, along their chain."""
+        store, subject, stream = self.store, self.subject, self.lease.stream
+        for row, entry in entries(subject, rows_after(store, stream, self.place)):
+            if entry is not None:
+                subject.recall(entry.command, row.seq, recaller(store, stream))
+                subject.apply(entry, row.transfers)
+            self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
+            self._count([NewRow(row.at, row.kind, row.body)])
+        if self.place != store.head(stream):
+            raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
+        subject.check()
 
     # ---- one by one
 
@@ -160,6 +168,7 @@ class Recorder:
                 raise
             return self.give(command, id)  # its ticket has ended elsewhere meanwhile
         self._apply(entry, transfers)
+        self._audit()
         if self._keep_state():
             with contextlib.suppress(Full):  # it can be kept later: the command itself is on disk
                 self._write()
@@ -236,19 +245,24 @@ class Recorder:
         return Answer(entry)
 
     def _stopping(self, give: Callable[[Any, str], Answer], command: Any, id: str) -> Answer | None:
-        """Give a command; a bug, or another owner, stops this table and no other."""
+        """Give a command; a bug, or another owner, stops this table and no other. None: its giver must ask again."""
         try:
             return give(command, id)
-        except (Full, Indeterminate):
-            raise
+        except Full:
+            return None  # nothing was written, and nothing is remembered
         except Conflict as conflict:
-            if not self.lost:  # an id or a ticket that is there already: nothing was written, nothing is remembered
-                return None
-            self.fault = conflict
-            return None
+            if self.lost:
+                self.fault = conflict
+            return None  # if not lost: an id or a ticket that is there already; nothing was written or is remembered
+        except Indeterminate:
+            raise
         except Exception as error:
-            self.lost, self.fault = True, error
+            self._stop(error)
             return None
+
+    def _stop(self, fault: Exception) -> None:
+        """What is remembered here is not what the journal says, or may not be: nothing more is taken."""
+        self.lost, self.fault = True, fault
 
     # ---- what waits
 
@@ -270,11 +284,18 @@ class Recorder:
     def _apply(self, entry: AnyEntry, transfers: Sequence[Transfer]) -> None:
         try:
             self.subject.apply(entry, transfers)
-            self.subject.audit()
         except BaseException:
             self.lost = True  # what is remembered here is no longer what the journal says
             raise
         self.at = max(self.at, entry.command.at)
+
+    def _audit(self) -> None:
+        """The self-audit of the money that moved: after a command, or once for a group before it is on disk."""
+        try:
+            self.subject.audit()
+        except BaseException:
+            self.lost = True
+            raise
 
     def _keep_state(self) -> bool:
         """Let the state wait to be kept, where it is time for it."""
@@ -317,20 +338,36 @@ class Recorder:
             self._waiting = _Waiting([], {}, [], [], [])
             raise
         except BaseException as error:
-            self.lost = self.lost or isinstance(error, Indeterminate)  # perhaps it is on disk: only recovery can tell
             self._waiting = _Waiting([], {}, [], [], [])
+            if isinstance(error, Indeterminate):
+                self._stop(error)  # perhaps it is on disk: only recovery can tell
             raise
         self._written(append)
 
 
-def give_all(store: Store, work: Sequence[tuple[Recorder, Any, str]]) -> list[Answer | None]:
+Work = tuple[Recorder, Any, str]
+"""A command, whom it is given to, and the giver's id for it."""
+
+
+def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
     """Everything that waits, decided in its order and put on disk in one commit; None where the giver must ask again.
 
-    What is decided is applied before it is on disk, so that the next can be decided; nobody hears of it before. If the
-    commit fails, what is remembered is worth nothing: those recorders are lost, and their streams must be recovered.
+    What is decided is applied before it is on disk, so that the next can be decided; nobody hears of it before. An
+    answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.fault` of those it stopped.
+    After Indeterminate nothing more is tried, for only a restart can tell what is on disk.
     """
     answers: list[Answer | None] = [None] * len(work)
-    decided: list[tuple[int, Recorder, Answer]] = []
+    with contextlib.suppress(Indeterminate):
+        _give_all(store, work, answers)
+    return answers
+
+
+_Decided = list[tuple[int, Recorder, Answer]]
+"""Answers that wait for the commit, with their places."""
+
+
+def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) -> None:
+    decided: _Decided = []
     for number, (recorder, command, id) in enumerate(work):
         if recorder.lost:
             continue
@@ -341,41 +378,57 @@ def give_all(store: Store, work: Sequence[tuple[Recorder, Any, str]]) -> list[An
         elif (answer := recorder._stopping(recorder._grouped, command, id)) is not None:
             decided.append((number, recorder, answer))
     _commit(store, decided, answers)
-    return answers
 
 
-def _commit(store: Store, decided: list[tuple[int, Recorder, Answer]], answers: list[Answer | None]) -> None:
-    recorders = {id(recorder): recorder for _, recorder, _ in decided if recorder._waiting.rows}
-    appends: list[tuple[Recorder, Append]] = []
-    stale: frozenset[str] = frozenset()
+def _commit(store: Store, decided: _Decided, answers: list[Answer | None]) -> None:
+    recorders = list({id(recorder): recorder for _, recorder, _ in decided}.values())
+    appends = [(recorder, append) for recorder in recorders if (append := _audited(recorder)) is not None]
     try:
-        appends = [(recorder, recorder._append()) for recorder in recorders.values()]
         if appends:
             store.append([append for _, append in appends])
     except Conflict as conflict:
-        stale = conflict.streams or _one_by_one(store, [append for _, append in appends])
-    except BaseException:
-        for recorder in recorders.values():
-            recorder.lost = True
-        raise
+        if not conflict.streams and len(appends) > 1:
+            # An id or a ticket is there already, and nothing was written: what can be is written by itself.
+            for recorder in recorders:
+                _commit(store, [one for one in decided if one[1] is recorder], answers)
+            return
+        for recorder, append in appends:
+            if append.stream in conflict.streams or not conflict.streams:
+                recorder._stop(conflict)
+    except Full:
+        for recorder, _ in appends:
+            _remember_the_disk(recorder)
+        return
+    except Exception as error:
+        failed = error if isinstance(error, Indeterminate) else Indeterminate(f"the store failed: {error!r}")
+        for recorder, _ in appends:
+            recorder._stop(failed)
+        raise failed from error
     for recorder, append in appends:
-        if append.stream in stale:
-            recorder.lost = True
-        else:
+        if not recorder.lost:
             recorder._written(append)
     for number, recorder, answer in decided:
-        answers[number] = answer if recorder.subject.name not in stale else None
+        answers[number] = None if recorder.lost else answer
 
 
-def _one_by_one(store: Store, appends: Sequence[Append]) -> frozenset[str]:
-    """What of a group that collided can be written by itself; the streams of which nothing was."""
-    stale = set()
-    for append in appends:
-        try:
-            store.append([append])
-        except Conflict:
-            stale.add(append.stream)
-    return frozenset(stale)
+def _audited(recorder: Recorder) -> Append | None:
+    """What a table has for the disk; nothing, if its money does not add up: then it stops."""
+    if recorder.lost or not recorder._waiting.rows:
+        return None
+    try:
+        recorder.subject.audit()
+        return recorder._append()
+    except Exception as error:
+        recorder._stop(error)
+        return None
+
+
+def _remember_the_disk(recorder: Recorder) -> None:
+    """The disk had no room for the group: nothing of it was written, and nothing of it may be remembered."""
+    try:
+        recorder.reread()
+    except Exception as error:
+        recorder._stop(error)
 
 
 def look_up(store: Store, number: str) -> tuple[int, int, str]:
