@@ -640,6 +640,56 @@ BUGS = (
         "bet = BetId(said.id)",
         "tests/server/test_terminals.py",
     ),
+    # ---- the office and its sessions
+    Bug(
+        "a locked account is looked at",
+        "src/croupier/server/sessions.py",
+        "        if wait > 0:\n            self._unsaid",
+        "        if wait > 10**12:\n            self._unsaid",
+        "tests/server/test_sessions.py",
+    ),
+    Bug(
+        "a session lasts for ever",
+        "src/croupier/server/sessions.py",
+        "if now >= session.began + self.times.absolute:",
+        "if now < session.began:",
+        "tests/server/test_sessions.py",
+    ),
+    Bug(
+        "a link lets in twice",
+        "src/croupier/office/state.py",
+        "_drop_links(office, [event.link] if event.link else [])",
+        "_drop_links(office, [])",
+        "tests/test_office.py",
+    ),
+    Bug(
+        "a new password leaves old sessions open",
+        "src/croupier/office/decisions.py",
+        '    return [noted, *_all_out(office, command, "password")]',
+        "    return [noted]",
+        "tests/server/test_sessions.py",
+    ),
+    Bug(
+        "any hash in the database is a password",
+        "src/croupier/server/sessions.py",
+        "if found is None or hashlib.sha256(found.body).hexdigest() != account.password:",
+        "if found is None:",
+        "tests/server/test_sessions.py",
+    ),
+    Bug(
+        "a seat has two terminals",
+        "src/croupier/office/decisions.py",
+        'return [*_out(office, command, "another terminal was enrolled for the seat"), made]',
+        "return [made]",
+        "tests/test_office.py",
+    ),
+    Bug(
+        "every failed login is a row",
+        "src/croupier/server/sessions.py",
+        "if not self._untold or now < self._told_at + self._gap:",
+        "if not self._untold:",
+        "tests/server/test_sessions.py",
+    ),
     # ---- the terminals' door
     Bug(
         "a terminal changes its layout under its bets",
@@ -655,7 +705,7 @@ def plant(bug: Bug) -> tuple[bool, str]:
     """Plant a bug in a copy and run its tests there: whether one went red, and which, or what happened instead."""
     with tempfile.TemporaryDirectory(prefix="croupier-planted-") as folder:
         copy = Path(folder)
-        for part in ("src", "tests", "docs"):
+        for part in ("src", "tests", "docs", "tables"):
             # With times and compiled files, so that only the bug's own file is compiled anew.
             shutil.copytree(ROOT / part, copy / part)
         shutil.copy(ROOT / "pyproject.toml", copy)

@@ -1,121 +1,340 @@
-"""Who is let in, for how long, and what the office writes down of it."""
+"""Who is let in, for how long, and what the office writes down of it: on both stores, over restarts."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier.floor.config import OFFICE
 from croupier.floor.floor import Floor
 from croupier.office import messages as o
+from croupier.office.decisions import MOST_SESSIONS
+from croupier.office.state import FORGOTTEN, FREE_FAILURES, LONGEST_WAIT
 from croupier.rules.refusal import Refused
-from croupier.server.sessions import Ended, Seated, Sessions, key_of
-from croupier.store.journal import read_rows
+from croupier.server.sessions import HOUR, MINUTE, PASSWORD, Ended, Seated, Sessions, Times, key_of
+from croupier.store.journal import Secret, read_rows
 from croupier.store.premises import Premises
+from croupier.store.record import Clock
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.test_floor import check, opened, until
 
 DANA, SAM = PersonId("Dana"), PersonId("Sam")
 TABLE, A1 = "sicbo-rws", SeatId("A1")
+WORD, HERE = "correct horse battery", "127.0.0.1"
+BY = "machine/test"
 
 
-def run(tmp_path: Path, play: Callable[[Floor, Sessions], Awaitable[None]]) -> None:
-    premises = Premises(tmp_path / "floor")
-    premises.init()
+class Jumping(Clock):
+    """A clock that only a test moves on."""
+
+    def __init__(self, before: Clock) -> None:
+        super().__init__()
+        self._stands = before.now()
+        self.jumped = 0
+
+    def now(self) -> int:
+        return self._stands + self.jumped
+
+
+class Here:
+    def __init__(self, floor: Floor, times: Times | None = None) -> None:
+        self.floor = floor
+        self.clock = floor.clock = Jumping(floor.clock)
+        self.sessions = Sessions(floor, times)
+        self.ended: list[Ended] = []
+        self.sessions.on_end(self.ended.append)
+
+    async def give(self, command: o.AnyOfficeCommand) -> None:
+        answer = await self.floor.give(self.floor.office, command)
+        assert answer is not None
+        assert answer.entry.refused is None, answer.entry.refused
+
+    def rows(self) -> list[tuple[str, dict[str, Any]]]:
+        """What the office wrote down, without its first row."""
+        return [(row.kind, json.loads(row.body)["command"]) for row in list(read_rows(self.floor.store, OFFICE))[1:]]
+
+    def kinds(self) -> list[str]:
+        return [kind for kind, _ in self.rows()]
+
+    async def refused(self, word: str = "wrong wrong wrong", person: str = "Dana", where: str = HERE) -> str:
+        with pytest.raises(Refused) as refusal:
+            await self.sessions.login(person, word, where)
+        return refusal.value.reason
+
+
+Play = Callable[[Here], Awaitable[None]]
+
+
+def run(premises: Premises, *evenings: Play, times: Times | None = None) -> None:
+    """Play, close the floor, open it again, play on."""
 
     async def main() -> None:
-        async with asyncio.timeout(60), opened(premises) as floor:
-            await play(floor, Sessions(floor))
+        for play in evenings:
+            async with asyncio.timeout(120), opened(premises) as floor:
+                await play(Here(floor, times))
 
     asyncio.run(main())
     check(premises)
 
 
-def kinds(floor: Floor) -> list[str]:
-    return [row.kind for row in read_rows(floor.store, OFFICE)]
+@pytest.fixture
+def premises(tmp_path: Path) -> Premises:
+    made = Premises(tmp_path / "floor")
+    made.init()
+    return made
 
 
-def test_a_password_lets_in_and_everything_leaves_a_row(tmp_path: Path) -> None:
-    async def play(floor: Floor, sessions: Sessions) -> None:
-        await sessions.set_password(DANA, "correct horse", "admin")
-        token = await sessions.login("Dana", "correct horse", "127.0.0.1")
-        assert sessions.who(token) == DANA
-        for name, word in (("Dana", "wrong"), ("Nobody", "correct horse")):
-            with pytest.raises(Refused, match="do not go together"):
-                await sessions.login(name, word, "127.0.0.1")
-        await sessions.logout(token)
-        assert sessions.who(token) is None
-        assert kinds(floor) == ["OfficeMade", "NotePassword", "NoteLogin", "NoteFailure", "NoteFailure", "NoteLogout"]
-        written = b"".join(row.body for row in read_rows(floor.store, OFFICE))
-        for secret in (token, "correct horse", "wrong horse", "Nobody", "argon2"):
+def test_a_password_lets_in_and_everything_leaves_one_row_without_a_secret(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, "admin")
+        token = await here.sessions.login("Dana", WORD, HERE)
+        assert here.sessions.who(token) == DANA
+        assert here.sessions.alive(key_of(token))
+        assert await here.refused() == "login"
+        assert await here.refused(WORD, "Nobody") == "login"
+        await here.sessions.logout(token)
+        assert here.sessions.who(token) is None
+        assert not here.sessions.alive(key_of(token))
+        assert here.kinds() == ["NotePassword", "BeginSession", "NoteFailure", "NoteFailure", "EndSessions"]
+        assert [one["person"] for _, one in here.rows()] == ["Dana", "Dana", "Dana", "", "Dana"]
+        written = b"".join(row.body for row in read_rows(here.floor.store, OFFICE))
+        for secret in (token, WORD, "wrong wrong wrong", "Nobody", "argon2"):
             assert secret.encode() not in written
 
-    run(tmp_path, play)
+    run(premises, play)
 
 
-def test_a_link_lets_in_once(tmp_path: Path) -> None:
-    async def play(floor: Floor, sessions: Sessions) -> None:
-        key = await sessions.link(SAM)
-        token = await sessions.enter(key, "127.0.0.1")
-        assert sessions.who(token) == SAM
-        with pytest.raises(Refused, match="was used"):
-            await sessions.enter(key, "127.0.0.1")
+def test_sessions_outlive_a_restart_and_end_by_their_time(premises: Premises) -> None:
+    tokens: list[str] = []
 
-    run(tmp_path, play)
+    async def first(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        tokens.append(await here.sessions.login("Dana", WORD, HERE))
+
+    async def second(here: Here) -> None:
+        assert here.sessions.who(tokens[0]) == DANA
+        here.clock.jumped += 9 * MINUTE
+        assert here.sessions.who(tokens[0]) == DANA
+        here.clock.jumped += 9 * MINUTE
+        assert here.sessions.alive(key_of(tokens[0]))  # a look is no sign of life
+        here.clock.jumped += 2 * MINUTE
+        assert here.sessions.who(tokens[0]) is None
+        await here.sessions.sweep()
+        assert [(one.key, one.why) for one in here.ended] == [(key_of(tokens[0]), "idle")]
+        tokens[0] = await here.sessions.login("Dana", WORD, HERE)
+        for _ in range(7):
+            assert here.sessions.who(tokens[0]) == DANA
+            here.clock.jumped += 9 * MINUTE
+        assert here.sessions.who(tokens[0]) is None
+        await here.sessions.sweep()
+        assert here.ended[-1].why == "expired"
+        assert here.floor.accounts.sessions == {}
+
+    run(premises, first, second, times=Times(idle=10 * MINUTE, absolute=HOUR))
 
 
-def test_a_terminal_is_bound_to_its_seat_until_another_takes_it_or_it_is_retired(tmp_path: Path) -> None:
-    async def play(floor: Floor, sessions: Sessions) -> None:
-        ended: list[Ended] = []
-        sessions.on_end(ended.append)
-        first = await sessions.enrol(TABLE, A1, "admin")
-        assert sessions.seat_of(first) == Seated(TABLE, A1)
-        assert sessions.who(first) is None
-        second = await sessions.enrol(TABLE, A1, "admin")
-        assert (sessions.seat_of(first), sessions.seat_of(second)) == (None, Seated(TABLE, A1))
-        await floor.give(floor.office, o.RetireTerminal("Sam", floor.clock.now(), TABLE, A1, "stolen"))
-        assert sessions.seat_of(second) is None
-        assert [(one.key, one.seated) for one in ended] == [
+def test_failures_lock_an_account_for_longer_and_longer_also_over_a_restart(premises: Premises) -> None:
+    async def first(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        assert [await here.refused() for _ in range(FREE_FAILURES)] == ["login"] * FREE_FAILURES
+        assert await here.refused(WORD) == "locked"
+
+    async def second(here: Here) -> None:
+        assert await here.refused(WORD) == "locked"
+        waits = []
+        for _ in range(7):
+            waits.append(0)
+            while await here.refused() == "locked":
+                here.clock.jumped += 1_000
+                waits[-1] += 1
+        assert waits[1:] == [60, 120, 240, 480, 900, 900]
+        here.clock.jumped += LONGEST_WAIT
+        token = await here.sessions.login("Dana", WORD, HERE)
+        assert here.sessions.who(token) == DANA
+        assert here.floor.accounts.accounts[DANA].failures == 0
+
+    run(premises, first, second)
+
+
+def test_a_link_helps_someone_who_is_locked_out_and_lets_in_once(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        for _ in range(FREE_FAILURES):
+            await here.refused()
+        key = await here.sessions.link(DANA, "admin")
+        token = await here.sessions.enter(key, HERE)
+        assert here.sessions.who(token) == DANA
+        for again in (key, "nothing", ""):
+            with pytest.raises(Refused, match="was used"):
+                await here.sessions.enter(again, HERE)
+        late = await here.sessions.link(SAM, "admin")
+        here.clock.jumped += here.sessions.times.link
+        with pytest.raises(Refused, match="time is over"):
+            await here.sessions.enter(late, HERE)
+        with pytest.raises(Refused, match="may not MakeLink"):
+            await here.sessions.link(SAM, "Dana")
+        assert (here.sessions.who(key), here.sessions.seat_of(token)) == (None, None)
+
+    run(premises, play)
+
+
+def test_a_flood_of_failed_logins_leaves_few_rows_that_count_all_of_them(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        begin = len(here.rows())
+        for number in range(400):
+            await here.refused(where=f"10.0.0.{number % 9}")
+            here.clock.jumped += 100
+        for number in range(20):  # each of them is compared with a hash
+            await here.refused(person=f"made-up-{number}")
+        here.clock.jumped += 2 * LONGEST_WAIT
+        await here.sessions.sweep()
+        rows = here.rows()[begin:]
+        assert all(kind == "NoteFailure" for kind, _ in rows)
+        assert len(rows) < 20
+        assert sum(one["times"] for _, one in rows if one["person"] == "Dana") == 400
+        assert sum(one["times"] for _, one in rows if one["person"] == "") == 20
+
+    run(premises, play)
+
+
+def test_a_name_that_nobody_has_waits_as_one_that_somebody_has(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        said = {person: [await here.refused(person=person) for _ in range(8)] for person in ("Dana", "Nobody", "Sam")}
+        assert said["Dana"] == said["Nobody"] == said["Sam"]
+        assert said["Dana"] == ["login"] * FREE_FAILURES + ["locked"] * 3
+        here.clock.jumped += FORGOTTEN + 1
+        assert [await here.refused(person=person) for person in said] == ["login"] * 3
+        assert [await here.refused(person=person) for person in said] == ["login"] * 3
+
+    run(premises, play)
+
+
+def test_tries_at_the_same_time_are_not_more_tries(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        said = await asyncio.gather(*(here.refused() for _ in range(50)))
+        assert sorted(set(said)) == ["busy", "login"]
+        assert said.count("login") == 1
+        said = await asyncio.gather(*(here.refused(person=f"n{n}", where="10.0.0.9") for n in range(20)))
+        assert said.count("login") == 4
+
+    run(premises, play)
+
+
+def test_a_new_password_a_retired_account_and_logout_everywhere_end_all_sessions(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        acts: tuple[Callable[[], Awaitable[None]], ...] = (
+            lambda: here.sessions.set_password(SAM, WORD, "Sam"),
+            lambda: here.sessions.change_password(SAM, WORD, WORD + "!", HERE),
+            lambda: here.sessions.logout_everywhere(SAM),
+            lambda: here.give(o.RetireAccount("admin", here.floor.clock.now(), SAM, "left")),
+        )
+        other = await here.sessions.enter(await here.sessions.link(DANA, BY), HERE)
+        for act in acts:
+            tokens = [await here.sessions.enter(await here.sessions.link(SAM, BY), HERE) for _ in range(3)]
+            here.ended.clear()
+            await act()
+            assert [here.sessions.who(token) for token in tokens] == [None] * 3
+            assert {key_of(token) for token in tokens} <= {one.key for one in here.ended}
+        assert here.sessions.who(other) == DANA
+        assert await here.refused(WORD + "!", "Sam") == "login"
+        with pytest.raises(Refused, match="retired"):
+            await here.sessions.link(SAM, BY)
+
+    run(premises, play)
+
+
+def test_one_session_too_many_ends_the_oldest(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(SAM, WORD, BY)
+        tokens = [await here.sessions.login("Sam", WORD, HERE) for _ in range(MOST_SESSIONS + 1)]
+        assert [here.sessions.who(token) for token in tokens] == [None] + [SAM] * MOST_SESSIONS
+        assert [one.why for one in here.ended] == ["crowded"]
+
+    run(premises, play)
+
+
+def test_a_password_is_set_by_those_who_may_and_is_long_enough(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        for person, word, by, why in (
+            (SAM, "short", BY, "10 to 128"),
+            (SAM, "x" * 129, BY, "10 to 128"),
+            (SAM, "with a \n in it", BY, "printed"),
+            (SAM, WORD, "Dana", "may not NotePassword"),
+            (SAM, WORD, "system", "may not NotePassword"),
+            (PersonId("Nobody"), WORD, BY, "no account"),
+        ):
+            with pytest.raises(Refused, match=why):
+                await here.sessions.set_password(person, word, by)
+        await here.sessions.set_password(SAM, WORD, "Sam")
+        with pytest.raises(Refused):
+            await here.sessions.change_password(SAM, "not the old one", "another long one", HERE)
+        assert await here.sessions.login("Sam", WORD, HERE)
+
+    run(premises, play)
+
+
+def test_a_hash_put_into_the_database_by_another_hand_lets_nobody_in(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(SAM, "the thief's own", BY)
+        thief = here.floor.store.secret(PASSWORD, here.floor.accounts.accounts[SAM].password)
+        await here.sessions.set_password(DANA, WORD, BY)
+        key = here.floor.accounts.accounts[DANA].password
+        assert thief is not None
+        here.floor.store.put_secret(Secret(PASSWORD, key, thief.body))
+        assert await here.refused("the thief's own") == "login"
+
+    run(premises, play)
+
+
+def test_a_terminal_is_bound_to_its_seat_until_another_takes_it_or_it_is_retired(premises: Premises) -> None:
+    tokens: list[str] = []
+
+    async def first(here: Here) -> None:
+        token = await here.sessions.enrol(TABLE, A1, "admin")
+        assert here.sessions.seat_of(token) == Seated(TABLE, A1)
+        assert here.sessions.who(token) is None
+        tokens.append(token)
+
+    async def second(here: Here) -> None:
+        first, now = tokens[0], here.floor.clock.now
+        assert here.sessions.seat_of(first) == Seated(TABLE, A1)
+        second = await here.sessions.enrol(TABLE, A1, "admin")
+        assert (here.sessions.seat_of(first), here.sessions.seat_of(second)) == (None, Seated(TABLE, A1))
+        await here.give(o.RetireTerminal("Sam", now(), TABLE, A1, "stolen"))
+        assert here.sessions.seat_of(second) is None
+        assert [(one.key, one.seated) for one in here.ended] == [
             (key_of(first), Seated(TABLE, A1)),
             (key_of(second), Seated(TABLE, A1)),
         ]
         for by, table, seat in (("Dana", TABLE, A1), ("admin", "nowhere", A1), ("admin", TABLE, SeatId("Z9"))):
             with pytest.raises(Refused):
-                await sessions.enrol(table, seat, by)
+                await here.sessions.enrol(table, seat, by)
 
-    run(tmp_path, play)
-
-
-def test_retiring_an_account_ends_its_sessions(tmp_path: Path) -> None:
-    async def play(floor: Floor, sessions: Sessions) -> None:
-        ended: list[Ended] = []
-        sessions.on_end(ended.append)
-        tokens = [await sessions.enter(await sessions.link(SAM), "here") for _ in range(3)]
-        await floor.give(floor.office, o.RetireAccount("admin", floor.clock.now(), SAM, "left"))
-        assert [sessions.who(token) for token in tokens] == [None] * 3
-        assert {one.key for one in ended} == {key_of(token) for token in tokens}
-        with pytest.raises(Refused, match="retired"):
-            await sessions.link(SAM)
-
-    run(tmp_path, play)
+    run(premises, first, second)
 
 
-def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(tmp_path: Path) -> None:
-    async def play(floor: Floor, sessions: Sessions) -> None:
+def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        floor = here.floor
         for _ in range(3):
             floor.alert("device-offline", TABLE, "the tumbler does not answer")
-            await asyncio.sleep(0)
         await floor.give(floor.office, o.AcknowledgeAlert("Dana", floor.clock.now(), 1))
+        assert here.kinds() == ["RaiseAlert", "AcknowledgeAlert"]
         (alert,) = floor.accounts.alerts.values()
         assert alert.open
-        await floor.give(floor.office, o.AcknowledgeAlert("Sam", floor.clock.now(), 1, "cable"))
+        await here.give(o.AcknowledgeAlert("Sam", floor.clock.now(), 1, "cable"))
         (alert,) = floor.accounts.alerts.values()
         assert (alert.open, alert.acknowledged_by, alert.note) == (False, "Sam", "cable")
         floor.alert("device-offline", TABLE, "the tumbler does not answer")
         await until(lambda: len(floor.accounts.alerts) == 2)
         assert [one.open for one in floor.accounts.alerts.values()] == [False, True]
 
-    run(tmp_path, play)
+    run(premises, play)

@@ -17,6 +17,7 @@ from croupier.store.journal import (
     Place,
     Reply,
     Row,
+    Secret,
     Snapshot,
     Store,
     TicketEnded,
@@ -247,3 +248,16 @@ def test_every_field_of_a_row_is_in_its_hash(store: Store) -> None:
         assert hash_of(kept._replace(transfers=(transfer,)), GENESIS.hash) != kept.hash, number
     assert hash_of(kept, bytes([1]) * 32) != kept.hash
     assert set(changes) | {"hash"} == set(kept._fields)
+
+
+def test_a_secret_is_kept_beside_the_journal_and_can_be_changed_and_removed(store: Store, open_store: Open) -> None:
+    assert store.secret("password", "a") is None
+    for body in (b"one", b"two"):
+        store.put_secret(Secret("password", "a", body))
+    store.put_secret(Secret("other", "a", b"\x00"))
+    for reader in (store, open_store()):
+        assert reader.secret("password", "a") == Secret("password", "a", b"two")
+    store.drop_secret("password", "a")
+    store.drop_secret("password", "a")
+    assert (store.secret("password", "a"), store.secret("other", "a")) == (None, Secret("other", "a", b"\x00"))
+    assert store.streams() == []

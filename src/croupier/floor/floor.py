@@ -9,6 +9,7 @@ from typing import Any
 from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.office import Office
 from croupier.office import messages as o
+from croupier.office.decisions import MOST_OPEN
 from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, open_alert
 from croupier.store.archive import Archived
@@ -78,6 +79,7 @@ class Floor:
         self.cage: Recorder
         self.office: Recorder
         self.hearers: list[Hear] = []
+        self._raising: set[tuple[str, str, str]] = set()
         self.commits = 0
         self.written = 0
         self._configs = configs
@@ -163,8 +165,12 @@ class Floor:
 
     def alert(self, kind: str, table: str, what: str) -> None:
         """Raise an alert, unless an open one says the same. It stays until somebody acknowledges it."""
-        if open_alert(self.accounts, kind, table, what) is None:
-            self.submit(self.office, o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, what), "", lambda _: None)
+        same, alerts = (kind, table, what), self.accounts.alerts.values()
+        if same in self._raising or open_alert(self.accounts, *same) or sum(one.open for one in alerts) >= MOST_OPEN:
+            return  # it would be refused, and every refusal is a row
+        self._raising.add(same)
+        command = o.RaiseAlert(SYSTEM, self.clock.now(), *same)
+        self.submit(self.office, command, "", lambda _: self._raising.discard(same))
 
     async def _write(self) -> None:
         """Whatever waits goes to disk together; then everyone hears of it."""

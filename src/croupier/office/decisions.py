@@ -15,6 +15,7 @@ from croupier.office.state import (
     check_administered,
     check_person,
     open_alert,
+    sessions_of,
 )
 from croupier.rules.refusal import Refused
 from croupier.table.lookup import check_name
@@ -29,10 +30,10 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     o.SetRoles: _KEEPERS,
     o.RetireAccount: _KEEPERS,
     o.NotePassword: (*_KEEPERS, SELF),
-    o.NoteLink: _KEEPERS,
-    o.NoteLogin: (SYSTEM,),
+    o.MakeLink: _KEEPERS,
+    o.BeginSession: (SYSTEM,),
     o.NoteFailure: (SYSTEM,),
-    o.NoteLogout: (SYSTEM,),
+    o.EndSessions: (SYSTEM, *_KEEPERS, SELF),
     o.EnrolTerminal: _KEEPERS,
     o.RetireTerminal: (*_KEEPERS, *SUPERVISION),
     o.RaiseAlert: (SYSTEM,),
@@ -43,6 +44,10 @@ is about. What is not here is denied."""
 
 MOST_OPEN = 1_000
 """Alerts that may wait for an eye; the first thousand say enough."""
+MOST_SESSIONS = 20
+"""Of one person; one more ends the oldest."""
+MOST_LINKS = 10
+LONGEST_LINK = 24 * 3_600_000
 MOST_WORDS = 400
 """Letters of a note, a reason, or of what an alert says."""
 _DIGEST = re.compile("[0-9a-f]{64}")
@@ -68,15 +73,18 @@ def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
     """The events a command leads to. Raises Refused, and then nothing has happened."""
     authorise(office, command)
     match command:
-        case o.MakeAccount() | o.SetRoles() | o.RetireAccount() | o.NotePassword() | o.NoteLink():
-            return [_account(office, command)]
-        case o.NoteLogin():
-            _live(office, command.person)
-            return [o.LoginNoted(command.by, command.at, command.person, command.way, command.where)]
+        case o.MakeAccount() | o.SetRoles() | o.RetireAccount():
+            return _account(office, command)
+        case o.NotePassword():
+            return _password(office, command)
+        case o.MakeLink():
+            return [_link(office, command)]
+        case o.BeginSession():
+            return _begin(office, command)
         case o.NoteFailure():
             return [o.FailureNoted(command.by, command.at, command.person, command.why, command.where, command.times)]
-        case o.NoteLogout():
-            return [o.LogoutNoted(command.by, command.at, command.person, command.how, command.sessions)]
+        case o.EndSessions():
+            return _end(office, command)
         case o.EnrolTerminal():
             return _enrol(office, command)
         case o.RetireTerminal():
@@ -92,9 +100,7 @@ def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
 # ---- accounts
 
 
-def _account(
-    office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccount | o.NotePassword | o.NoteLink
-) -> AnyOfficeEvent:
+def _account(office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccount) -> list[AnyOfficeEvent]:
     by, at, person = command.by, command.at, command.person
     match command:
         case o.MakeAccount():
@@ -102,22 +108,17 @@ def _account(
             if person in office.accounts:
                 what = "was retired; a name is not given twice" if office.accounts[person].retired else "is there"
                 raise Refused("account", f"an account {person} {what}")
-            return o.AccountMade(by, at, person, command.roles)
+            return [o.AccountMade(by, at, person, command.roles)]
         case o.SetRoles():
             account = _live(office, person)
             check_person(person, command.roles)
             check_administered(office.accounts | {person: Account(command.roles, account.retired)})
-            return o.RolesSet(by, at, person, command.roles)
+            return [o.RolesSet(by, at, person, command.roles)]
         case o.RetireAccount():
             account = _live(office, person)
             check_administered(office.accounts | {person: Account(account.roles, retired=True)})
-            return o.AccountRetired(by, at, person, _words("reason", command.reason))
-        case o.NotePassword():
-            _live(office, person)
-            return o.PasswordNoted(by, at, person)
-        case o.NoteLink():
-            _live(office, person)
-            return o.LinkNoted(by, at, person)
+            retired = o.AccountRetired(by, at, person, _words("reason", command.reason))
+            return [*_all_out(office, command, "retired"), retired]
         case _:
             assert_never(command)
 
@@ -135,14 +136,71 @@ def _words(what: str, text: str) -> str:
     return text
 
 
+def _check_digest(office: Office, digest: str) -> None:
+    """A token is used once, for one thing."""
+    if not _DIGEST.fullmatch(digest) or digest in {*office.sessions, *office.links, *office.terminals}:
+        raise Refused("token", "a new token is told by its SHA-256, in hex, and is used once")
+
+
+# ---- sessions
+
+
+def _password(office: Office, command: o.NotePassword) -> list[AnyOfficeEvent]:
+    _live(office, command.person)
+    if not _DIGEST.fullmatch(command.digest):
+        raise Refused("password", "a password is told by the SHA-256 of its hash, in hex")
+    noted = o.PasswordNoted(command.by, command.at, command.person, command.digest)
+    return [noted, *_all_out(office, command, "password")]
+
+
+def _link(office: Office, command: o.MakeLink) -> o.LinkMade:
+    _live(office, command.person)
+    _check_digest(office, command.digest)
+    waiting = sum(link.person == command.person and link.until > command.at for link in office.links.values())
+    if waiting >= MOST_LINKS:
+        raise Refused("link", f"{waiting} links of {command.person} are unused; one is enough")
+    if not command.at < command.until <= command.at + LONGEST_LINK:
+        raise Refused("link", f"a link lives from now on, for {LONGEST_LINK // 3_600_000} hours at most")
+    return o.LinkMade(command.by, command.at, command.person, command.digest, command.until)
+
+
+def _begin(office: Office, command: o.BeginSession) -> list[AnyOfficeEvent]:
+    _live(office, command.person)
+    _check_digest(office, command.digest)
+    if command.link:
+        link = office.links.get(command.link)
+        if link is None or link.person != command.person or link.until <= command.at:
+            raise Refused("link", "this link was used, or its time is over; ask for another")
+    begun = o.SessionBegun(command.by, command.at, command.person, command.digest, command.where, command.link)
+    crowd = sessions_of(office, command.person)[: 1 - MOST_SESSIONS]
+    if not crowd:
+        return [begun]
+    return [o.SessionsEnded(command.by, command.at, command.person, "crowded", crowd), begun]
+
+
+def _end(office: Office, command: o.EndSessions) -> list[AnyOfficeEvent]:
+    own = sessions_of(office, command.person)
+    if not command.digests:
+        return _all_out(office, command, command.how)
+    if not set(command.digests) <= set(own) or len(set(command.digests)) < len(command.digests):
+        raise Refused("session", f"these are not sessions of {command.person}, each named once")
+    return [o.SessionsEnded(command.by, command.at, command.person, command.how, command.digests)]
+
+
+def _all_out(
+    office: Office, command: o.RetireAccount | o.NotePassword | o.EndSessions, how: o.Ending
+) -> list[AnyOfficeEvent]:
+    own = sessions_of(office, command.person)
+    return [o.SessionsEnded(command.by, command.at, command.person, how, own)] if own else []
+
+
 # ---- terminals
 
 
 def _enrol(office: Office, command: o.EnrolTerminal) -> list[AnyOfficeEvent]:
     check_name("table", command.table)
     check_name("seat", command.seat)
-    if not _DIGEST.fullmatch(command.digest) or command.digest in office.terminals:
-        raise Refused("token", "a new terminal has a new token, of which its SHA-256 is told in hex")
+    _check_digest(office, command.digest)
     made = o.TerminalEnrolled(command.by, command.at, command.digest, command.table, command.seat)
     return [*_out(office, command, "another terminal was enrolled for the seat"), made]
 

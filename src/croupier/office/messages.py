@@ -9,10 +9,10 @@ from croupier.table.messages import Command, Event, PersonId, SeatId
 OfficeRole = Literal["administrator", "dealer", "pit-supervisor", "pit-manager", "shift-manager", "cashier", "auditor"]
 """What an account is on the floor. A device has no account: it does not sign in."""
 Failure = Literal["wrong", "unknown", "locked", "retired", "no-password"]
-"""Why somebody was not let in; `unknown` is a name that nobody has."""
-Way = Literal["password", "link"]
-Ending = Literal["logout", "everywhere", "idle", "expired", "retired", "password"]
-"""Why a session ended: by its owner, by time, or because the account or its password is another now."""
+"""Why somebody was not let in: `unknown` is a name that nobody has, `locked` one that must wait."""
+Ending = Literal["logout", "everywhere", "idle", "expired", "retired", "password", "crowded"]
+"""Why a session ended: by its owner, by time, because the account or its password is another now, or because the person
+began one too many."""
 
 # ---- commands
 
@@ -33,27 +33,33 @@ class RetireAccount(Command, frozen=True):
 
 
 class NotePassword(Command, frozen=True):
-    """That a password was set; the password itself is nowhere in a journal, not even as a hash."""
+    """That a password was set. Its hash is kept beside the journal; here is only the SHA-256 of that hash, with its
+    salt, so that nobody can put another in its place."""
 
     person: PersonId
+    digest: str
 
 
-class NoteLink(Command, frozen=True):
-    """That a one-time link was made, with which this person can sign in once."""
-
-    person: PersonId
-
-
-class NoteLogin(Command, frozen=True):
-    """Somebody signed in; `where` is the address he came from."""
+class MakeLink(Command, frozen=True):
+    """Let the bearer of the key with this digest sign in as a person, once."""
 
     person: PersonId
-    way: Way
+    digest: str
+    until: int
+
+
+class BeginSession(Command, frozen=True):
+    """A person signed in, with his password or with a link; `digest` is that of the token he got."""
+
+    person: PersonId
+    digest: str
     where: str
+    link: str = ""
 
 
 class NoteFailure(Command, frozen=True):
-    """Somebody was not let in: `times` more since the last row that said so. A name nobody has is not written down."""
+    """Somebody was not let in: so many `times` since the last row that said so. A name nobody has is not written down,
+    for it may be a password typed into the wrong field."""
 
     person: PersonId
     why: Failure
@@ -61,12 +67,12 @@ class NoteFailure(Command, frozen=True):
     times: int
 
 
-class NoteLogout(Command, frozen=True):
-    """Sessions of a person that ended, and why."""
+class EndSessions(Command, frozen=True):
+    """End these sessions of a person, or all of them if none is named."""
 
     person: PersonId
     how: Ending
-    sessions: int
+    digests: tuple[str, ...] = ()
 
 
 class EnrolTerminal(Command, frozen=True):
@@ -116,16 +122,20 @@ class AccountRetired(Event, frozen=True):
 
 class PasswordNoted(Event, frozen=True):
     person: PersonId
+    digest: str
 
 
-class LinkNoted(Event, frozen=True):
+class LinkMade(Event, frozen=True):
     person: PersonId
+    digest: str
+    until: int
 
 
-class LoginNoted(Event, frozen=True):
+class SessionBegun(Event, frozen=True):
     person: PersonId
-    way: Way
+    digest: str
     where: str
+    link: str
 
 
 class FailureNoted(Event, frozen=True):
@@ -135,10 +145,10 @@ class FailureNoted(Event, frozen=True):
     times: int
 
 
-class LogoutNoted(Event, frozen=True):
+class SessionsEnded(Event, frozen=True):
     person: PersonId
     how: Ending
-    sessions: int
+    digests: tuple[str, ...]
 
 
 class TerminalEnrolled(Event, frozen=True):
@@ -171,10 +181,10 @@ AnyOfficeCommand = (
     | SetRoles
     | RetireAccount
     | NotePassword
-    | NoteLink
-    | NoteLogin
+    | MakeLink
+    | BeginSession
     | NoteFailure
-    | NoteLogout
+    | EndSessions
     | EnrolTerminal
     | RetireTerminal
     | RaiseAlert
@@ -185,10 +195,10 @@ AnyOfficeEvent = (
     | RolesSet
     | AccountRetired
     | PasswordNoted
-    | LinkNoted
-    | LoginNoted
+    | LinkMade
+    | SessionBegun
     | FailureNoted
-    | LogoutNoted
+    | SessionsEnded
     | TerminalEnrolled
     | TerminalRetired
     | AlertRaised

@@ -20,13 +20,32 @@ MACHINE = "machine"
 """Whoever has the command line of the machine, while no server runs: `machine/NAME`, which nobody can be called."""
 KEPT = 100
 """Acknowledged alerts that stay at hand; the journal has them all."""
+FREE_FAILURES = 5
+FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
+"""After so many failures an account waits before the next try, twice as long each time: milliseconds."""
+FORGOTTEN = 24 * 60 * 60_000
+"""After a day without a failure all is forgiven."""
 
 
 class Account(msgspec.Struct, frozen=True):
     roles: tuple[OfficeRole, ...]
     retired: bool = False
-    password_at: int = 0
-    """When its password was last set; 0 if it has none."""
+    password: str = ""
+    """The digest of its password's hash; empty if it has none."""
+    failures: int = 0
+    """Since somebody last signed in."""
+    failed_at: int = 0
+
+
+class Session(msgspec.Struct, frozen=True):
+    person: PersonId
+    began: int
+    where: str
+
+
+class Link(msgspec.Struct, frozen=True):
+    person: PersonId
+    until: int
 
 
 class Enrolled(msgspec.Struct, frozen=True):
@@ -59,7 +78,9 @@ class Office(msgspec.Struct):
 
     accounts: dict[PersonId, Account]
     terminals: dict[str, Enrolled]
-    """By the SHA-256 of their tokens, in hex."""
+    """By the SHA-256 of their tokens, in hex, as sessions and links are."""
+    sessions: dict[str, Session]
+    links: dict[str, Link]
     alerts: dict[int, Alert]
     """Those that are open, and the last that were acknowledged."""
     next_alert: int
@@ -71,7 +92,7 @@ def new_office(accounts: Mapping[PersonId, tuple[OfficeRole, ...]]) -> Office:
         check_person(person, roles)
     made = {person: Account(roles) for person, roles in accounts.items()}
     check_administered(made)
-    return Office(made, {}, {}, 1)
+    return Office(made, {}, {}, {}, {}, 1)
 
 
 def check_person(person: str, roles: tuple[OfficeRole, ...]) -> None:
@@ -88,6 +109,23 @@ def check_administered(accounts: Mapping[PersonId, Account]) -> None:
     """Refuse accounts among which nobody could make another."""
     if not any(ADMINISTRATOR in one.roles and not one.retired for one in accounts.values()):
         raise Refused("administrator", "one account at least must be administrator")
+
+
+def locked_until(failures: int, failed_at: int) -> int:
+    """The moment before which another try is not even looked at."""
+    if failures < FREE_FAILURES:
+        return 0
+    return failed_at + min(LONGEST_WAIT, FIRST_WAIT * (1 << min(failures - FREE_FAILURES, 20)))
+
+
+def failures_after(failures: int, failed_at: int, at: int) -> int:
+    """How many there are with one more."""
+    return 1 if at - failed_at > FORGOTTEN else failures + 1
+
+
+def sessions_of(office: Office, person: PersonId) -> tuple[str, ...]:
+    """The digests of a person's sessions, the oldest first."""
+    return tuple(digest for digest, session in office.sessions.items() if session.person == person)
 
 
 def open_alert(office: Office, kind: str, table: str, what: str) -> Alert | None:
@@ -115,8 +153,21 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             _change(office, event.person, roles=event.roles)
         case o.AccountRetired():
             _change(office, event.person, retired=True)
+            _drop_links(office, [digest for digest, link in office.links.items() if link.person == event.person])
         case o.PasswordNoted():
-            _change(office, event.person, password_at=event.at)
+            _change(office, event.person, password=event.digest, failures=0)
+        case o.LinkMade():
+            _drop_links(office, [digest for digest, link in office.links.items() if link.until <= event.at])
+            office.links[event.digest] = Link(event.person, event.until)
+        case o.SessionBegun():
+            _drop_links(office, [event.link] if event.link else [])
+            office.sessions[event.digest] = Session(event.person, event.at, event.where)
+            _change(office, event.person, failures=0)
+        case o.FailureNoted():
+            _failed(office, event)
+        case o.SessionsEnded():
+            for digest in event.digests:
+                del office.sessions[digest]
         case o.TerminalEnrolled():
             office.terminals[event.digest] = Enrolled(event.table, event.seat)
         case o.TerminalRetired():
@@ -127,14 +178,25 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             office.next_alert += 1
         case o.AlertAcknowledged():
             _acknowledge(office, event)
-        case o.LinkNoted() | o.LoginNoted() | o.FailureNoted() | o.LogoutNoted():
-            pass  # the row itself is the record
         case _:
             assert_never(event)
 
 
 def _change(office: Office, person: PersonId, **fields: object) -> None:
     office.accounts[person] = msgspec.structs.replace(office.accounts[person], **fields)
+
+
+def _drop_links(office: Office, digests: list[str]) -> None:
+    for digest in digests:
+        del office.links[digest]
+
+
+def _failed(office: Office, event: o.FailureNoted) -> None:
+    """A failure of a name that nobody has, or that was not even looked at, changes nothing."""
+    account = office.accounts.get(event.person)
+    if account is not None and event.why != "locked":
+        count = failures_after(account.failures, account.failed_at, event.at)
+        _change(office, event.person, failures=count, failed_at=event.at)
 
 
 def _acknowledge(office: Office, event: o.AlertAcknowledged) -> None:

@@ -1,7 +1,7 @@
 """Who is at the door: passwords, sessions, one-time links, and the terminals that are enrolled for seats.
 
-Tokens are opaque, 256 bits, and only their SHA-256 is kept. Everything that lets somebody in or out is a row of the
-office's stream.
+Tokens are opaque, 256 bits, and only their SHA-256 is kept. Who is let in or out, and who is not, are rows of the
+office, so sessions outlive a restart; the hashes of passwords lie beside the journal.
 """
 
 from __future__ import annotations
@@ -9,27 +9,46 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, NoReturn
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from croupier.floor.config import OFFICE
 from croupier.floor.floor import Floor
+from croupier.office import Office
 from croupier.office import messages as o
-from croupier.office.messages import AnyOfficeCommand, Ending, Way
-from croupier.office.state import MACHINE
+from croupier.office.messages import AnyOfficeCommand, Ending, Failure
+from croupier.office.state import (
+    FIRST_WAIT,
+    FORGOTTEN,
+    LONGEST_WAIT,
+    Account,
+    failures_after,
+    locked_until,
+    sessions_of,
+)
 from croupier.rules.refusal import Refused
+from croupier.store.journal import Secret
 from croupier.store.subjects import AnyEntry
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
 
-SECOND = 1_000
-MINUTE = 60 * SECOND
+MINUTE = 60_000
 HOUR = 60 * MINUTE
-
-_hasher = PasswordHasher()
+SHORTEST, LONGEST = 10, 128
+"""Letters of a password."""
+MOST_TRYING = 16
+MOST_FROM_ONE = 4
+"""Passwords that may wait to be checked, in all and from one address; more are told to come again."""
+MOST_UNKNOWN = 10_000
+"""Names that nobody has, of which it is remembered how often they were tried."""
+NOBODY = PersonId("")
+PASSWORD = "password"
+SWEEP_SECONDS = 5
 
 
 class Seated(NamedTuple):
@@ -52,14 +71,8 @@ class Ended(NamedTuple):
 OnEnd = Callable[[Ended], None]
 
 
-class Session(NamedTuple):
-    person: PersonId
-    began: int
-    where: str
-
-
 class Times(NamedTuple):
-    """Milliseconds."""
+    """How long things last, in milliseconds."""
 
     idle: int = 30 * MINUTE
     absolute: int = 12 * HOUR
@@ -68,7 +81,7 @@ class Times(NamedTuple):
 
 def key_of(token: str) -> str:
     """The digest under which a token is known; the token itself is kept nowhere."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def new_token() -> str:
@@ -76,15 +89,19 @@ def new_token() -> str:
 
 
 class Sessions:
-    """Everyone who is signed in."""
+    """Everyone who is signed in, and every terminal that has a seat."""
 
     def __init__(self, floor: Floor, times: Times | None = None) -> None:
         self._floor = floor
         self.times = times or Times()
-        self._live: dict[str, Session] = {}
+        self._passwords = _Passwords()
         self._touched: dict[str, int] = {}
-        self._links: dict[str, tuple[PersonId, int]] = {}
-        self._hashes: dict[PersonId, str] = {}
+        """The last sign of life of every session. After a restart all begin again: never longer than `absolute`."""
+        self._trying: dict[str, str] = {}
+        """Whose passwords are being checked, and from where they came."""
+        self._strangers = _Strangers()
+        self._unsaid: dict[PersonId, tuple[int, str]] = {}
+        """Tries that were not even looked at, to be told in the next row; and from where the last one came."""
         self._on_end: list[OnEnd] = []
         floor.hearers.append(self._hear)
 
@@ -92,64 +109,134 @@ class Sessions:
         """Have a callback told of every session that ends and every terminal that is retired."""
         self._on_end.append(callback)
 
-    # ---- coming in
+    async def run(self) -> None:
+        """End what has lasted long enough, as long as the floor is open."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await self.sweep()
 
-    async def set_password(self, person: PersonId, password: str, by: str) -> None:
-        """Give a person a password; his sessions end. `by` is an administrator, himself, or `machine/NAME`."""
-        await self._note(o.NotePassword(by, self._now(), person))
-        self._hashes[person] = await asyncio.to_thread(_hasher.hash, password)
-        await self._end_all(person, "password")
+    # ---- coming in
 
     async def login(self, person: str, password: str, where: str) -> str:
         """A token for whoever knows the password; Refused otherwise, without saying which part was wrong."""
-        name = PersonId(person)
-        account = self._floor.accounts.accounts.get(name)
-        known = self._hashes.get(name) if account and not account.retired else None
-        right = await asyncio.to_thread(_matches, known or _NOBODY, password)
-        if known is None or not right:
-            why: o.Failure = "wrong" if known else "unknown"
-            await self._note(o.NoteFailure(SYSTEM, self._now(), name if account else PersonId(""), why, where, 1))
-            raise Refused("login", "this name and this password do not go together")
-        return await self._begin(name, "password", where)
+        account = self._office.accounts.get(PersonId(person))
+        here = sum(other == where for other in self._trying.values())
+        if person in self._trying or here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING:
+            raise Refused("busy", "other tries are being checked; try again")
+        self._trying[person] = where
+        try:
+            if account is None:
+                await self._turn_away(person, password, where)
+            return await self._let_in(PersonId(person), password, where)
+        finally:
+            del self._trying[person]
 
-    async def link(self, person: PersonId, by: str = f"{MACHINE}/demo") -> str:
+    async def _let_in(self, person: PersonId, password: str, where: str) -> str:
+        why = await self._why_not(person, password, where)
+        if why is not None:
+            times, _ = self._unsaid.pop(person, (0, where))
+            await self._note(o.NoteFailure(SYSTEM, self._now(), person, why, _short(where), times + 1))
+            raise _no()
+        return await self._begin(person, where)
+
+    async def _why_not(self, person: PersonId, password: str, where: str) -> Failure | None:
+        """Is it not the password of an account that may sign in? A locked one is not looked at."""
+        account = self._office.accounts[person]
+        wait = locked_until(account.failures, account.failed_at) - self._now()
+        if wait > 0:
+            self._unsaid[person] = (self._unsaid.get(person, (0, ""))[0] + 1, where)
+            raise _wait(wait)
+        known = self._hash_of(account)
+        right = await self._passwords.is_right(known, password)
+        if account.retired:
+            return "retired"
+        if not known:
+            return "no-password"
+        return None if right else "wrong"
+
+    async def _turn_away(self, name: str, password: str, where: str) -> NoReturn:
+        """A name that nobody has is treated as one that somebody has: it takes as long, and waits as long."""
+        wait = self._strangers.wait(name, self._now())
+        if wait <= 0:
+            await self._passwords.is_right("", password)
+        if times := self._strangers.failed(name, self._now(), looked_at=wait <= 0):
+            await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", _short(where), times))
+        raise _wait(wait) if wait > 0 else _no()
+
+    def _hash_of(self, account: Account) -> str:
+        """The hash that the journal vouches for; empty if there is none."""
+        found = self._floor.store.secret(PASSWORD, account.password) if account.password else None
+        if found is None or hashlib.sha256(found.body).hexdigest() != account.password:
+            return ""
+        return found.body.decode()
+
+    async def link(self, person: PersonId, by: str, lasts: int = 0) -> str:
         """A key that lets its bearer sign in as this person, once and soon."""
-        await self._note(o.NoteLink(by, self._now(), person))
-        key = new_token()
-        self._links[key_of(key)] = (person, self._now() + self.times.link)
+        key, now = new_token(), self._now()
+        await self._note(o.MakeLink(by, now, person, key_of(key), now + (lasts or self.times.link)))
         return key
 
     async def enter(self, key: str, where: str) -> str:
         """A token for the bearer of a one-time link."""
-        person, until = self._links.pop(key_of(key), (PersonId(""), 0))
-        if until <= self._now():
+        link = self._office.links.get(key_of(key))
+        if link is None:  # nothing is known of whose it might be, so there is nothing to write down
             raise Refused("link", "this link was used, or its time is over; ask for another")
-        return await self._begin(person, "link", where)
+        return await self._begin(link.person, where, key_of(key))
 
-    async def _begin(self, person: PersonId, way: Way, where: str) -> str:
-        await self._note(o.NoteLogin(SYSTEM, self._now(), person, way, where))
-        token, now = new_token(), self._now()
-        self._live[key_of(token)] = Session(person, now, where)
-        self._touched[key_of(token)] = now
+    async def _begin(self, person: PersonId, where: str, link: str = "") -> str:
+        token = new_token()
+        await self._note(o.BeginSession(SYSTEM, self._now(), person, key_of(token), _short(where), link))
         return token
+
+    # ---- passwords
+
+    async def set_password(self, person: PersonId, password: str, by: str) -> None:
+        """Give a person a password; his sessions end. `by` is an administrator, himself, or `machine/NAME`."""
+        _check_password(person, password)
+        account = self._office.accounts.get(person)
+        hashed = (await self._passwords.hash(password)).encode()
+        digest = hashlib.sha256(hashed).hexdigest()
+        # Under its own digest, before any row knows of it: at every moment the row that counts finds its hash.
+        self._floor.store.put_secret(Secret(PASSWORD, digest, hashed))
+        try:
+            await self._note(o.NotePassword(by, self._now(), person, digest))
+        except Refused:
+            self._floor.store.drop_secret(PASSWORD, digest)
+            raise
+        if account is not None and account.password:
+            self._floor.store.drop_secret(PASSWORD, account.password)
+
+    async def change_password(self, person: PersonId, old: str, new: str, where: str) -> None:
+        """His own password, by someone who knows the one before."""
+        _check_password(person, new)
+        token = await self.login(person, old, where)
+        await self.logout(token)
+        await self.set_password(person, new, person)
 
     # ---- being there
 
     def who(self, token: str) -> PersonId | None:
         """Who has this token; asking counts as a sign of life."""
         key = key_of(token)
-        session = self._live.get(key)
-        if session is None:
+        session = self._office.sessions.get(key)
+        if session is None or self._over(key) is not None:
             return None
-        now = self._now()
-        if now >= session.began + self.times.absolute or now >= self._touched[key] + self.times.idle:
-            return None
-        self._touched[key] = now
+        self._touched[key] = self._now()
         return session.person
+
+    def alive(self, key: str) -> bool:
+        """Is the session with this key not over? Asking is no sign of life: a socket that only listens may ask."""
+        return key in self._office.sessions and self._over(key) is None
+
+    def _over(self, key: str) -> Ending | None:
+        session, now = self._office.sessions[key], self._now()
+        if now >= session.began + self.times.absolute:
+            return "expired"
+        return "idle" if now >= self._touched.setdefault(key, now) + self.times.idle else None
 
     def seat_of(self, token: str) -> Seated | None:
         """Where the terminal with this token sits, while it is enrolled."""
-        there = self._floor.accounts.terminals.get(key_of(token))
+        there = self._office.terminals.get(key_of(token))
         return Seated(there.table, there.seat) if there else None
 
     async def enrol(self, table: str, seat: SeatId, by: str) -> str:
@@ -164,42 +251,51 @@ class Sessions:
     # ---- going
 
     async def logout(self, token: str) -> None:
-        session = self._live.get(key_of(token))
+        session = self._office.sessions.get(key_of(token))
         if session is not None:
-            self._end(key_of(token), "logout")
-            await self._note(o.NoteLogout(SYSTEM, self._now(), session.person, "logout", 1))
+            await self._note(o.EndSessions(SYSTEM, self._now(), session.person, "logout", (key_of(token),)))
 
-    async def logout_everywhere(self, person: PersonId) -> None:
-        await self._end_all(person, "everywhere")
+    async def logout_everywhere(self, person: PersonId, by: str = SYSTEM) -> None:
+        if sessions_of(self._office, person):
+            await self._note(o.EndSessions(by, self._now(), person, "everywhere"))
 
-    async def _end_all(self, person: PersonId, how: Ending) -> None:
-        mine = [key for key, session in self._live.items() if session.person == person]
-        for key in mine:
-            self._end(key, how)
-        if mine:
-            await self._note(o.NoteLogout(SYSTEM, self._now(), person, how, len(mine)))
-
-    def _end(self, key: str, why: str) -> None:
-        session = self._live.pop(key)
-        del self._touched[key]
-        self._tell(Ended(key, session.person, None, why))
-
-    def _tell(self, ended: Ended) -> None:
-        for callback in self._on_end:
-            callback(ended)
+    async def sweep(self) -> None:
+        """End the sessions whose time is over, and tell of failures that no row has told of."""
+        over: dict[tuple[PersonId, Ending], list[str]] = {}
+        for key, session in self._office.sessions.items():
+            if (how := self._over(key)) is not None:
+                over.setdefault((session.person, how), []).append(key)
+        for (person, how), keys in over.items():
+            await self._note(o.EndSessions(SYSTEM, self._now(), person, how, tuple(keys)))
+        for person, (times, where) in tuple(self._unsaid.items()):
+            account = self._office.accounts[person]
+            if locked_until(account.failures, account.failed_at) <= self._now():
+                del self._unsaid[person]
+                await self._note(o.NoteFailure(SYSTEM, self._now(), person, "locked", _short(where), times))
+        if times := self._strangers.due(self._now()):
+            await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", "", times))
 
     def _hear(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        """What was done through any door: accounts that are no more, terminals that were retired."""
+        """Whatever ended, through whichever door: its sockets are closed once it is on disk."""
         if stream != OFFICE:
             return
         for event in (event for entry in entries for event in entry.events):
             if isinstance(event, o.TerminalRetired):
                 self._tell(Ended(event.digest, None, Seated(event.table, event.seat), event.reason))
-            elif isinstance(event, o.AccountRetired):
-                for key in [key for key, session in self._live.items() if session.person == event.person]:
-                    self._end(key, "retired")
+            elif isinstance(event, o.SessionsEnded):
+                for key in event.digests:
+                    self._touched.pop(key, None)
+                    self._tell(Ended(key, event.person, None, event.how))
+
+    def _tell(self, ended: Ended) -> None:
+        for callback in tuple(self._on_end):
+            callback(ended)
 
     # ---- the office
+
+    @property
+    def _office(self) -> Office:
+        return self._floor.accounts
 
     def _now(self) -> int:
         return self._floor.clock.now()
@@ -213,12 +309,82 @@ class Sessions:
             raise Refused(no.reason, no.message, no.clause)
 
 
-_NOBODY = _hasher.hash(secrets.token_urlsafe(32))
-"""What a name that nobody has is compared with, so that it takes as long as any other."""
+class _Passwords:
+    """Hashes and compares off the event loop, one after the other: a flood of tries takes one core at most."""
+
+    def __init__(self) -> None:
+        self._hasher = PasswordHasher()
+        self._thread = ThreadPoolExecutor(1, "passwords")
+        self._nobody = ""
+        """What is compared when there is no hash, so that it takes as long as any other."""
+
+    async def hash(self, password: str) -> str:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._hasher.hash, password)
+
+    async def is_right(self, known: str, password: str) -> bool:
+        if not known and not self._nobody:
+            self._nobody = await self.hash(new_token())
+        matches = asyncio.get_running_loop().run_in_executor(
+            self._thread, self._matches, known or self._nobody, password[: LONGEST + 1]
+        )
+        return await matches and bool(known)
+
+    def _matches(self, known: str, password: str) -> bool:
+        try:
+            return self._hasher.verify(known, password)
+        except (Argon2Error, InvalidHashError, UnicodeError):
+            return False
 
 
-def _matches(known: str, password: str) -> bool:
-    try:
-        return _hasher.verify(known, password)
-    except (Argon2Error, InvalidHashError):
-        return False
+class _Strangers:
+    """Names that nobody has: how often each was tried, and when a row should next tell of all of them together.
+
+    Rows come ever more seldom, so that a flood of made-up names fills no disk.
+    """
+
+    def __init__(self) -> None:
+        self._failures: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._untold = 0
+        self._told_at = 0
+        self._gap = 0
+
+    def wait(self, name: str, now: int) -> int:
+        return locked_until(*self._failures.get(name, (0, 0))) - now
+
+    def failed(self, name: str, now: int, *, looked_at: bool) -> int:
+        """Note a failure; how many a row should tell of now."""
+        if looked_at:
+            count, before = self._failures.pop(name, (0, 0))
+            self._failures[name] = (failures_after(count, before, now), now)
+            if len(self._failures) > MOST_UNKNOWN:
+                self._failures.popitem(last=False)
+        self._untold += 1
+        return self.due(now)
+
+    def due(self, now: int) -> int:
+        if not self._untold or now < self._told_at + self._gap:
+            return 0
+        quiet = now - self._told_at > FORGOTTEN
+        self._gap = 0 if quiet else min(LONGEST_WAIT, max(FIRST_WAIT, 2 * self._gap))
+        self._told_at, times, self._untold = now, self._untold, 0
+        return times
+
+
+def _check_password(person: str, password: str) -> None:
+    if not SHORTEST <= len(password) <= LONGEST or not password.isprintable():
+        raise Refused("password", f"a password has {SHORTEST} to {LONGEST} printed characters")
+    if password.casefold() == person.casefold():
+        raise Refused("password", "a password is not one's name")
+
+
+def _no() -> Refused:
+    return Refused("login", "this name and this password do not go together")
+
+
+def _wait(milliseconds: int) -> Refused:
+    return Refused("locked", f"too many tries; wait {-(-milliseconds // 1000)} s, or ask for a one-time link")
+
+
+def _short(where: str) -> str:
+    """From where, as it is written down."""
+    return "".join(letter for letter in where if letter.isprintable())[:64]

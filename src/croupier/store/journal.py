@@ -131,6 +131,14 @@ class Lease(NamedTuple):
     seen: int = 0
 
 
+class Secret(NamedTuple):
+    """What must never be in a journal, kept beside it: the hash of a password. It may be changed and removed."""
+
+    kind: str
+    key: str
+    body: bytes
+
+
 class Conflict(Exception):
     """Someone was faster, or owns the stream now. Of `streams` nothing was written: read again, then decide again."""
 
@@ -215,6 +223,14 @@ class Store(Protocol):
 
     def forget(self, stream: str, before: int) -> None:
         """Remove the rows before one, after they were archived. The application's own role may not do this."""
+
+    def secret(self, kind: str, key: str) -> Secret | None: ...
+
+    def put_secret(self, secret: Secret) -> None:
+        """Keep it, in place of any of its kind and key."""
+
+    def drop_secret(self, kind: str, key: str) -> None:
+        """Remove it, if it is there."""
 
     def close(self) -> None: ...
 

@@ -74,6 +74,14 @@ MIGRATIONS = (
             f"CREATE INDEX corrections ON journal (stream, seq) WHERE {CORRECTING}",
         ),
     ),
+    Migration(
+        2,
+        (
+            # Beside the journal, and the only table whose rows may be changed: what a journal must never hold.
+            """CREATE TABLE desk (
+                kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (kind, key))""",
+        ),
+    ),
 )
 
 

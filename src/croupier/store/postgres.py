@@ -16,6 +16,7 @@ from croupier.store.journal import (
     Full,
     Indeterminate,
     Lease,
+    Secret,
     why_stale,
 )
 from croupier.store.migrations import pending
@@ -67,6 +68,7 @@ class PostgresStore(Reading):
             self._db.execute(f"GRANT {APPLICATION_ROLE} TO CURRENT_USER")
         self._db.execute(f"GRANT SELECT, INSERT ON {', '.join(_TYPES)} TO {APPLICATION_ROLE}")
         self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON streams TO {APPLICATION_ROLE}")
+        self._db.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON desk TO {APPLICATION_ROLE}")
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._db.execute(sql.replace("?", "%s"), values).fetchall()
@@ -143,6 +145,17 @@ class PostgresStore(Reading):
             raise Full(f"the disk of the server is full: {error}") from None
         except psycopg.Error as failed:
             raise Indeterminate(f"the commit failed: {failed}") from failed
+
+    # ---- beside the journal
+
+    def put_secret(self, secret: Secret) -> None:
+        sql = "INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
+        with self._writing():
+            self._db.execute(sql, secret)
+
+    def drop_secret(self, kind: str, key: str) -> None:
+        with self._writing():
+            self._db.execute("DELETE FROM desk WHERE kind = %s AND key = %s", (kind, key))
 
     # ---- removing
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.store.journal import GENESIS, LAST, Place, Reply, Snapshot, TicketEnded, TicketMade
+from croupier.store.journal import GENESIS, LAST, Place, Reply, Secret, Snapshot, TicketEnded, TicketMade
 from croupier.store.migrations import CORRECTING, STREAMS
 
 
@@ -79,3 +79,7 @@ class Reading:
         sql = """SELECT source, target, reason, sum(amount) FROM transfers JOIN journal USING (stream, seq)
             WHERE stream = ? AND at >= ? AND at < ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
         return [(str(a), str(b), str(c), int(d)) for a, b, c, d in self._run(sql, (stream, begin, end))]
+
+    def secret(self, kind: str, key: str) -> Secret | None:
+        found = self._run("SELECT * FROM desk WHERE kind = ? AND key = ?", (kind, key))
+        return Secret(*found[0]) if found else None

@@ -18,6 +18,7 @@ from croupier.store.journal import (
     Full,
     Indeterminate,
     Lease,
+    Secret,
     why_stale,
 )
 from croupier.store.migrations import pending
@@ -169,6 +170,16 @@ class SqliteStore(Reading):
     def _undo(self) -> None:
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
+
+    # ---- beside the journal
+
+    def put_secret(self, secret: Secret) -> None:
+        with self._writing():
+            self._run("INSERT OR REPLACE INTO desk VALUES (?, ?, ?)", secret)
+
+    def drop_secret(self, kind: str, key: str) -> None:
+        with self._writing():
+            self._run("DELETE FROM desk WHERE kind = ? AND key = ?", (kind, key))
 
     # ---- removing
 
