@@ -1,0 +1,278 @@
+"""The machine's choices: from flags, else the environment, else a file, else as they are here.
+
+The law is in rulebooks, the House's choices are in `tables/*.toml`; this is where a floor lives and how it is reached.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple, Self
+from zoneinfo import available_timezones
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, InitSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
+
+from croupier.floor.config import ConfigFaults
+from croupier.server.sessions import HOUR, MINUTE, Times
+
+PREFIX = "CROUPIER_"
+FILE = Path("croupier.toml")
+_NOT_SETTINGS = {"CROUPIER_SETTINGS", "CROUPIER_FAULTS"}
+"""Names in the environment that are ours and no settings."""
+
+Port = Annotated[int, Field(ge=0, le=65_535)]
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-fA-F:]+\](:\d{1,5})?")
+
+
+class Settings(BaseSettings):
+    """Every setting of a machine."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, extra="forbid", frozen=True)
+
+    floor: Path = Field(Path("floor"), description="The floor's folder: keys, checkpoints, archive, database.")
+    store: str = Field("", description="Another database: a file, or postgresql://….")
+    tables: Path = Field(Path("tables"), description="The House's tables: a folder with a file for each.")
+    house: str = Field(
+        "Croupier", min_length=1, max_length=64, description="The name of the House, on pages and paper."
+    )
+    zone: str = Field("UTC", description="The time zone of the floor, on pages and paper.")
+
+    staff_host: str = Field("127.0.0.1", description="The address the staff's door listens on.")
+    staff_port: Port = Field(8400, description="Its port; 0 takes any that is free.")
+    staff_certificate: Path | None = Field(None, description="Its TLS certificate with its chain, PEM.")
+    staff_key: Path | None = Field(None, description="The private key of that certificate, PEM.")
+    terminal_host: str = Field("127.0.0.1", description="The address the terminals' door listens on.")
+    terminal_port: Port = Field(8401, description="Its port; 0 takes any that is free.")
+    terminal_certificate: Path | None = Field(None, description="Its TLS certificate with its chain, PEM.")
+    terminal_key: Path | None = Field(None, description="The private key of that certificate, PEM.")
+    terminal_ca: Path | None = Field(
+        None, description="If given, terminals must show a certificate that this authority has signed, PEM."
+    )
+    terminal_address: str = Field(
+        "",
+        description="The wss:// address by which pages reach the terminals' door, if it is another than it listens on.",
+    )
+    origins: Annotated[tuple[str, ...], NoDecode] = Field(
+        (), description="The addresses of our own pages, with commas between them; without any, the staff's door."
+    )
+    insecure: bool = Field(
+        False, description="Listen beyond this machine without TLS, because something in front of Croupier ends it."
+    )
+
+    idle_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = Field(
+        30, description="A session ends after so long without a sign of life."
+    )
+    session_hours: Annotated[int, Field(ge=1, le=24)] = Field(12, description="A session ends after so long, whatever.")
+    link_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = Field(
+        15, description="A one-time link is worth nothing after so long."
+    )
+    approved: Literal["off", "alert", "refuse"] = Field(
+        "alert", description="What to do if the software is not the one the signed manifest approves."
+    )
+    log: Literal["text", "json"] = Field("text", description="How log lines are written.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Which log lines are written.")
+
+    @field_validator("origins", mode="before")
+    @classmethod
+    def _split(cls, origins: Any) -> Any:
+        return tuple(part for part in re.split(r"[,\s]+", origins) if part) if isinstance(origins, str) else origins
+
+    @field_validator("origins")
+    @classmethod
+    def _are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise ValueError(f'"{origin}" is no origin; write it as https://floor.example or http://127.0.0.1:8400')
+        return origins
+
+    @field_validator("zone")
+    @classmethod
+    def _is_a_zone(cls, zone: str) -> str:
+        if zone not in available_timezones():
+            raise ValueError(f'"{zone}" is no time zone; write it as Asia/Singapore or Pacific/Auckland')
+        return zone
+
+    @field_validator("terminal_address")
+    @classmethod
+    def _is_an_address(cls, address: str) -> str:
+        if address and not re.fullmatch(r"wss?://[^\s\"';,]{1,200}", address):
+            raise ValueError(f'"{address}" is no address of a WebSocket; write it as wss://floor.example:8401/')
+        return address
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        faults = list(_contradictions(self))
+        if faults:
+            raise ValueError("\n".join(faults))
+        return self
+
+    # ---- what follows from them
+
+    @property
+    def times(self) -> Times:
+        return Times(self.idle_minutes * MINUTE, self.session_hours * HOUR, self.link_minutes * MINUTE)
+
+    @property
+    def tls(self) -> bool:
+        """Do the staff's browsers speak TLS, to us or to what stands in front of us?"""
+        own = bool(self.staff_certificate)
+        return own or (bool(self.origins) and all(origin.startswith("https:") for origin in self.origins))
+
+    def origins_at(self, port: int) -> frozenset[str]:
+        """The addresses of our own pages, when the staff's door listens on this port."""
+        if self.origins:
+            return frozenset(self.origins)
+        scheme = "https" if self.staff_certificate else "http"
+        names = {_in_address(self.staff_host)}
+        if is_loopback(self.staff_host):
+            names.add("localhost")
+        return frozenset(f"{scheme}://{name}:{port}" for name in names)
+
+    def terminals_at(self, port: int) -> str:
+        """The address of the terminals' door, for pages, when it listens on this port."""
+        scheme = "wss" if self.terminal_certificate else "ws"
+        return self.terminal_address or f"{scheme}://{_in_address(self.terminal_host)}:{port}/"
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags before the environment before the file, which came among the flags under a name of its own."""
+        assert isinstance(init_settings, InitSettingsSource)
+        file = init_settings.init_kwargs.pop(_FILE, {})
+        return init_settings, env_settings, InitSettingsSource(settings_cls, file)
+
+
+_FILE = "_file"
+
+
+def _contradictions(settings: Settings) -> Iterable[str]:
+    """What does not go together."""
+    for door in ("staff", "terminal"):
+        certificate, key = getattr(settings, f"{door}_certificate"), getattr(settings, f"{door}_key")
+        if bool(certificate) != bool(key):
+            yield f"{door}_certificate and {door}_key go together: give both, or neither"
+        host = getattr(settings, f"{door}_host")
+        if not (certificate or settings.insecure or is_loopback(host)):
+            yield f"{door}_host: {host} is beyond this machine: give {door}_certificate, or set insecure"
+    if settings.terminal_ca and not settings.terminal_certificate:
+        yield "terminal_ca needs terminal_certificate: terminals show theirs only under TLS"
+    if settings.staff_port and (settings.staff_host, settings.staff_port) == (
+        settings.terminal_host,
+        settings.terminal_port,
+    ):
+        yield f"staff_port and terminal_port are both {settings.staff_port}"
+    if not settings.origins and _is_any(settings.staff_host):
+        yield f"origins: staff_host is {settings.staff_host}, so say by which address our pages are opened"
+    if not settings.terminal_address and _is_any(settings.terminal_host):
+        yield f"terminal_address: terminal_host is {settings.terminal_host}, so say by which address it is reached"
+
+
+def _address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
+def is_loopback(host: str) -> bool:
+    address = _address_of(host)
+    return host == "localhost" or (address is not None and address.is_loopback)
+
+
+def _is_any(host: str) -> bool:
+    address = _address_of(host)
+    return not host or (address is not None and address.is_unspecified)
+
+
+def _in_address(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+# ---- reading
+
+
+def read_settings(flags: Mapping[str, object] | None = None, file: Path | None = None) -> Settings:
+    """The settings of this machine; ConfigFaults with all that is wrong, and where it was said."""
+    given = {name: value for name, value in (flags or {}).items() if value is not None}
+    place, said = _read_file(file)
+    faults = [
+        f"{name}: there is no such setting"
+        for name in sorted(os.environ)
+        if name.startswith(PREFIX)
+        and name not in _NOT_SETTINGS
+        and name.removeprefix(PREFIX).lower() not in Settings.model_fields
+    ]
+    try:
+        settings = Settings(**given, **{_FILE: said})  # type: ignore[arg-type]
+    except ValidationError as error:
+        for fault in error.errors():
+            faults += _told(fault, given, place)
+        raise ConfigFaults(faults) from None
+    if faults:
+        raise ConfigFaults(faults)
+    return settings
+
+
+def _read_file(file: Path | None) -> tuple[str, dict[str, Any]]:
+    """The file that was named, or the usual one if it is there."""
+    named = file or (Path(os.environ["CROUPIER_SETTINGS"]) if os.environ.get("CROUPIER_SETTINGS") else None)
+    if named is None and not FILE.exists():
+        return "", {}
+    path = named or FILE
+    try:
+        return str(path), tomllib.loads(path.read_bytes().decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigFaults([f"{path}: cannot be read as TOML: {error}"]) from None
+    except OSError as error:
+        raise ConfigFaults([f"{path}: cannot be read: {error.strerror}"]) from None
+
+
+def _told(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[str]:
+    message = fault["msg"].removeprefix("Value error, ")
+    if not fault["loc"]:  # contradictions, which name the settings themselves
+        yield from message.splitlines()
+        return
+    name = str(fault["loc"][0])
+    variable = f"{PREFIX}{name.upper()}"
+    if name in flags:
+        place = f"--{name.replace('_', '-')}"
+    elif os.environ.get(variable):
+        place = variable
+    else:
+        place = f"{file}: {name}"
+    if fault["type"] == "extra_forbidden":
+        message = f"there is no such setting; there are {', '.join(Settings.model_fields)}"
+    yield f"{place}: {message[0].lower()}{message[1:]}"
+
+
+# ---- telling
+
+
+class SettingLine(NamedTuple):
+    name: str
+    flag: str
+    variable: str
+    default: str
+    what: str
+
+
+def every_setting() -> list[SettingLine]:
+    """Every setting, as the page about operating a floor lists them."""
+    lines = []
+    for name, field in Settings.model_fields.items():
+        default = field.default
+        text = "" if default in (None, "", ()) else str(default).lower() if isinstance(default, bool) else str(default)
+        flag, variable = f"--{name.replace('_', '-')}", f"{PREFIX}{name.upper()}"
+        lines.append(SettingLine(name, flag, variable, text, field.description or ""))
+    return lines
