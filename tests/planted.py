@@ -430,6 +430,20 @@ BUGS = (
         "tests/store/test_record.py",
     ),
     Bug(
+        "a checker writes beside the journal",
+        "src/croupier/store/sqlite.py",
+        'how = "immutable=1"',
+        'how = "mode=ro"',
+        "tests/store/test_reader.py",
+    ),
+    Bug(
+        "a checker does not look into the log",
+        "src/croupier/store/sqlite.py",
+        "        return None\n    else:\n        how",
+        "        how = 'immutable=1'\n    else:\n        how",
+        "tests/store/test_reader.py",
+    ),
+    Bug(
         "anyone signs a checkpoint",
         "src/croupier/store/checkpoint.py",
         "_signed(checkpoint.at, checkpoint.heads))\n    except (InvalidSignature, ValueError):\n        return False\n",

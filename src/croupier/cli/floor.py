@@ -405,10 +405,9 @@ def explain_played(table: str, round: str, bet: str | None, folder: Path, store:
 def _opened(folder: Path, address: str | None) -> Iterator[Archived]:
     """A floor's store together with its archive."""
     from croupier.store.archive import Archived
-    from croupier.store.premises import open_store
 
     premises = _premises(folder, address)
-    store = open_store(premises.address)
+    store = premises.reader()
     try:
         with Archived(store, premises.archive) as opened:
             yield opened
@@ -465,7 +464,6 @@ def _kind(what: Path) -> str:
 def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None) -> dict[str, Any]:
     from croupier.store.archive import Archived
     from croupier.store.checkpoint import trusted
-    from croupier.store.premises import open_store
     from croupier.store.verify import verify as verify_store
 
     own = premises.checkpoints if premises.checkpoints.exists() else None
@@ -473,7 +471,7 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
     if checkpoints is not None and key is None:
         fail(["--checkpoints and --key go together"], 2)
     marks = trusted(file, key) if file and key else []
-    store = open_store(premises.address)
+    store = premises.reader()
     with Archived(store, premises.archive) as opened:
         verdict = verify_store(opened, marks)
     store.close()

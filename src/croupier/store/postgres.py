@@ -19,7 +19,7 @@ from croupier.store.journal import (
     Secret,
     why_stale,
 )
-from croupier.store.migrations import pending
+from croupier.store.migrations import Incompatible, pending
 from croupier.store.reading import Reading
 
 APPLICATION_ROLE = "croupier_app"
@@ -43,10 +43,22 @@ class PostgresStore(Reading):
 
     _FOUND_IN_BODY = "position(?::bytea in body) > 0"
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, *, read_only: bool = False) -> None:
         self._db: psycopg.Connection[TupleRow] = psycopg.connect(address, autocommit=True)
-        self._migrate()
-        self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
+        try:
+            self._begin(read_only=read_only)
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _begin(self, *, read_only: bool) -> None:
+        if not read_only:
+            self._migrate()
+            self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
+            return
+        self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
+        if missing := pending(self._applied()):
+            raise Incompatible(f"this database lacks {len(missing)} steps; a floor that is opened there adds them")
 
     def _migrate(self) -> None:
         with self._db.transaction():
@@ -54,12 +66,15 @@ class PostgresStore(Reading):
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, checksum text NOT NULL)"
             )
-            applied = self._db.execute("SELECT number, checksum FROM migrations ORDER BY 1").fetchall()
-            for step in pending([(int(number), str(checksum)) for number, checksum in applied]):
+            for step in pending(self._applied()):
                 for statement in step.postgres:
                     self._db.execute(statement)
                 self._db.execute("INSERT INTO migrations VALUES (%s, %s)", (step.number, step.checksum))
             self._grant()
+
+    def _applied(self) -> list[tuple[int, str]]:
+        found = self._run("SELECT number, checksum FROM migrations ORDER BY 1")
+        return [(int(number), str(checksum)) for number, checksum in found]
 
     def _grant(self) -> None:
         known = self._db.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APPLICATION_ROLE,)).fetchone()

@@ -10,7 +10,7 @@ from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import make_keys
 from croupier.store.journal import Store
 from croupier.store.migrations import Incompatible
-from croupier.store.sqlite import SqliteStore
+from croupier.store.sqlite import SqliteReader, SqliteStore
 
 
 class Premises:
@@ -32,6 +32,13 @@ class Premises:
         """Does this floor have keys of its own?"""
         return (self.keys / "signing.key").exists()
 
+    def reader(self) -> Store:
+        """The store as it stands now, for someone who only reads, in a thread of his own or beside the floor.
+
+        He closes it soon: as long as it is open, the log of an SQLite file only grows.
+        """
+        return open_store(self.address, read_only=True)
+
     def init(self) -> None:
         """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""
         if self.signs or self.checkpoints.exists():
@@ -46,14 +53,19 @@ class Premises:
         open_store(self.address, make=True).close()
 
 
-def open_store(address: str, *, make: bool = False) -> Store:
-    """Open the store at an address; a file that is not there is refused unless it may be made."""
+def open_store(address: str, *, make: bool = False, read_only: bool = False) -> Store:
+    """Open the store at an address; a file that is not there is refused unless it may be made.
+
+    Opened read-only it is as it stands now, and no byte of it changes.
+    """
     if address.startswith(("postgresql://", "postgres://")):
-        return _open_postgres(address)
+        return _open_postgres(address, read_only=read_only)
     path = Path(address)
     if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
         raise Refused("store", f"there is no database {address}")
     try:
+        if read_only:
+            return SqliteReader(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         return SqliteStore(path)
     except Incompatible as error:
@@ -62,7 +74,7 @@ def open_store(address: str, *, make: bool = False) -> Store:
         raise Refused("store", f"{address} cannot be opened as a database: {error}") from None
 
 
-def _open_postgres(address: str) -> Store:
+def _open_postgres(address: str, *, read_only: bool) -> Store:
     try:
         import psycopg
 
@@ -70,7 +82,7 @@ def _open_postgres(address: str) -> Store:
     except ModuleNotFoundError:
         raise Refused("store", "PostgreSQL needs the extra postgres: pip install croupier[postgres]") from None
     try:
-        return PostgresStore(address)
+        return PostgresStore(address, read_only=read_only)
     except Incompatible as error:
         raise Refused("store", str(error)) from None
     except psycopg.Error as error:

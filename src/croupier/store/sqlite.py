@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,14 +53,14 @@ class SqliteStore(Reading):
 
     def _migrate(self) -> None:
         self._run("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT")
-        applied = [
-            (int(str(number)), str(checksum)) for number, checksum in self._run("SELECT * FROM migrations ORDER BY 1")
-        ]
-        for step in pending(applied):
+        for step in pending(self._applied()):
             with self._db:
                 for statement in step.sqlite:
                     self._run(statement)
                 self._run("INSERT INTO migrations VALUES (?, ?)", (step.number, step.checksum))
+
+    def _applied(self) -> list[tuple[int, str]]:
+        return [(int(number), str(checksum)) for number, checksum in self._run("SELECT * FROM migrations ORDER BY 1")]
 
     # ---- ownership
 
@@ -190,6 +191,48 @@ class SqliteStore(Reading):
 
     def close(self) -> None:
         self._db.close()
+
+
+class SqliteReader(SqliteStore):
+    """A store as it stands now, only to be read, beside its writer or as a copy, and closed soon.
+
+    No byte of it changes, and none is added beside it; what is written meanwhile is not seen.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._reserve = _Reserve(path, 0)
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+        db = _opened_as_it_lies(path)
+        if db is not None:
+            self._db = db
+            self._db.set_busy_timeout(5_000)
+            self._run("BEGIN")
+            if not pending(self._applied()):
+                return
+            self._db.close()
+        self._scratch = tempfile.TemporaryDirectory()
+        copy = Path(self._scratch.name) / "copy.db"
+        for ending in ("", "-wal"):
+            if (source := path.with_name(f"{path.name}{ending}")).exists():
+                shutil.copyfile(source, copy.with_name(f"{copy.name}{ending}"))
+        super().__init__(copy, reserve=0)
+
+    def close(self) -> None:
+        super().close()
+        if self._scratch is not None:
+            self._scratch.cleanup()
+
+
+def _opened_as_it_lies(path: Path) -> apsw.Connection | None:
+    """A file opened without a change; None if it has a log that only someone who may write can take in."""
+    if path.with_name(f"{path.name}-shm").exists():
+        how = "mode=ro&readonly_shm=1"  # beside its writer, or after one that was killed
+    elif (log := path.with_name(f"{path.name}-wal")).exists() and log.stat().st_size:
+        return None
+    else:
+        how = "immutable=1"
+    return apsw.Connection(f"{path.resolve().as_uri()}?{how}", apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
 
 
 class _Reserve:
