@@ -15,6 +15,7 @@ from croupier.analysis import sheet
 from croupier.cage import messages as cage
 from croupier.office import messages as office
 from croupier.server import protocol
+from croupier.server.staff.wire import STRUCTS
 from croupier.table import messages as table
 from croupier.table import view
 
@@ -38,6 +39,7 @@ VIEWS: tuple[type[msgspec.Struct], ...] = (
     view.ConsoleView,
     sheet.FeltSheet,
     sheet.BookSheet,
+    *STRUCTS,
 )
 """What a page shows."""
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 
 from croupier.floor.floor import Floor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
+from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.house import StaffSettings
 from croupier.store.premises import Premises
 from croupier.table import messages as m
-from tests.floor.test_floor import opened, seated, until
+from croupier.table.messages import PersonId
+from tests.floor.test_floor import opened, seated
 
 ORIGIN = "http://floor.test"
 
@@ -25,46 +28,62 @@ ORIGIN = "http://floor.test"
 class House:
     """The floor, its door, and clients that come through it."""
 
-    def __init__(self, floor: Floor, app: FastAPI, port: int) -> None:
+    def __init__(self, floor: Floor, sessions: Sessions, app: FastAPI, port: int) -> None:
         self.floor = floor
+        self.sessions = sessions
         self.app = app
-        self.port = port
         self.address = f"http://127.0.0.1:{port}"
+        self.sockets = f"ws://127.0.0.1:{port}"
+        self._ids = itertools.count(1)
 
-    def client(self) -> httpx.AsyncClient:
-        """A browser that nobody has signed in with."""
-        return httpx.AsyncClient(base_url=self.address, headers={"Origin": ORIGIN}, timeout=60, trust_env=False)
+    def client(self, token: str = "") -> httpx.AsyncClient:
+        """A browser on one of our pages."""
+        cookies = {"croupier": token} if token else {}
+        return httpx.AsyncClient(
+            base_url=self.address, headers={"Origin": ORIGIN}, cookies=cookies, timeout=60, trust_env=False
+        )
+
+    async def token(self, person: str) -> str:
+        key = await self.sessions.link(PersonId(person), "machine/test")
+        return await self.sessions.enter(key, "here")
+
+    @contextlib.asynccontextmanager
+    async def as_(self, person: str) -> AsyncIterator[httpx.AsyncClient]:
+        """A browser with which this person has signed in."""
+        async with self.client(await self.token(person)) as client:
+            yield client
+
+    async def give(self, client: httpx.AsyncClient, table: str, type: str, **fields: Any) -> httpx.Response:
+        """A command through the door, under an id of its own."""
+        return await self.send(client, f"/api/tables/{table}/commands", type, **fields)
+
+    async def send(self, client: httpx.AsyncClient, path: str, type: str, **fields: Any) -> httpx.Response:
+        return await client.post(path, json={"id": f"t{next(self._ids)}", "command": {"type": type, **fields}})
 
     async def deal(self, table: str, *commands: m.AnyCommand) -> None:
+        """Commands that do not come through the door."""
         for command in commands:
             answer = await self.floor.give(self.floor.tables[table].recorder, command)
             assert answer is not None
             assert answer.entry.refused is None, answer.entry.refused
 
 
-@contextlib.asynccontextmanager
-async def served(app: FastAPI) -> AsyncIterator[int]:
-    """An app on a free port of this machine."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", lifespan="off", ws="websockets-sansio"))
-    task = asyncio.create_task(server.serve())
-    await until(lambda: server.started or task.done(), 60)
-    try:
-        yield int(server.servers[0].sockets[0].getsockname()[1])
-    finally:
-        server.should_exit = True
-        await task
-
-
 def run(tmp_path: Path, play: Callable[[House], Awaitable[None]], settings: StaffSettings | None = None) -> None:
     """Play with a floor of five tables whose seats are taken."""
     premises = Premises(tmp_path / "floor")
-    premises.init()
+    if not premises.signs:
+        premises.init()
 
     async def whole() -> None:
         async with opened(premises) as floor:
             await seated(floor)
-            app = make_app(floor, Sessions(floor), settings or StaffSettings(origins=frozenset([ORIGIN])))
-            async with served(app) as port:
-                await play(House(floor, app, port))
+            sessions = Sessions(floor)
+            app = make_app(floor, sessions, settings or StaffSettings(origins=frozenset([ORIGIN])))
+            door = StaffDoor(app)
+            port = await door.open("127.0.0.1", 0)
+            try:
+                await play(House(floor, sessions, app, port))
+            finally:
+                await door.close()
 
     asyncio.run(whole())

@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from croupier.rules.money import Cents
-from croupier.server.staff.room import Lobby, Screen
+from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.room import DisplayNow, Lobby
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
-from tests.server.staffed import House, run
+from tests.server.staffed import ORIGIN, House, run
 
 TABLE = "taisai-rws"
 
@@ -44,11 +46,11 @@ def test_the_lobby_shows_every_table_and_the_display_the_rounds_that_are_over(tm
             assert b"1-3-4" not in before.content  # it is entered, but not confirmed
             assert b"A1" not in before.content
             await here.deal(TABLE, m.ConfirmResult("Dana", now()), m.PayWinners("Dana", now()))
-            screen = msgspec.json.decode((await client.get(f"/api/tables/{TABLE}")).content, type=Screen)
-            assert (screen.view.state, screen.view.room.result) == ("open", "1-3-4")
-            (shown,) = screen.view.shown
-            assert (shown.numbers, shown.total, shown.roads) == (("1", "3", "4"), 8, ("small",))
-            assert {one.number: one.count for one in screen.view.frequencies}["3"] == 1
+            screen = msgspec.json.decode((await client.get(f"/api/tables/{TABLE}")).content, type=DisplayNow)
+            assert (screen.snapshot.state, screen.snapshot.room.result) == ("open", "1-3-4")
+            (shown,) = screen.snapshot.shown
+            assert (shown.numbers, shown.total, shown.won) == (("1", "3", "4"), 8, ("small",))
+            assert {one.number: one.count for one in screen.snapshot.frequencies}["3"] == 1
 
     run(tmp_path, play)
 
@@ -70,3 +72,71 @@ def test_what_is_not_there_is_told_as_json_with_headers_that_keep_pages_to_thems
                 assert "frame-ancestors 'none'" in policy
 
     run(tmp_path, play)
+
+
+def test_books_and_felts_are_there_for_everyone(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as client:
+            book = (await client.get("/api/books/nz-taisai-division9")).json()
+            assert len(book["clauses"]) == 71
+            assert [layout["id"] for layout in book["layouts"]] == ["1", "2"]
+            felt = (await client.get("/api/layouts/mbs-sands-roulette-v2/A")).json()
+            assert (len(felt["boxes"]), len(felt["spots"])) == (166, 114)
+            for path in ("/api/books/nothing", "/api/layouts/nz-taisai-division9/9", "/api/layouts/nothing/1"):
+                assert (await client.get(path)).status_code == 404
+
+    run(tmp_path, play)
+
+
+def test_the_machine_is_watched_over(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as client:
+            assert (await client.get("/health")).json() == {"well": True, "faults": []}
+            assert (await client.get("/ready")).status_code == 200
+            told = (await client.get("/metrics")).text
+            assert 'croupier_tables{state="closed"} 5.0' in told
+            await here.floor.give(here.floor.tables[TABLE].recorder, m.OpenBetting("Dana", here.floor.clock.now()))
+            told = (await client.get("/metrics")).text
+            assert 'croupier_refused_total{command="OpenBetting",reason="closed"} 1.0' in told
+            recorder = here.floor.tables[TABLE].recorder
+            recorder.lost, recorder.fault = True, AssertionError("a bug")
+            not_ready = await client.get("/ready")
+            assert (not_ready.status_code, not_ready.json()["reason"]) == (503, "not-ready")
+            assert "taisai-rws: stopped by a fault" in not_ready.json()["faults"][0]
+            recorder.lost, recorder.fault = False, None
+
+    run(tmp_path, play)
+
+
+def test_a_route_without_an_audience_cannot_be_there(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        declared = {route.path for route in here.app.state.plane.routes}
+        assert {getattr(route, "path", None) for route in here.app.routes} == declared
+        assert all(route.audience.name for route in here.app.state.plane.routes)
+        with pytest.raises(TypeError):
+            here.app.state.plane.get("/api/secret")
+
+    run(tmp_path, play)
+
+
+def test_files_beside_the_pages_cannot_be_had(tmp_path: Path) -> None:
+    (tmp_path / "dist" / "assets").mkdir(parents=True)
+    (tmp_path / "dist" / "lobby.html").write_text("<!doctype html><title>Lobby</title>")
+    (tmp_path / "dist" / "assets" / "a.123.js").write_text("1")
+    (tmp_path / "secret").write_text("nobody may read this")
+
+    async def play(here: House) -> None:
+        async with here.client() as client:
+            lobby = await client.get("/")
+            assert (lobby.headers["content-type"], lobby.headers["cache-control"]) == (
+                "text/html; charset=utf-8",
+                "no-cache",
+            )
+            script = await client.get("/assets/a.123.js")
+            assert "immutable" in script.headers["cache-control"]
+            assert script.headers["content-type"].startswith("text/javascript")
+            for path in ("/assets/../../secret", "/assets/%2e%2e/%2e%2e/secret", "/assets//etc/passwd", "/console"):
+                lost = await client.get(path)
+                assert (lost.status_code, lost.json()["reason"]) == (404, "missing")
+
+    run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))

@@ -101,6 +101,384 @@ export interface ApproveRequest {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
+export interface AskAcknowledgeAlert {
+  type: 'AcknowledgeAlert';
+  alert: number;
+  note?: string;
+}
+
+export interface AskAdviseShort {
+  type: 'AdviseShort';
+  bet: string;
+}
+
+export interface AskAmendResult {
+  type: 'AmendResult';
+  outcome: string;
+}
+
+/** A second person agrees to exactly the content of a request. */
+export interface AskApprove {
+  type: 'Approve';
+  request: number;
+  digest: string;
+}
+
+/** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
+export interface AskApproveRequest {
+  type: 'ApproveRequest';
+  request: number;
+  digest: string;
+}
+
+export interface AskAssignStaff {
+  type: 'AssignStaff';
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** What the dice or the ball show after an interruption: all of it, part of it, or nothing. */
+export interface AskAttest {
+  type: 'Attest';
+  shown: readonly string[];
+}
+
+export interface AskCallNoMoreBets {
+  type: 'CallNoMoreBets';
+  allowed_by?: string | null;
+}
+
+/** Turn credit into a ticket, whose number and last moment come from outside. */
+export interface AskCashOut {
+  type: 'CashOut';
+  seat: string;
+  amount: number;
+}
+
+/** Show another layout on a Player Terminal: only where the layout is the terminal's. */
+export interface AskChooseLayout {
+  type: 'ChooseLayout';
+  seat: string;
+  layout: string;
+}
+
+export interface AskCloseTable {
+  type: 'CloseTable';
+}
+
+export interface AskConfirmResult {
+  type: 'ConfirmResult';
+}
+
+export interface AskCorrectResult {
+  type: 'CorrectResult';
+  round: number;
+  outcome: string;
+  reason: string;
+}
+
+/** The Shift Manager's decision on what no clause covers. */
+export interface AskDecide {
+  type: 'Decide';
+  treatment: 'result' | 'return' | 'void';
+  reason: string;
+  outcome?: string;
+  bets?: readonly string[];
+}
+
+/** Treat a moved or unclear bet: let it stand, move it to a box, or return it. */
+export interface AskDecideBet {
+  type: 'DecideBet';
+  bet: string;
+  treatment: 'move' | 'return' | 'stand';
+  reason: string;
+  box?: string;
+}
+
+export interface AskDecideResult {
+  type: 'DecideResult';
+  outcome: string;
+  reason: string;
+}
+
+export interface AskDecline {
+  type: 'Decline';
+  request: number;
+}
+
+export interface AskDeclineRequest {
+  type: 'DeclineRequest';
+  request: number;
+}
+
+/** Take money from the table's bank to the cage. */
+export interface AskDrainBank {
+  type: 'DrainBank';
+  amount: number;
+}
+
+export interface AskEmployStaff {
+  type: 'EmployStaff';
+  person: string;
+  roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** The dice or the ball have come to rest after so many tumbles or revolutions. */
+export interface AskEndMotion {
+  type: 'EndMotion';
+  count: number;
+}
+
+export interface AskEnterNumber {
+  type: 'EnterNumber';
+  number: string;
+}
+
+/** Bring money from the cage to the table's bank. */
+export interface AskFillBank {
+  type: 'FillBank';
+  amount: number;
+}
+
+/** Issue colour chips: the colour belongs to one Player, its value is set now. */
+export interface AskGiveColour {
+  type: 'GiveColour';
+  seat: string;
+  colour: string;
+  value: number;
+}
+
+/** Credit without money: needs two people. */
+export interface AskGiveCredit {
+  type: 'GiveCredit';
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
+export interface AskInterrupt {
+  type: 'Interrupt';
+  part: 'console' | 'device' | 'server';
+}
+
+export interface AskInterruptTerminals {
+  type: 'InterruptTerminals';
+  seats: readonly string[];
+  lost?: readonly AskLostBet[];
+}
+
+export interface AskLeaveSeat {
+  type: 'LeaveSeat';
+  seat: string;
+}
+
+/** The House's limits: amounts by box name, by kind of box (`total`), or for all boxes (`*`). */
+export interface AskLimits {
+  minimum: Readonly<Record<string, number>>;
+  maximum: Readonly<Record<string, number>>;
+  unit: number;
+  differential?: number | null;
+}
+
+/** A bet a terminal tried to place in an interruption and that was never registered. */
+export interface AskLostBet {
+  seat: string;
+  box: string;
+  stake: number;
+}
+
+export interface AskMakeAccount {
+  type: 'MakeAccount';
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+export interface AskOpenBetting {
+  type: 'OpenBetting';
+}
+
+/** Open for gaming; `unchecked` names opening checks that were not made. */
+export interface AskOpenTable {
+  type: 'OpenTable';
+  unchecked?: readonly string[];
+}
+
+export interface AskPayOut {
+  type: 'PayOut';
+  seat: string;
+  amount: number;
+}
+
+export interface AskPayTicket {
+  type: 'PayTicket';
+  ticket: string;
+}
+
+/** Pay an expired ticket after all. Needs two people. */
+export interface AskPayUnclaimed {
+  type: 'PayUnclaimed';
+  ticket: string;
+  reason: string;
+}
+
+export interface AskPayWinners {
+  type: 'PayWinners';
+}
+
+/** A bet, or a raise of one. `colour_chips` counts the Player's colour chips when the stake is made of them. */
+export interface AskPlaceBet {
+  type: 'PlaceBet';
+  id: string;
+  round: number;
+  seat: string;
+  box: string;
+  stake: number;
+  colour_chips?: number;
+}
+
+export interface AskPressEntry {
+  type: 'PressEntry';
+}
+
+export interface AskPressKey {
+  type: 'PressKey';
+  face: string;
+}
+
+/** Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this. */
+export interface AskRedeemTicket {
+  type: 'RedeemTicket';
+  seat: string;
+  ticket: string;
+}
+
+export interface AskRejectExcess {
+  type: 'RejectExcess';
+  bet: string;
+  amount: number;
+}
+
+/** Take cash for what a correction left owing. */
+export interface AskRepayDebt {
+  type: 'RepayDebt';
+  seat: string;
+  amount: number;
+}
+
+/** Report an irregularity of the book by its id; `bet` or `seat` where it concerns one. */
+export interface AskReport {
+  type: 'Report';
+  irregularity: string;
+  bet?: string | null;
+  seat?: string | null;
+  note?: string;
+}
+
+export interface AskRestore {
+  type: 'Restore';
+}
+
+export interface AskRestoreTerminals {
+  type: 'RestoreTerminals';
+  seats: readonly string[];
+}
+
+export interface AskRetireAccount {
+  type: 'RetireAccount';
+  person: string;
+  reason: string;
+}
+
+export interface AskRetireTerminal {
+  type: 'RetireTerminal';
+  table: string;
+  seat: string;
+  reason: string;
+}
+
+export interface AskSellCredit {
+  type: 'SellCredit';
+  seat: string;
+  amount: number;
+}
+
+export interface AskSellTicket {
+  type: 'SellTicket';
+  amount: number;
+}
+
+export interface AskSenseResult {
+  type: 'SenseResult';
+  outcome: string;
+}
+
+export interface AskSetLimits {
+  type: 'SetLimits';
+  limits: AskLimits;
+}
+
+export interface AskSetRoles {
+  type: 'SetRoles';
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+}
+
+/** Activate the tumbler, or spin the ball; `with_wheel` when it runs in the wheel's own direction. */
+export interface AskStartMotion {
+  type: 'StartMotion';
+  with_wheel?: boolean;
+}
+
+export interface AskTakeBackColour {
+  type: 'TakeBackColour';
+  seat: string;
+}
+
+export interface AskTakeSeat {
+  type: 'TakeSeat';
+  seat: string;
+  layout: string;
+}
+
+export interface AskUncover {
+  type: 'Uncover';
+}
+
+export interface AskUnlock {
+  type: 'Unlock';
+  reason: string;
+}
+
+export interface AskVoidRounds {
+  type: 'VoidRounds';
+  rounds: readonly number[];
+  irregularity: string;
+  reason: string;
+}
+
+/** Take the value from a ticket; a lost or damaged one gets a replacement. Needs two people. */
+export interface AskVoidTicket {
+  type: 'VoidTicket';
+  ticket: string;
+  reason: string;
+  replace?: boolean;
+}
+
+export interface AskWithdrawBet {
+  type: 'WithdrawBet';
+  id: string;
+  bet: string;
+  amount: number;
+}
+
+/** Give up what a seat owes: needs two people. */
+export interface AskWriteOffDebt {
+  type: 'WriteOffDebt';
+  seat: string;
+  amount: number;
+  reason: string;
+}
+
 export interface AssignStaff {
   type: 'AssignStaff';
   by: string;
@@ -129,6 +507,17 @@ export interface BankFilled {
   by: string;
   at: number;
   amount: number;
+}
+
+/** A person signed in, with his password or with a link; `digest` is that of the token he got. */
+export interface BeginSession {
+  type: 'BeginSession';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  where: string;
+  link?: string;
 }
 
 /** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
@@ -399,6 +788,31 @@ export interface DeclineRequest {
   request: number;
 }
 
+/** The public display. Roads and counts are for information only. */
+export interface Display {
+  room: DisplayView;
+  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  title: string;
+  operator: string | null;
+  kind: 'electronic' | 'live';
+  device: 'dice' | 'wheel';
+  layouts: readonly LayoutName[];
+  zone: string;
+  closes_at: number | null;
+  warning: number;
+  roads: readonly ([string, string])[];
+  shown: readonly Shown[];
+  counted: number;
+  frequencies: readonly Frequency[];
+}
+
+/** The display as it is now; `now` is the floor's clock. */
+export interface DisplayNow {
+  seq: number;
+  now: number;
+  snapshot: Display;
+}
+
 /** What the whole room may see. No Player, no stake, no outcome before it is confirmed. */
 export interface DisplayView {
   table: string;
@@ -411,6 +825,22 @@ export interface DisplayView {
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly Past[];
+}
+
+export interface DoneAtCage {
+  events: readonly (TicketSold | TicketPaid | TicketVoided | TicketExpired | UnclaimedPaid | StaffEmployed | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  again: boolean;
+}
+
+/** It is on disk. `again` if it was done before, under the same id. */
+export interface DoneAtTable {
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  again: boolean;
+}
+
+export interface DoneInOffice {
+  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
+  again: boolean;
 }
 
 /** Take money from the table's bank to the cage. */
@@ -435,6 +865,16 @@ export interface EndMotion {
   by: string;
   at: number;
   count: number;
+}
+
+/** End these sessions of a person, or all of them if none is named. */
+export interface EndSessions {
+  type: 'EndSessions';
+  by: string;
+  at: number;
+  person: string;
+  how: 'crowded' | 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
+  digests?: readonly string[];
 }
 
 /** Bind the terminal that has the token with this digest to a seat; the one that had the seat is retired. */
@@ -521,6 +961,13 @@ export interface FillBank {
   amount: number;
 }
 
+/** How often a number was shown, and how often chance alone would show it. */
+export interface Frequency {
+  number: string;
+  count: number;
+  expected: number;
+}
+
 /** Issue colour chips: the colour belongs to one Player, its value is set now. */
 export interface GiveColour {
   type: 'GiveColour';
@@ -539,6 +986,21 @@ export interface GiveCredit {
   seat: string;
   amount: number;
   reason: string;
+}
+
+export interface GivenAtCage {
+  id: string;
+  command: AskSellTicket | AskPayTicket | AskVoidTicket | AskPayUnclaimed | AskEmployStaff | AskApproveRequest | AskDeclineRequest;
+}
+
+export interface GivenAtTable {
+  id: string;
+  command: AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline;
+}
+
+export interface GivenInOffice {
+  id: string;
+  command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskRetireTerminal | AskAcknowledgeAlert;
 }
 
 /** The first message. `seen` is the number of the last push this terminal has, 0 for none. */
@@ -587,6 +1049,11 @@ export interface LayoutChosen {
   layout: string;
 }
 
+export interface LayoutName {
+  id: string;
+  title: string;
+}
+
 export interface LeaveSeat {
   type: 'LeaveSeat';
   by: string;
@@ -609,29 +1076,45 @@ export interface LimitsSet {
   limits: Limits;
 }
 
-export interface LinkNoted {
-  type: 'LinkNoted';
+export interface LinkMade {
+  type: 'LinkMade';
   by: string;
   at: number;
   person: string;
+  digest: string;
+  until: number;
 }
 
-export interface LoginNoted {
-  type: 'LoginNoted';
-  by: string;
-  at: number;
-  person: string;
-  way: 'link' | 'password';
-  where: string;
+/** The floor, for whoever comes in. */
+export interface Lobby {
+  house: string;
+  version: string;
+  demo: boolean;
+  zone: string;
+  now: number;
+  terminals: string;
+  tables: readonly LobbyTable[];
 }
 
-export interface LogoutNoted {
-  type: 'LogoutNoted';
-  by: string;
-  at: number;
-  person: string;
-  how: 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
-  sessions: number;
+/** A table as one looks for it in the lobby. */
+export interface LobbyTable {
+  name: string;
+  rulebook: string;
+  title: string;
+  operator: string | null;
+  version: string | null;
+  kind: 'electronic' | 'live';
+  device: 'dice' | 'wheel';
+  layouts: readonly LayoutName[];
+  layout_of: 'table' | 'terminal';
+  limits: Limits;
+  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  phase: string;
+  round: number;
+  closes_at: number | null;
+  seats: number;
+  taken: number;
+  last: readonly Past[];
 }
 
 /** The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected. */
@@ -662,6 +1145,25 @@ export interface MakeAccount {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
+/** Let the bearer of the key with this digest sign in as a person, once. */
+export interface MakeLink {
+  type: 'MakeLink';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  until: number;
+}
+
+/** Who has signed in, and what he is where; nobody, if `person` is null. */
+export interface Me {
+  person: string | null;
+  roles: readonly string[];
+  tables: Readonly<Record<string, readonly string[]>>;
+  cage: readonly string[];
+  screens: readonly string[];
+}
+
 export interface MotionEnded {
   type: 'MotionEnded';
   by: string;
@@ -683,7 +1185,6 @@ export interface No {
   clause: string | null;
 }
 
-/** Somebody was not let in: `times` more since the last row that said so. A name nobody has is not written down. */
 export interface NoteFailure {
   type: 'NoteFailure';
   by: string;
@@ -694,40 +1195,12 @@ export interface NoteFailure {
   times: number;
 }
 
-/** That a one-time link was made, with which this person can sign in once. */
-export interface NoteLink {
-  type: 'NoteLink';
-  by: string;
-  at: number;
-  person: string;
-}
-
-/** Somebody signed in; `where` is the address he came from. */
-export interface NoteLogin {
-  type: 'NoteLogin';
-  by: string;
-  at: number;
-  person: string;
-  way: 'link' | 'password';
-  where: string;
-}
-
-/** Sessions of a person that ended, and why. */
-export interface NoteLogout {
-  type: 'NoteLogout';
-  by: string;
-  at: number;
-  person: string;
-  how: 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
-  sessions: number;
-}
-
-/** That a password was set; the password itself is nowhere in a journal, not even as a hash. */
 export interface NotePassword {
   type: 'NotePassword';
   by: string;
   at: number;
   person: string;
+  digest: string;
 }
 
 /** It is on disk. */
@@ -785,6 +1258,7 @@ export interface PasswordNoted {
   by: string;
   at: number;
   person: string;
+  digest: string;
 }
 
 /** A round that is over, as everyone may know it. */
@@ -1094,6 +1568,25 @@ export interface SenseResult {
   outcome: string;
 }
 
+export interface SessionBegun {
+  type: 'SessionBegun';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  where: string;
+  link: string;
+}
+
+export interface SessionsEnded {
+  type: 'SessionsEnded';
+  by: string;
+  at: number;
+  person: string;
+  how: 'crowded' | 'everywhere' | 'expired' | 'idle' | 'logout' | 'password' | 'retired';
+  digests: readonly string[];
+}
+
 export interface SetLimits {
   type: 'SetLimits';
   by: string;
@@ -1236,6 +1729,21 @@ export interface ShortBetAdvised {
   seat: string;
   minimum: number;
   clause: string;
+}
+
+/** A round on the roads: the numbers shown, their total, and for each road which of its two boxes won. */
+export interface Shown {
+  round: number;
+  outcome: string | null;
+  void_clause: string | null;
+  numbers: readonly string[];
+  total: number | null;
+  won: readonly (string | null)[];
+}
+
+export interface SignIn {
+  person: string;
+  password: string;
 }
 
 export interface StaffAssigned {
@@ -1408,6 +1916,14 @@ export interface TicketVoided {
   replacement_expires: number;
 }
 
+/** Why a request was not done. `reason` is for programs, `message` for people; nothing has changed. */
+export interface Trouble {
+  reason: string;
+  message: string;
+  clause?: string | null;
+  faults?: readonly string[];
+}
+
 export interface UnclaimedPaid {
   type: 'UnclaimedPaid';
   by: string;
@@ -1482,6 +1998,12 @@ export interface Welcome {
   seat: string;
   layout: string;
   seq: number;
+}
+
+/** All is well, or what is not. */
+export interface Well {
+  well: boolean;
+  faults?: readonly string[];
 }
 
 /** Ends the round. `paid` holds the bets that got something back; `used_once` the seats whose once-only is used. */
@@ -1665,10 +2187,10 @@ export type AnyOfficeCommand =
   | SetRoles
   | RetireAccount
   | NotePassword
-  | NoteLink
-  | NoteLogin
+  | MakeLink
+  | BeginSession
   | NoteFailure
-  | NoteLogout
+  | EndSessions
   | EnrolTerminal
   | RetireTerminal
   | RaiseAlert
@@ -1679,10 +2201,10 @@ export type AnyOfficeEvent =
   | RolesSet
   | AccountRetired
   | PasswordNoted
-  | LinkNoted
-  | LoginNoted
+  | LinkMade
+  | SessionBegun
   | FailureNoted
-  | LogoutNoted
+  | SessionsEnded
   | TerminalEnrolled
   | TerminalRetired
   | AlertRaised

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
+from croupier.analysis.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
+from croupier.rules.library import load_rulebook, rulebook_ids
+from croupier.rules.paytable import Layout
+from croupier.rules.rulebook import Rulebook
 from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle
 from croupier.server.staff.trouble import missing
@@ -28,10 +33,17 @@ class StaffSettings:
     terminals: str = ""
     """The WebSocket address of the terminal plane, for pages."""
     tls: bool = False
+    ticket_days: int = 30
+    """How long a ticket from the cage lives."""
     demo: bool = False
     pages: Path = _PAGES
     evidence: Path = field(default=Path("build") / "evidence.json")
     """What the test run of this release left behind."""
+
+
+@lru_cache(maxsize=256)
+def _felt(layout: Layout) -> FeltSheet:
+    return felt_sheet(layout)
 
 
 class House:
@@ -51,6 +63,19 @@ class House:
         if live is None:
             raise missing(f'table "{name[:64]}"', ", ".join(self.floor.tables) or "none")
         return live
+
+    def book(self, id: str) -> Rulebook:
+        """A book that is played here, or one that comes with Croupier; 404 if it is neither."""
+        for live in self.floor.tables.values():
+            if live.table.book.id == id:
+                return live.table.book
+        if id not in rulebook_ids():
+            raise missing(f'rulebook "{id[:64]}"', ", ".join(rulebook_ids()))
+        return load_rulebook(id)
+
+    def felt(self, layout: Layout) -> FeltSheet:
+        """A felt as pages draw it; made once."""
+        return _felt(layout)
 
     def roles(self, person: PersonId) -> tuple[str, ...]:
         """What a person is on the floor, by his account."""

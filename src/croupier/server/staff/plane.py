@@ -18,6 +18,7 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
 
 from croupier.rules.refusal import Refused
+from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds
 from croupier.server.staff.guard import Audience, admit, check_origin
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
@@ -76,7 +77,9 @@ class Plane:
     def __init__(self, app: FastAPI, house: House) -> None:
         self.app = app
         self.house = house
+        self.feeds = Feeds(house.floor.clock.now)
         self.routes: list[Route] = []
+        app.state.plane = self
 
     def get(
         self, path: str, audience: Audience, *, media: str = "application/json", statuses: tuple[int, ...] = ()
@@ -115,11 +118,14 @@ class Plane:
             async def endpoint(websocket: WebSocket) -> None:
                 try:
                     check_origin(self.house, websocket)
-                    person = admit(self.house, audience, websocket)
                 except Declined as no:
                     await websocket.send_denial_response(answer(no.status, no.trouble))
                     return
-                await handler(websocket, person)
+                try:
+                    await handler(websocket, admit(self.house, audience, websocket))
+                except Declined as no:  # a page can read why it was sent away only from a socket that was open
+                    await websocket.accept()
+                    await websocket.close(ENDED if no.status == 401 else NOT_FOR_YOU, str(no)[:100])
 
             says = inspect.getdoc(handler) or handler.__name__
             self.routes.append(Route("WS", path, audience, says, Nothing, None, pushes, "", ()))
@@ -143,7 +149,10 @@ class Plane:
             except Declined as no:
                 return answer(no.status, no.trouble)
             except Refused as refused:
-                return answer(*declined(refused))
+                said_no = declined(refused.reason, refused.message, refused.clause)
+                return answer(said_no.status, said_no.trouble)
+            if isinstance(said, Response):
+                return said
             body = said if isinstance(said, bytes) else _encode(said)
             return Response(body, media_type=route.media, headers=call.headers)
 

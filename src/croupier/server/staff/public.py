@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from croupier.analysis.sheet import BookSheet, FeltSheet, book_sheet
+from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import PUBLIC
 from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.room import Lobby, Screen, display, lobby
+from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
+from croupier.server.staff.trouble import missing
 
 
 class TableAsked(msgspec.Struct, frozen=True):
@@ -31,8 +34,21 @@ def public_routes(plane: Plane) -> None:
         return lobby(house)
 
     @plane.get("/api/tables/{table}", PUBLIC)
-    async def table(call: Call, asked: TableAsked) -> Screen:
+    async def table(call: Call, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         live = house.live(asked.table)
         view = display(house, live, house.chronicles[live.name])
-        return Screen(live.recorder.place.seq, house.floor.clock.now(), view)
+        return DisplayNow(live.recorder.place.seq, house.floor.clock.now(), view)
+
+    @plane.get("/api/books/{book}", PUBLIC)
+    async def book(call: Call, asked: BookAsked) -> BookSheet:
+        """An approved text: its clauses in our words, pay tables, calls, irregularities and readings."""
+        return book_sheet(house.book(asked.book))
+
+    @plane.get("/api/layouts/{book}/{layout}", PUBLIC)
+    async def layout(call: Call, asked: LayoutAsked) -> FeltSheet:
+        """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
+        try:
+            return house.felt(house.book(asked.book).layout(asked.layout))
+        except Refused as refused:
+            raise missing(f'layout "{asked.layout[:64]}"', refused.message) from None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
 
 from croupier import __version__
-from croupier.analysis.roads import even_chances, numbers_shown, total_of
+from croupier.analysis.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
-from croupier.rules.outcomes import Wheel
+from croupier.rules.outcomes import Dice, Outcome, Space, Wheel
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.house import House
 from croupier.table.messages import Limits
@@ -74,7 +75,7 @@ class Shown(msgspec.Struct, frozen=True):
     void_clause: str | None
     numbers: tuple[str, ...]
     total: int | None
-    roads: tuple[str | None, ...]
+    won: tuple[str | None, ...]
 
 
 class Frequency(msgspec.Struct, frozen=True):
@@ -105,12 +106,12 @@ class Display(msgspec.Struct, frozen=True):
     frequencies: tuple[Frequency, ...]
 
 
-class Screen(msgspec.Struct, frozen=True):
-    """A screen as it is now; `now` is the floor's clock."""
+class DisplayNow(msgspec.Struct, frozen=True):
+    """The display as it is now; `now` is the floor's clock."""
 
     seq: int
     now: int
-    view: Display
+    snapshot: Display
 
 
 def state_of(live: LiveTable) -> TableState:
@@ -166,7 +167,7 @@ def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
 
 def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
     table, identity = live.table, live.table.book.identity
-    roads = even_chances(table.layouts.values())
+    roads = _roads(house, live)
     counted = [one for one in chronicle.last(COUNTED) if one.outcome is not None]
     return Display(
         display_view(table),
@@ -179,27 +180,42 @@ def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
         house.settings.zone,
         live.closes_at,
         round(live.config.pace.warning * 1000),
-        roads,
-        tuple(_shown(live, one, roads) for one in chronicle.last(ROAD)),
+        tuple(roads),
+        tuple(_shown(table.book.space, one, roads.values()) for one in chronicle.last(ROAD)),
         len(counted),
-        _frequencies(live, counted),
+        _frequencies(table.book.space, counted),
     )
 
 
-def _shown(live: LiveTable, one: Ended, roads: tuple[tuple[str, str], ...]) -> Shown:
-    table = live.table
+def _roads(house: House, live: LiveTable) -> dict[tuple[str, str], SheetRoad]:
+    """The opposed boxes of all layouts of a table, each pair once."""
+    found: dict[frozenset[str], SheetRoad] = {}
+    for layout in live.table.layouts.values():
+        for road in house.felt(layout).roads:
+            found.setdefault(frozenset(road.boxes), road)
+    return {road.boxes: road for road in found.values()}
+
+
+def _shown(space: Space, one: Ended, roads: Iterable[SheetRoad]) -> Shown:
     if one.outcome is None:
-        return Shown(one.round, None, one.void_clause, (), None, (None,) * len(roads))
-    outcome = table.book.space.parse(one.outcome)
-    lit = {box for layout in table.layouts.values() for box in layout.lit(outcome)}
-    won = tuple(next((box for box in road if box in lit), None) for road in roads)
-    space = table.book.space
+        return Shown(one.round, None, one.void_clause, (), None, tuple(None for _ in roads))
+    outcome = space.parse(one.outcome)
+    won = tuple(road.won.get(outcome) for road in roads)
     return Shown(one.round, outcome, None, numbers_shown(space, outcome), total_of(space, outcome), won)
 
 
-def _frequencies(live: LiveTable, counted: list[Ended]) -> tuple[Frequency, ...]:
-    space = live.table.book.space
+def _frequencies(space: Space, counted: list[Ended]) -> tuple[Frequency, ...]:
     shown = [numbers_shown(space, space.parse(one.outcome)) for one in counted if one.outcome is not None]
     seen = Counter(number for numbers in shown for number in numbers)
     expected = round(sum(map(len, shown)) / len(space.numbers), 2)
     return tuple(Frequency(number, seen[number], expected) for number in space.numbers)
+
+
+def numbers_shown(space: Space, outcome: Outcome) -> tuple[str, ...]:
+    """The numbers an outcome shows: three faces, or one compartment."""
+    return tuple(outcome.split("-")) if isinstance(space, Dice) else (outcome,)
+
+
+def total_of(space: Space, outcome: Outcome) -> int | None:
+    """The sum of the faces; a wheel has none."""
+    return sum(map(int, outcome.split("-"))) if isinstance(space, Dice) else None

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.rules.refusal import Refused
-
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why a request was not done. `reason` is for programs, `message` for people; nothing has changed."""
@@ -20,19 +18,21 @@ class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
 class Declined(Exception):
     """A request that ends here."""
 
-    def __init__(self, status: int, reason: str, message: str, faults: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, status: int, reason: str, message: str, faults: tuple[str, ...] = (), clause: str | None = None
+    ) -> None:
         self.status = status
-        self.trouble = Trouble(reason, message, faults=faults)
+        self.trouble = Trouble(reason, message, clause, faults)
         super().__init__(message)
 
 
-_STATUS = {"permission": 403, "origin": 403, "login": 401, "locked-out": 429, "busy": 429, "disk": 503, "archived": 404}
+_STATUS = {"permission": 403, "origin": 403, "login": 401, "busy": 429, "disk": 503, "archived": 404}
 """By the reason of a refusal; the rules' other reasons say that the table is not where the request thinks it is."""
 
 
-def declined(refused: Refused) -> tuple[int, Trouble]:
+def declined(reason: str, message: str, clause: str | None) -> Declined:
     """A refusal by the rules, as this door tells it."""
-    return _STATUS.get(refused.reason, 409), Trouble(refused.reason, refused.message, refused.clause)
+    return Declined(_STATUS.get(reason, 409), reason, message, clause=clause)
 
 
 def missing(what: str, there: str = "") -> Declined:

@@ -1,0 +1,114 @@
+"""Commands as people send them: without who gives them and when, with bounds on all they say.
+
+Each is made from the command itself, so that none can be forgotten. What only the floor may say is not asked: numbers
+of new tickets, how long they live, what is known of a ticket.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.cage import messages as c
+from croupier.office import messages as o
+from croupier.table import messages as m
+
+MOST_TEXT = 400
+MOST_NAMED = 200
+"""Letters of a text, and things in a list, that one command may say."""
+Whole = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+"""What any page can count exactly."""
+Text = Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
+
+_FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
+    m.RedeemTicket: ("amount", "expires", "found"),
+    m.CashOut: ("ticket", "expires"),
+    c.SellTicket: ("ticket", "expires"),
+    c.PayTicket: ("amount", "expires", "found"),
+    c.VoidTicket: ("amount", "expires", "found", "replacement", "replacement_expires"),
+    c.PayUnclaimed: ("amount", "found"),
+    c.ApproveRequest: ("found",),
+}
+"""Fields that nobody may send, because the floor knows them."""
+
+_BY_PEOPLE = (o.MakeAccount, o.SetRoles, o.RetireAccount, o.RetireTerminal, o.AcknowledgeAlert)
+"""What people ask of the office. The rest goes with a secret, by a route of its own, or is the software's."""
+
+_MORE: dict[type[msgspec.Struct], list[tuple[str, Any, Any]]] = {c.VoidTicket: [("replace", bool, False)]}
+"""What is asked instead: shall a new ticket take the place of the void one?"""
+
+
+def _bounded(kind: Any) -> Any:
+    """A type with bounds on the numbers, texts and lists in it."""
+    while hasattr(kind, "__supertype__"):
+        kind = kind.__supertype__
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is int:
+        return Whole
+    if kind is str:
+        return Text
+    if origin in (Union, types.UnionType):
+        return reduce(or_, [part if part is type(None) else _bounded(part) for part in parts])
+    if origin is tuple:
+        whole = types.GenericAlias(tuple, (_bounded(parts[0]), ...))
+        return Annotated[whole, msgspec.Meta(max_length=MOST_NAMED)]
+    if origin is dict:
+        whole = types.GenericAlias(dict, tuple(_bounded(part) for part in parts))
+        return Annotated[whole, msgspec.Meta(max_length=MOST_NAMED)]
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return _ask(kind, tag=False)
+    assert kind is bool or origin is Literal, f"no bounds are known for {kind}"
+    return kind
+
+
+def _ask(kind: type[msgspec.Struct], *, tag: bool = True) -> type[msgspec.Struct]:
+    """A command, or a value in one, as it is sent."""
+    left_out = (*_FROM_THE_FLOOR.get(kind, ()), "by", "at") if tag else ()
+    hints = get_type_hints(kind)
+    fields: list[Any] = []
+    for one in msgspec.structs.fields(kind):
+        if one.name not in left_out:
+            bounded = _bounded(hints[one.name])
+            fields.append((one.name, bounded) if one.required else (one.name, bounded, one.default))
+    return msgspec.defstruct(
+        f"Ask{kind.__name__}",
+        [*fields, *_MORE.get(kind, ())],
+        frozen=True,
+        forbid_unknown_fields=True,
+        tag=kind.__name__ if tag else None,
+        module=__name__,
+        namespace={"__doc__": kind.__doc__},
+    )
+
+
+TABLE_ASKS = {kind: _ask(kind) for kind in get_args(m.AnyCommand)}
+CAGE_ASKS = {kind: _ask(kind) for kind in get_args(c.AnyCageCommand) if kind is not c.ExpireTicket}
+OFFICE_ASKS = {kind: _ask(kind) for kind in _BY_PEOPLE}
+
+Id = Annotated[str, msgspec.Meta(pattern=r"^[!-~]{1,100}$")]
+"""Made by whoever sends a command and kept before it is sent: it may be sent again with it until it is answered."""
+
+
+def _given(name: str, asks: Iterable[Any]) -> Any:
+    """A command with the id under which it counts once."""
+    return msgspec.defstruct(
+        name, [("id", Id), ("command", reduce(or_, asks))], frozen=True, forbid_unknown_fields=True, module=__name__
+    )
+
+
+GivenAtTable = _given("GivenAtTable", TABLE_ASKS.values())
+GivenAtCage = _given("GivenAtCage", CAGE_ASKS.values())
+GivenInOffice = _given("GivenInOffice", OFFICE_ASKS.values())
+
+
+def command_of(ask: msgspec.Struct, commands: Any, by: str, at: int, known: Mapping[str, Any]) -> Any:
+    """The command that an ask is, from this person at this moment; `known` is what the floor says itself."""
+    said = msgspec.to_builtins(ask)
+    for name in (one[0] for kind, more in _MORE.items() if said["type"] == kind.__name__ for one in more):
+        del said[name]
+    return msgspec.convert({**said, "by": by, "at": at, **known}, commands)

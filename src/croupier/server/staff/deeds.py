@@ -1,0 +1,136 @@
+"""Everything a screen does is a command: given to a table, to the cage or to the office, and answered once on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from croupier.cage import messages as c
+from croupier.cage.messages import AnyCageCommand, AnyCageEvent
+from croupier.floor.floor import LiveTable
+from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
+from croupier.server.staff.asks import GivenAtCage, GivenAtTable, GivenInOffice, command_of
+from croupier.server.staff.guard import SIGNED_IN, Pace
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.public import TableAsked
+from croupier.server.staff.trouble import Declined, declined
+from croupier.store.record import Recorder
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId
+from croupier.table.tickets import ticket_number
+
+DAY = 24 * 60 * 60 * 1000
+DEEDS = (100, 20.0)
+"""Commands of one person: so many at once, and so many a second after that."""
+
+
+class DoneAtTable(msgspec.Struct, frozen=True):
+    """It is on disk. `again` if it was done before, under the same id."""
+
+    events: tuple[AnyEvent, ...]
+    again: bool
+
+
+class DoneAtCage(msgspec.Struct, frozen=True):
+    events: tuple[AnyCageEvent, ...]
+    again: bool
+
+
+class DoneInOffice(msgspec.Struct, frozen=True):
+    events: tuple[AnyOfficeEvent, ...]
+    again: bool
+
+
+class Numbers:
+    """Numbers of tickets that people make: the same whenever the act is sent again, known to nobody before."""
+
+    def __init__(self, house: House) -> None:
+        key = (house.floor.premises.keys / "signing.key").read_bytes()
+        self._secret = hashlib.blake2b(b"staff tickets\n" + key).digest()
+
+    def of(self, place: str, person: PersonId, id: str) -> str:
+        digest = hashlib.blake2b(f"{place}\n{person}\n{id}".encode(), key=self._secret).digest()
+        return ticket_number(int.from_bytes(digest[:16], "big") % 10**16)
+
+
+def deed_routes(plane: Plane) -> None:
+    house, numbers, pace = plane.house, Numbers(plane.house), Pace(*DEEDS)
+    refusals = (409, 429, 503)
+
+    @plane.post("/api/tables/{table}/commands", SIGNED_IN, statuses=refusals)
+    async def at_table(call: Call, asked: TableAsked, given: GivenAtTable) -> DoneAtTable:
+        """Give a command to a table. The same id may be sent again until it is answered; 503 asks for that."""
+        live, person = house.live(asked.table), call.someone
+        pace.take(person)
+        if SeatId(person) in live.table.seats:
+            raise Declined(403, "permission", f"{person} is the name of a seat here, and staff do not act as a seat")
+        command = _table_command(house, live, numbers, person, given)
+        entry, again = await _give(house, live.recorder, command, person, given)
+        return DoneAtTable(entry.events, again)
+
+    @plane.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
+    async def at_cage(call: Call, asked: Nothing, given: GivenAtCage) -> DoneAtCage:
+        """Give a command to the cage: sell, pay, void and replace tickets."""
+        person = call.someone
+        pace.take(person)
+        command = _cage_command(house, numbers, person, given)
+        entry, again = await _give(house, house.floor.cage, command, person, given)
+        return DoneAtCage(entry.events, again)
+
+    @plane.post("/api/office/commands", SIGNED_IN, statuses=refusals)
+    async def in_office(call: Call, asked: Nothing, given: GivenInOffice) -> DoneInOffice:
+        """Give a command to the office: accounts, roles, terminals, alerts."""
+        person = call.someone
+        pace.take(person)
+        command = command_of(given.command, AnyOfficeCommand, person, house.floor.clock.now(), {})
+        entry, again = await _give(house, house.floor.office, command, person, given)
+        return DoneInOffice(entry.events, again)
+
+
+async def _give(house: House, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
+    """What came of a command; Declined if the rules say no, or if nobody knows."""
+    answer = await house.floor.give(recorder, command, f"{person}.{given.id}")
+    if answer is None:
+        message = "whether this was written is not known: send it again, with the same id"
+        raise Declined(503, "unknown", message)
+    if (no := answer.entry.refused) is not None:
+        raise declined(no.reason, no.message, no.clause)
+    return answer.entry, answer.again
+
+
+def _table_command(house: House, live: LiveTable, numbers: Numbers, person: PersonId, given: Any) -> AnyCommand:
+    now, kind = house.floor.clock.now(), type(given.command).__struct_config__.tag
+    known: dict[str, Any] = {}
+    if kind == m.RedeemTicket.__name__:
+        known = {"amount": 0, "expires": 0, "found": "unknown"}  # the store looks these up
+    elif kind == m.CashOut.__name__:
+        number = numbers.of(live.name, person, given.id)
+        known = {"ticket": number, "expires": now + live.config.ticket_days * DAY}
+    elif kind in (m.PlaceBet.__name__, m.WithdrawBet.__name__):
+        known = {"id": f"{person}.{given.command.id}"}  # nobody takes the id of another's bet
+    command: AnyCommand = command_of(given.command, AnyCommand, person, now, known)
+    return command
+
+
+def _cage_command(house: House, numbers: Numbers, person: PersonId, given: Any) -> AnyCageCommand:
+    now, ask = house.floor.clock.now(), given.command
+    number, expires = numbers.of("cage", person, given.id), now + house.settings.ticket_days * DAY
+    looked_up = {"amount": 0, "expires": 0, "found": "unknown"}  # by the store
+    known: dict[str, Any] = {}
+    match type(ask).__struct_config__.tag:
+        case c.SellTicket.__name__:
+            known = {"ticket": number, "expires": expires}
+        case c.PayTicket.__name__:
+            known = looked_up
+        case c.VoidTicket.__name__:
+            new = {"replacement": number, "replacement_expires": expires} if ask.replace else {}
+            known = {**looked_up, **new}
+        case c.PayUnclaimed.__name__:
+            known = {"amount": 0, "found": "unknown"}
+        case c.ApproveRequest.__name__:
+            known = {"found": "unknown"}
+    command: AnyCageCommand = command_of(ask, AnyCageCommand, person, now, known)
+    return command

@@ -1,0 +1,71 @@
+"""The staff's door as a listener: uvicorn with its bounds, on a port of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Generator
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+MOST_AT_ONCE = 1_000
+"""Connections and requests under way; more are told to come again."""
+
+
+class StaffDoor:
+    """Listens, until it is closed."""
+
+    def __init__(self, app: FastAPI, certificate: Path | None = None, key: Path | None = None) -> None:
+        self._app = app
+        self._certificate = certificate
+        self._key = key
+        self._server: uvicorn.Server | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def open(self, host: str, port: int) -> int:
+        """Listen; the port, which may have been 0 for any. OSError if it is taken."""
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host, port), family=family, backlog=256)
+        config = uvicorn.Config(
+            self._app,
+            ws="websockets-sansio",
+            ws_max_size=4_096,
+            ws_ping_interval=20,
+            ws_ping_timeout=20,
+            lifespan="off",
+            access_log=False,
+            log_config=None,
+            server_header=False,
+            proxy_headers=False,
+            limit_concurrency=MOST_AT_ONCE,
+            timeout_keep_alive=10,
+            timeout_graceful_shutdown=5,
+            h11_max_incomplete_event_size=16 * 1024,
+            ssl_certfile=self._certificate,
+            ssl_keyfile=self._key,
+        )
+        self._server = _Server(config)
+        self._task = asyncio.create_task(self._server.serve([listener]))
+        while not self._server.started and not self._task.done():
+            await asyncio.sleep(0.01)
+        if self._task.done():
+            self._task.result()
+        return int(listener.getsockname()[1])
+
+    async def close(self) -> None:
+        """Hear no more, end what is under way, and let go of the port."""
+        if self._server is not None and self._task is not None:
+            self._server.should_exit = True
+            self._app.state.plane.feeds.close()
+            await self._task
+
+
+class _Server(uvicorn.Server):
+    """A server whose process has its own mind about signals: whoever composed it ends it."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield

@@ -1,0 +1,210 @@
+"""Views that are pushed: made once for all who look at the same one, told as what changed since each of them looked.
+
+A viewer has one message under way at most. Who reads slowly gets fewer, newer messages; who does not read at all is cut
+off. So what waits for viewers is bounded, whatever they do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable
+
+import msgspec
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
+
+from croupier.rules.refusal import Refused
+from croupier.server.staff.trouble import Declined
+
+PATIENCE = 20.0
+"""Seconds in which a viewer must take a message."""
+SOONEST = 0.05
+"""Seconds between two makings of one view; more, if making it takes more than a tenth of that."""
+AGAIN = 10.0
+"""Seconds after which a view is made again though nothing happened: requests expire, paces fall."""
+MOST_VIEWERS = 500
+"""Sockets on this door."""
+
+ENDED = 4001
+"""The session is over: sign in again."""
+NOT_FOR_YOU = 1008
+CUT = 1013
+"""Come back: you did not read, or there are too many."""
+
+View = Callable[[], tuple[int, msgspec.Struct]]
+"""Makes a view: the number of the row it shows, and what is shown. Refused or Declined if it may no longer be seen."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A push: first a whole snapshot, then what changed. `now` is the floor's clock."""
+
+    seq: int
+    now: int
+    snapshot: msgspec.Raw | None = None
+    changed: dict[str, msgspec.Raw] | None = None
+
+
+class Viewer:
+    """One socket that looks at a feed."""
+
+    def __init__(self, socket: WebSocket, session: str) -> None:
+        self.socket = socket
+        self.session = session
+        self.sent: dict[str, bytes] | None = None
+        self.news = asyncio.Event()
+        self.leaving: tuple[int, str] | None = None
+
+    def leave(self, code: int, why: str) -> None:
+        self.leaving = self.leaving or (code, why)
+        self.news.set()
+
+
+class Feed:
+    """One view and all who look at it."""
+
+    def __init__(self, make: View, now: Callable[[], int]) -> None:
+        self._make = make
+        self._now = now
+        self.viewers: set[Viewer] = set()
+        self.seq = 0
+        self.fields: dict[str, bytes] = {}
+        self._dirty = asyncio.Event()
+        self._keeper: asyncio.Task[None] | None = None
+
+    def touch(self) -> None:
+        """Something happened that this view may show."""
+        self._dirty.set()
+
+    def join(self, viewer: Viewer) -> None:
+        if self._keeper is None:
+            self._dirty.set()
+            self._keeper = asyncio.get_running_loop().create_task(self._keep())
+        self.viewers.add(viewer)
+        if self.fields:
+            viewer.news.set()
+
+    def part(self, viewer: Viewer) -> None:
+        self.viewers.discard(viewer)
+        if not self.viewers and self._keeper is not None:
+            self._keeper.cancel()
+            self._keeper = None
+            self.fields = {}
+
+    async def _keep(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(AGAIN):
+                    await self._dirty.wait()
+            self._dirty.clear()
+            begin = time.perf_counter()
+            self._look()
+            # However much is on the table, making views leaves nine tenths of the time to the table itself.
+            await asyncio.sleep(max(SOONEST, 10 * (time.perf_counter() - begin)))
+
+    def _look(self) -> None:
+        try:
+            self.seq, view = self._make()
+        except (Refused, Declined) as no:
+            for viewer in self.viewers:
+                viewer.leave(NOT_FOR_YOU, str(no))
+            return
+        fields = {name: _encode(getattr(view, name)) for name in view.__struct_fields__}
+        # What did not change stays the same object: comparing it again costs nothing.
+        self.fields = {name: old if (old := self.fields.get(name)) == body else body for name, body in fields.items()}
+        for viewer in self.viewers:
+            viewer.news.set()
+
+    def told(self, viewer: Viewer) -> bytes | None:
+        """What this viewer has not heard yet."""
+        before, viewer.sent = viewer.sent, self.fields
+        if before is None:
+            whole = b"{" + b",".join(_encode(name) + b":" + body for name, body in self.fields.items()) + b"}"
+            return _encode(Told(self.seq, self._now(), snapshot=msgspec.Raw(whole)))
+        changed = {
+            name: msgspec.Raw(body)
+            for name, body in self.fields.items()
+            if body is not (old := before.get(name)) and body != old
+        }
+        return _encode(Told(self.seq, self._now(), changed=changed)) if changed else None
+
+
+class Feeds:
+    """Every feed of this door, by what it shows and for whom."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._feeds: dict[tuple[str, ...], Feed] = {}
+        self.cut = 0
+        """Viewers that were cut off because they did not read."""
+
+    @property
+    def sockets(self) -> int:
+        return sum(len(feed.viewers) for feed in self._feeds.values())
+
+    def touch(self, kind: str, *names: str) -> None:
+        """Something happened that the views of this kind, or of this kind and these names, may show."""
+        for key, feed in self._feeds.items():
+            if key[: len(names) + 1] == (kind, *names):
+                feed.touch()
+
+    def end(self, session: str) -> None:
+        """A session is over: so are its sockets."""
+        for feed in self._feeds.values():
+            for viewer in feed.viewers:
+                if viewer.session == session:
+                    viewer.leave(ENDED, "the session has ended; sign in again")
+
+    def close(self) -> None:
+        for feed in self._feeds.values():
+            for viewer in feed.viewers:
+                viewer.leave(1012, "the floor closes")
+
+    async def show(self, socket: WebSocket, session: str, key: tuple[str, ...], make: View) -> None:
+        """Push a view to a socket until one of them ends."""
+        await socket.accept()
+        viewer = Viewer(socket, session)
+        if self.sockets >= MOST_VIEWERS:
+            await socket.close(CUT, "too many screens are open")
+            return
+        feed = self._feeds.setdefault(key, Feed(make, self._now))
+        feed.join(viewer)
+        listening = asyncio.create_task(_listen(viewer))
+        try:
+            await self._tell(feed, viewer)
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            pass  # it went while we spoke
+        finally:
+            listening.cancel()
+            feed.part(viewer)
+            if not feed.viewers and self._feeds.get(key) is feed:
+                del self._feeds[key]
+
+    async def _tell(self, feed: Feed, viewer: Viewer) -> None:
+        while True:
+            await viewer.news.wait()
+            viewer.news.clear()
+            if viewer.leaving is not None:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(PATIENCE):
+                        await viewer.socket.close(*viewer.leaving)
+                return
+            body = feed.told(viewer) if feed.fields else None
+            if body is None:
+                continue
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await viewer.socket.send_text(body.decode())
+            except TimeoutError:
+                self.cut += 1
+                return
+
+
+async def _listen(viewer: Viewer) -> None:
+    """A viewer has nothing to say here; that it goes is heard."""
+    while (await viewer.socket.receive())["type"] != "websocket.disconnect":
+        pass
+    viewer.leave(1000, "")

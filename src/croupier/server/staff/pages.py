@@ -1,0 +1,54 @@
+"""The pages of the screens, as they were built: nothing here is made up on the way."""
+
+from __future__ import annotations
+
+import mimetypes
+from pathlib import Path
+
+import msgspec
+from fastapi import Response
+
+from croupier.server.staff.guard import PUBLIC
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.trouble import missing
+
+SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit")
+_FOR_EVER = "public, max-age=31536000, immutable"
+_HTML = "text/html; charset=utf-8"
+
+
+class AssetAsked(msgspec.Struct, frozen=True):
+    file: str
+
+
+def page_routes(plane: Plane) -> None:
+    folder = plane.house.settings.pages
+
+    def screen(path: str, name: str) -> None:
+        @plane.get(path, PUBLIC, media=_HTML, statuses=(404,))
+        async def page(call: Call, asked: Nothing) -> bytes:
+            """A page of the floor."""
+            call.headers["Cache-Control"] = "no-cache"
+            return _file(folder, f"{name}.html")
+
+    screen("/", "lobby")
+    for name in SCREENS:
+        screen(f"/{name}", name)
+
+    @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream")
+    async def asset(call: Call, asked: AssetAsked) -> Response:
+        """A part of a page; its name changes when its content does."""
+        body = _file(folder / "assets", asked.file)
+        kind = mimetypes.guess_type(asked.file)[0] or "application/octet-stream"
+        return Response(body, media_type=kind, headers={"Cache-Control": _FOR_EVER})
+
+
+def _file(folder: Path, name: str) -> bytes:
+    """A file of a folder, and of no other."""
+    try:
+        file = (folder / name).resolve(strict=True)
+        if file.is_file() and file.is_relative_to(folder.resolve()):
+            return file.read_bytes()
+    except (OSError, ValueError, RuntimeError):
+        pass
+    raise missing(f"page or file {name[:100]}", "all of them only after: make pages")

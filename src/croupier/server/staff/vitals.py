@@ -1,0 +1,123 @@
+"""Is the floor well? For whoever watches over machines: does it live, is it ready, and what does it count."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+from fastapi import Response
+from prometheus_client import CollectorRegistry
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from croupier.floor.floor import LiveTable
+from croupier.server.staff.guard import PUBLIC
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.room import state_of
+from croupier.server.staff.trouble import Declined
+from croupier.store.subjects import AnyEntry
+from croupier.table import messages as m
+
+
+class Well(msgspec.Struct, frozen=True):
+    """All is well, or what is not."""
+
+    well: bool
+    faults: tuple[str, ...] = ()
+
+
+def faults(house: House) -> tuple[str, ...]:
+    """What keeps the floor from being ready."""
+    stopped = [f"{live.name}: {live.stopped}" for live in house.floor.tables.values() if live.stopped is not None]
+    offices = (("the cage", house.floor.cage), ("the office", house.floor.office))
+    stopped += [f"{name} has stopped" for name, recorder in offices if recorder.lost]
+    if not house.floor.store.room():
+        stopped.append("the disk has no room: what is open is finished, nothing new begins")
+    return tuple(stopped)
+
+
+class Tally:
+    """What happened on the floor since it was opened, as it is counted after every commit."""
+
+    def __init__(self) -> None:
+        self.bets = 0
+        self.bet_cents = 0
+        self.refused: Counter[tuple[str, str]] = Counter()
+
+    def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        for entry in entries:
+            if entry.refused is not None:
+                self.refused[type(entry.command).__name__, entry.refused.reason] += 1
+            elif type(entry.command) is m.PlaceBet and entry.events:
+                self.bets += 1
+                self.bet_cents += entry.command.stake
+
+
+class Meters:
+    """Everything counted, read when it is asked for: nothing here slows a bet."""
+
+    def __init__(self, plane: Plane, tally: Tally) -> None:
+        self._plane = plane
+        self._tally = tally
+
+    def collect(self) -> Iterable[Metric]:
+        floor, tally, feeds = self._plane.house.floor, self._tally, self._plane.feeds
+        yield _count("bets", "Bets registered", tally.bets)
+        yield _count("bet_cents", "Cents staked in registered bets", tally.bet_cents)
+        yield _count("commits", "Commits to the journal", floor.commits)
+        yield _count("rows", "Rows written to the journal", floor.written)
+        yield _count("viewers_cut", "Staff sockets cut off because they did not read", feeds.cut)
+        yield GaugeMetricFamily("croupier_sockets", "Staff sockets that are open", feeds.sockets)
+        refused = CounterMetricFamily("croupier_refused", "Commands refused", labels=["command", "reason"])
+        for (command, reason), times in tally.refused.items():
+            refused.add_metric([command, reason], times)
+        yield refused
+        alerts = sum(alert.open for alert in floor.accounts.alerts.values())
+        yield GaugeMetricFamily("croupier_alerts_open", "Alerts nobody has acknowledged", alerts)
+        yield from self._tables()
+
+    def _tables(self) -> Iterable[Metric]:
+        live = self._plane.house.floor.tables.values()
+        states = Counter(state_of(table) for table in live)
+        by_state = GaugeMetricFamily("croupier_tables", "Tables by state", labels=["state"])
+        for state in ("open", "closed", "locked", "interrupted", "stopped"):
+            by_state.add_metric([state], states[state])
+        yield by_state
+        held = GaugeMetricFamily("croupier_held_cents", "Cents on the table", labels=["table"])
+        rounds = GaugeMetricFamily("croupier_round", "The number of the round", labels=["table"])
+        waiting = GaugeMetricFamily("croupier_approvals", "Acts that wait for a second person", labels=["table"])
+        for one in live:
+            held.add_metric([one.name], sum(seat.held for seat in one.table.seats.values()))
+            rounds.add_metric([one.name], one.table.next_round)
+            waiting.add_metric([one.name], len(one.table.requests))
+        yield from (held, rounds, waiting)
+
+
+def _count(name: str, says: str, value: float) -> CounterMetricFamily:
+    return CounterMetricFamily(f"croupier_{name}", says, value)
+
+
+def vital_routes(plane: Plane) -> None:
+    house, tally, registry = plane.house, Tally(), CollectorRegistry()
+    for live in house.floor.tables.values():
+        live.watchers.append(tally.follow)
+    registry.register(Meters(plane, tally))
+
+    @plane.get("/health", PUBLIC)
+    async def health(call: Call, asked: Nothing) -> Well:
+        """The process lives and answers."""
+        return Well(True)
+
+    @plane.get("/ready", PUBLIC, statuses=(503,))
+    async def ready(call: Call, asked: Nothing) -> Well:
+        """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
+        if found := faults(house):
+            raise Declined(503, "not-ready", "; ".join(found), found)
+        return Well(True)
+
+    @plane.get("/metrics", PUBLIC, media="text/plain")
+    async def metrics(call: Call, asked: Nothing) -> Response:
+        """What the floor counts, for Prometheus."""
+        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
