@@ -55,6 +55,7 @@ check: pages ## lint, formatting, types, direction of imports; the same for the 
 	@$(BIN)/mypy --no-error-summary $(wildcard src tests bench web)
 	@report=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$report" >&2; exit 1; }
 	@$(PAGES) check
+	@$(BIN)/python -m web.wire build/sheets
 	@$(PAGES) test
 
 bench: $(READY) ## measure, side by side in one run

@@ -1,16 +1,19 @@
 """Writes src/wire.ts: the types of everything that crosses the wire, from the structs themselves.
 
-`make docs` runs it; a test fails when the file is out of date.
+`make docs` runs it; a test fails when the file is out of date. `python -m web.wire FOLDER` writes the felt of every
+layout there instead, for the tests of the pages.
 """
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 
+from croupier import load_rulebook, rulebook_ids
 from croupier.analysis import sheet
 from croupier.cage import messages as cage
 from croupier.office import messages as office
@@ -128,5 +131,16 @@ def _grouped(text: str) -> str:
     return f"({text})" if " " in text else text
 
 
+def write_sheets(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for book in map(load_rulebook, rulebook_ids()):
+        for layout in book.layouts:
+            name = f"{layout.id.replace('/', '.')}.json"
+            (folder / name).write_bytes(msgspec.json.encode(sheet.felt_sheet(layout)))
+
+
 if __name__ == "__main__":
-    TARGET.write_text(wire_types())
+    if len(sys.argv) > 1:
+        write_sheets(Path(sys.argv[1]))
+    else:
+        TARGET.write_text(wire_types())

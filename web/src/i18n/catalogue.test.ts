@@ -37,6 +37,7 @@ function walk(node: unknown, found: string[], attribute = ''): void {
   if (Array.isArray(node)) node.forEach((part) => walk(part, found, attribute));
   if (node === null || typeof node !== 'object' || Array.isArray(node)) return;
   const part = node as { type?: string; name?: string; data?: string; [key: string]: unknown };
+  if (part.type === 'StyleDirective') return;
   if (part.type === 'Attribute') {
     if (SPOKEN.has(part.name ?? '')) walk(part['value'], found, part.name);
     return;
