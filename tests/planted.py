@@ -712,6 +712,21 @@ BUGS = (
         '    if seat.gone:\n        raise Refused("layout"',
         "tests/test_transcripts.py",
     ),
+    # ---- the pit
+    Bug(
+        "one person changes the layouts of an open table",
+        "src/croupier/table/decide.py",
+        "case m.SetLimits() | m.SetLayouts():",
+        "case m.SetLimits():",
+        "tests/test_transcripts.py",
+    ),
+    Bug(
+        "a new layout takes effect in the round under way",
+        "src/croupier/table/evolve.py",
+        "            if table.round is None:\n                _fit_layouts(table)",
+        "            _fit_layouts(table)",
+        "tests/test_transcripts.py",
+    ),
 )
 
 

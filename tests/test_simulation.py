@@ -48,7 +48,7 @@ def test_no_fault_of_the_engine_is_known_and_walked_around() -> None:
 def test_the_oracle_wants_every_cell_of_the_interruption_table() -> None:
     wants = wanted()
     assert len(wants["cells"]) == 8 * (3 + 3 + 3 + 4 + 4)
-    assert len(wants["kinds"]) == 2 * 48
+    assert len(wants["kinds"]) == 2 * 49
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,7 @@ def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
             | m.ColourGiven()
             | m.ColourTakenBack()
             | m.LimitsSet()
+            | m.LayoutsSet()
             | m.BettingOpened()
             | m.ShortBetAdvised()
             | m.MotionStarted()

@@ -89,6 +89,7 @@ class Game:
 
     number: int
     limits: Limits
+    felts: tuple[str, ...]
     wagers: list[Wager] = field(default_factory=list)
     withdrawn: dict[str, tuple[str, int]] = field(default_factory=dict)
     shorted_before: frozenset[str] = frozenset()
@@ -160,6 +161,7 @@ class Oracle:
         self.live = self.book.play.kind == "live"
         self.staff = dict(staff)
         self.limits = setup.limits
+        self.felts = setup.layouts
         self.open = False
         self.lock: str | None = None
         self.lock_due: str | None = None
@@ -193,6 +195,10 @@ class Oracle:
 
     def wins(self, layout: str) -> dict[str, dict[str, Fraction]]:
         return win_table(self.layout_id(layout))
+
+    def offered(self) -> tuple[str, ...]:
+        """The layouts of the round; they change only between rounds."""
+        return self.game.felts if self.game else self.felts
 
     def moment(self) -> str:
         """The phase of the round, also behind an interruption."""
@@ -292,9 +298,9 @@ class Oracle:
             yield "alternative"
         if set(command.unchecked) & {prompt.id for prompt in self.book.prompts if prompt.when == "opening"}:
             yield "checks"
-        if self.book.play.layout_of == "table" and len(self.setup.layouts) != 1:
+        if self.book.play.layout_of == "table" and len(self.felts) != 1:
             yield "layout"
-        yield from self._limit_faults(self.limits)
+        yield from self._limit_faults(self.limits, self.felts)
 
     def _judge_CloseTable(self, command: m.CloseTable) -> Iterator[str]:  # noqa: N802
         if not self.open:
@@ -324,13 +330,13 @@ class Oracle:
         taken = self.people.get(command.seat)
         if (taken and taken.here) or command.seat in self.staff or command.seat == "system":
             yield "seat"
-        if command.layout not in self.setup.layouts:
+        if command.layout not in self.offered():
             yield "layout"
 
     def _judge_ChooseLayout(self, command: m.ChooseLayout) -> Iterator[str]:  # noqa: N802
         yield from self._seat_fault(command.seat)
         electronic = self.book.play.kind == "electronic"
-        if not electronic or command.layout not in self.setup.layouts or self.held(command.seat):
+        if not electronic or command.layout not in self.offered() or self.held(command.seat):
             yield "layout"
 
     def _judge_LeaveSeat(self, command: m.LeaveSeat) -> Iterator[str]:  # noqa: N802
@@ -417,8 +423,8 @@ class Oracle:
         if person and (person.colour is None or self.held(command.seat)):
             yield "colour"
 
-    def _limit_faults(self, limits: Limits) -> Iterator[str]:
-        for layout in self.setup.layouts:
+    def _limit_faults(self, limits: Limits, felts: Iterable[str]) -> Iterator[str]:
+        for layout in felts:
             if limits.unit <= 0 or limits.unit % smallest_unit(self.layout_id(layout)):
                 yield "limits"
                 continue
@@ -430,7 +436,16 @@ class Oracle:
             yield "limits"
 
     def _judge_SetLimits(self, command: m.SetLimits) -> Iterator[str]:  # noqa: N802
-        yield from self._limit_faults(command.limits)
+        yield from self._limit_faults(command.limits, self.felts)
+
+    def _judge_SetLayouts(self, command: m.SetLayouts) -> Iterator[str]:  # noqa: N802
+        known = [layout.id.split("/")[1] for layout in self.book.layouts]
+        wanted = command.layouts
+        one = self.book.play.kind == "live"
+        if not wanted or len(wanted) != len(set(wanted)) or set(wanted) - set(known) or (one and len(wanted) != 1):
+            yield "layout"
+        else:
+            yield from self._limit_faults(self.limits, wanted)
 
     # -- calls and bets
 
@@ -887,7 +902,7 @@ class Oracle:
         match command:
             case m.GiveCredit() | m.WriteOffDebt() | m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.Attest():
                 return True
-            case m.SetLimits():
+            case m.SetLimits() | m.SetLayouts():
                 return self.open
             case m.Restore():
                 return command.by != "system" and self.alternative(28) and self.moment() == "entered"
@@ -1001,8 +1016,19 @@ class Oracle:
     def _do_SetLimits(self, command: m.SetLimits) -> None:  # noqa: N802
         self.limits = command.limits
 
+    def _do_SetLayouts(self, command: m.SetLayouts) -> None:  # noqa: N802
+        self.felts = command.layouts
+        if self.game is None:
+            self._lay_felts()
+
+    def _lay_felts(self) -> None:
+        """Between rounds whoever sits at a felt that was taken away sits at the first of the new ones."""
+        for person in self.people.values():
+            if person.layout not in self.felts:
+                person.layout = self.felts[0]
+
     def _new_game(self) -> Game:
-        game = Game(self.next_number, copy.copy(self.limits))
+        game = Game(self.next_number, copy.copy(self.limits), self.felts)
         self.games[game.number] = game
         self.next_number += 1
         return game
@@ -1190,6 +1216,7 @@ class Oracle:
         if self.game.number not in self.games:
             self.games[self.game.number] = self.game
         self.game = None
+        self._lay_felts()
         self.stop = None
         self.phase = "ready"
         self.spun, self.count, self.keys = False, None, []

@@ -168,7 +168,7 @@ class Swarm:
 
     def a_box(self, seat: str) -> str:
         person = self.oracle.people.get(seat)
-        layout = person.layout if person else self.evening.setup.layouts[0]
+        layout = person.layout if person else self.oracle.felts[0]
         if self.rng.random() < 0.03:
             return self.rng.choice(("small", "pair:1-1-2", "straight:99", "nothing", "odd", "four:3-4-5-6", ""))
         boxes = list(self.oracle.wins(layout))
@@ -245,7 +245,15 @@ class Swarm:
         return m.SellCredit("Cass", self.at(), SeatId(self.a_seat()), amount)
 
     def _layout(self) -> str:
-        return self.rng.choice(self.evening.setup.layouts) if self.rng.random() < 0.95 else "Z"
+        return self.rng.choice(self.oracle.felts) if self.rng.random() < 0.95 else "Z"
+
+    def _layouts(self) -> AnyCommand:
+        names = [layout.id.rpartition("/")[2] for layout in self.book.layouts]
+        one = self.book.play.layout_of == "table" and self.rng.random() < 0.9
+        chosen = self.rng.sample(names, 1 if one else self.rng.randint(1, len(names)))
+        if self.rng.random() < 0.1:
+            chosen = self.rng.choice(([], ["Z"], [*chosen, chosen[0]]))
+        return m.SetLayouts(self.boss(), self.at(), tuple(chosen))
 
     def _limits(self) -> AnyCommand:
         differential = self.book.limits.differential is not None
@@ -276,6 +284,7 @@ class Swarm:
             self._choose_layout,
             self._colour,
             self._limits_rarely,
+            self._layouts_rarely,
             self._money,
         ]
         return rng.choice(choices)()
@@ -334,6 +343,9 @@ class Swarm:
 
     def _limits_rarely(self) -> AnyCommand:
         return self._limits() if self.rng.random() < 0.3 else self._newcomer()
+
+    def _layouts_rarely(self) -> AnyCommand:
+        return self._layouts() if self.rng.random() < 0.3 else self._newcomer()
 
     def _cash_out(self) -> AnyCommand:
         seat = self.a_seat()
@@ -655,6 +667,7 @@ class Swarm:
             m.GiveColour: lambda: m.GiveColour(by, at, seat, rng.choice(COLOURS), amount),
             m.TakeBackColour: lambda: m.TakeBackColour(by, at, seat),
             m.SetLimits: self._limits,
+            m.SetLayouts: self._layouts,
             m.OpenBetting: lambda: m.OpenBetting(by, at),
             m.PlaceBet: self._bet,
             m.WithdrawBet: self._withdrawal,

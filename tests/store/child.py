@@ -87,6 +87,8 @@ def _every_kind(evening: Evening) -> Iterator[AnyCommand]:
     bet, one, two = BetId("b1"), "Sam", "Max"
     yield from (m.AssignStaff(one, 0, PersonId("Eve"), ("dealer",)), m.SetLimits(one, 0, table.limits))
     yield _approval(evening, two)
+    yield m.SetLayouts(one, 0, table.displayed)
+    yield _approval(evening, two)
     yield from (
         m.TakeSeat("Dana", 0, SeatId("Bob"), layout.id.rpartition("/")[2]),
         m.ChooseLayout("Bob", 0, SeatId("Bob"), table.setup.layouts[-1]),

@@ -25,7 +25,7 @@ from croupier.store.journal import Append, Conflict, Full, Indeterminate, Row, S
 from croupier.store.recall import Untrue, evening_of
 from croupier.store.record import Clock, Lost, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import AnyEntry, TableSubject, made_of, shrunk
+from croupier.store.subjects import STATE, AnyEntry, TableSubject, made_of, shrunk
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.keep import dump
@@ -448,7 +448,7 @@ def test_a_state_written_by_another_version_is_told_again_by_the_rows(
     recorded = long_evening(store, 10)
     assert store.snapshots("T")
     for module in (recall_module, verify_module):
-        monkeypatch.setattr(module, "STATE", 2)
+        monkeypatch.setattr(module, "STATE", STATE + 1)
     monkeypatch.setattr(recall_module, "read_rows", counted := Counted())
     again = Recorder.recover(store, "two", 99_000, 5_000, "T")
     assert counted.rows > recorded.place.seq

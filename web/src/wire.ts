@@ -412,6 +412,12 @@ export interface AskSenseResult {
   outcome: string;
 }
 
+/** Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere. */
+export interface AskSetLayouts {
+  type: 'SetLayouts';
+  layouts: readonly string[];
+}
+
 export interface AskSetLimits {
   type: 'SetLimits';
   limits: AskLimits;
@@ -834,7 +840,7 @@ export interface DoneAtCage {
 
 /** It is on disk. `again` if it was done before, under the same id. */
 export interface DoneAtTable {
-  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
   again: boolean;
 }
 
@@ -995,7 +1001,7 @@ export interface GivenAtCage {
 
 export interface GivenAtTable {
   id: string;
-  command: AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline;
+  command: AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline;
 }
 
 export interface GivenInOffice {
@@ -1052,6 +1058,13 @@ export interface LayoutChosen {
 export interface LayoutName {
   id: string;
   title: string;
+}
+
+export interface LayoutsSet {
+  type: 'LayoutsSet';
+  by: string;
+  at: number;
+  layouts: readonly string[];
 }
 
 export interface LeaveSeat {
@@ -1587,6 +1600,14 @@ export interface SessionsEnded {
   digests: readonly string[];
 }
 
+/** Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere. */
+export interface SetLayouts {
+  type: 'SetLayouts';
+  by: string;
+  at: number;
+  layouts: readonly string[];
+}
+
 export interface SetLimits {
   type: 'SetLimits';
   by: string;
@@ -2077,6 +2098,7 @@ export type AnyCommand =
   | GiveColour
   | TakeBackColour
   | SetLimits
+  | SetLayouts
   | OpenBetting
   | PlaceBet
   | WithdrawBet
@@ -2127,6 +2149,7 @@ export type AnyEvent =
   | ColourGiven
   | ColourTakenBack
   | LimitsSet
+  | LayoutsSet
   | BettingOpened
   | BetPlaced
   | BetWithdrawn

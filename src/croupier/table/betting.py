@@ -36,7 +36,7 @@ def open_betting(table: Table, command: m.OpenBetting) -> Events:
         table.next_round,
         call.words,
         table.limits,
-        tuple(table.layouts),
+        table.displayed,
         table.book.hash,
         call.clause,
     )

@@ -19,6 +19,7 @@ from croupier.table.lookup import (
     Events,
     check_amount,
     check_phase,
+    displayed,
     irregularity_of,
     no_spin_any_time,
     open_round,
@@ -37,6 +38,7 @@ from croupier.table.seats import (
     leave_seat,
     open_table,
     pay_out,
+    set_layouts,
     take_back_colour,
     take_seat,
 )
@@ -85,8 +87,10 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.TakeBackColour():
             return take_back_colour(table, command)
         case m.SetLimits():
-            check_limits(command.limits, table.layouts.values(), table.book.limits)
+            check_limits(command.limits, displayed(table), table.book.limits)
             return [m.LimitsSet(command.by, command.at, command.limits)]
+        case m.SetLayouts():
+            return set_layouts(table, command)
         case m.OpenBetting():
             return open_betting(table, command)
         case m.PlaceBet():
@@ -172,11 +176,11 @@ def _decide(table: Table, command: AnyCommand) -> Events:
 
 
 def _needs_two(table: Table, command: AnyCommand) -> bool:
-    """Dangerous acts: corrections, voids once a result is entered, limits of an open table, unlocking, gifts."""
+    """Corrections, voids once a result is entered, limits and layouts of an open table, unlocking, gifts."""
     match command:
         case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.WriteOffDebt() | m.GiveCredit() | m.Attest():
             return True
-        case m.SetLimits():
+        case m.SetLimits() | m.SetLayouts():
             return table.open
         case m.Restore():
             # Where an interruption always voids, a person who ends it would void a result alone.

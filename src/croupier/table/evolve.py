@@ -66,6 +66,10 @@ def _apply(table: Table, event: AnyEvent) -> None:
             table.seats[event.seat].colour = None
         case m.LimitsSet():
             table.limits = event.limits
+        case m.LayoutsSet():
+            table.displayed = event.layouts
+            if table.round is None:
+                _fit_layouts(table)
         case m.BettingOpened():
             assert table.round is None
             table.round = Round(event.round, event.limits, event.layouts, event.rulebook_hash)
@@ -225,7 +229,7 @@ def _pay(table: Table, event: m.WinnersPaid) -> None:
 
 def _void(table: Table, event: m.RoundVoided) -> None:
     # A covered game can be void before betting opens: then the round has a number and nothing in it.
-    round = table.round or Round(event.round, table.limits, tuple(table.layouts), table.book.hash)
+    round = table.round or Round(event.round, table.limits, table.displayed, table.book.hash)
     for share in event.returned:
         seat = table.seats[share.seat]
         seat.held = Cents(seat.held - share.amount)
@@ -239,6 +243,14 @@ def _end(table: Table, past: PastRound) -> None:
     table.past[past.number] = past
     table.round = None
     _clear(table)
+    _fit_layouts(table)
+
+
+def _fit_layouts(table: Table) -> None:
+    """A seat whose layout is no longer displayed gets the first of those that are."""
+    for seat in table.seats.values():
+        if seat.layout not in table.displayed:
+            seat.layout = table.displayed[0]
 
 
 def _clear(table: Table) -> None:

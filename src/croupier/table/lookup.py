@@ -6,6 +6,7 @@ import re
 
 from croupier.rules import schema
 from croupier.rules.money import MOST, format_money
+from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, SeatId
@@ -90,6 +91,10 @@ def irregularity_with(table: Table, consequence: str) -> schema.Irregularity:
 def interruption_act(table: Table, was: str) -> schema.PhaseAct:
     """What the book says of an interruption that struck in this phase."""
     return next(act for phase, act in table.book.interruption.round.items() if phase == was)
+
+
+def displayed(table: Table) -> list[Layout]:
+    return [table.layouts[name] for name in table.displayed]
 
 
 def check_open(table: Table) -> None:

@@ -197,6 +197,12 @@ class SetLimits(Command, frozen=True):
     limits: Limits
 
 
+class SetLayouts(Command, frozen=True):
+    """Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere."""
+
+    layouts: tuple[str, ...]
+
+
 class OpenBetting(Command, frozen=True): ...
 
 
@@ -456,6 +462,10 @@ class LimitsSet(Event, frozen=True):
     limits: Limits
 
 
+class LayoutsSet(Event, frozen=True):
+    layouts: tuple[str, ...]
+
+
 class BettingOpened(Event, frozen=True):
     """Limits, layouts and the hash of the book are fixed into the round here."""
 
@@ -684,6 +694,7 @@ AnyCommand = (
     | GiveColour
     | TakeBackColour
     | SetLimits
+    | SetLayouts
     | OpenBetting
     | PlaceBet
     | WithdrawBet
@@ -734,6 +745,7 @@ AnyEvent = (
     | ColourGiven
     | ColourTakenBack
     | LimitsSet
+    | LayoutsSet
     | BettingOpened
     | BetPlaced
     | BetWithdrawn

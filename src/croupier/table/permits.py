@@ -38,6 +38,7 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.GiveColour: _PIT,
     m.TakeBackColour: _PIT,
     m.SetLimits: SUPERVISION,
+    m.SetLayouts: SUPERVISION,
     m.OpenBetting: ("call place-your-bets",),
     m.PlaceBet: (_SEAT, "on-behalf"),
     m.WithdrawBet: (_SEAT, "on-behalf"),

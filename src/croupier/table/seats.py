@@ -13,6 +13,7 @@ from croupier.table.lookup import (
     check_name,
     check_open,
     check_phase,
+    displayed,
     seat_even_gone,
     seat_of,
 )
@@ -26,9 +27,8 @@ _RANK = {"pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
 def open_table(table: Table, command: m.OpenTable) -> Events:
     if table.open:
         raise Refused("phase", "the table is open already")
-    if table.book.play.layout_of == "table" and len(table.layouts) > 1:
-        raise Refused("layout", f"a table displays one layout, not {', '.join(table.layouts)}")
-    check_limits(table.limits, table.layouts.values(), table.book.limits)
+    _check_displayed(table, table.displayed)
+    check_limits(table.limits, displayed(table), table.book.limits)
     readings = {reading.ruling for reading in table.book.readings if reading.alternative != "none"}
     for number in sorted(table.setup.alternatives - readings):
         raise Refused("alternative", f"{table.book.id} has no ruling {number} with an alternative")
@@ -43,6 +43,23 @@ def close_table(table: Table, command: m.CloseTable) -> Events:
     check_open(table)
     check_phase(table, "ready")
     return [m.TableClosed(command.by, command.at)]
+
+
+def set_layouts(table: Table, command: m.SetLayouts) -> Events:
+    """What is on the felt, or may be chosen on terminals, changes like the limits: never in a round under way."""
+    for name in command.layouts:
+        if name not in table.layouts:
+            raise Refused("layout", f'{table.book.id} has no layout "{name}"; it has {", ".join(table.layouts)}')
+    if len(set(command.layouts)) < max(1, len(command.layouts)):
+        raise Refused("layout", "name the layouts, each once")
+    _check_displayed(table, command.layouts)
+    check_limits(table.limits, [table.layouts[name] for name in command.layouts], table.book.limits)
+    return [m.LayoutsSet(command.by, command.at, command.layouts)]
+
+
+def _check_displayed(table: Table, layouts: tuple[str, ...]) -> None:
+    if table.book.play.layout_of == "table" and len(layouts) > 1:
+        raise Refused("layout", f"a table displays one layout, not {', '.join(layouts)}")
 
 
 def take_seat(table: Table, command: m.TakeSeat) -> Events:
@@ -67,9 +84,9 @@ def choose_layout(table: Table, command: m.ChooseLayout) -> Events:
 
 
 def _check_layout(table: Table, layout: str) -> None:
-    if layout not in table.layouts:
-        offered = ", ".join(table.layouts)
-        raise Refused("layout", f'layout "{layout}" is not at this table; it has {offered}')
+    offered = table.round.layouts if table.round else table.displayed
+    if layout not in offered:
+        raise Refused("layout", f'layout "{layout}" is not at this table; it has {", ".join(offered)}')
 
 
 def leave_seat(table: Table, command: m.LeaveSeat) -> Events:

@@ -163,7 +163,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The House's choices for a table: they hold for its whole life, except the limits, which two people may change."""
+    """The House's choices for a table: they hold for its life, but two people may change limits and layouts."""
 
     table: str
     rulebook: Rulebook
@@ -181,7 +181,10 @@ class Table:
 
     setup: Setup
     layouts: Mapping[str, Layout]
+    """Every layout of the book: a round that is over may have been played on one that is displayed no longer."""
     limits: Limits
+    displayed: tuple[str, ...]
+    """The layouts that may be bet on from the next round on."""
     staff: dict[PersonId, tuple[Role, ...]] = field(default_factory=dict)
     seats: dict[SeatId, Seat] = field(default_factory=dict)
     open: bool = False
@@ -220,4 +223,5 @@ class Table:
 
 def new_table(setup: Setup) -> Table:
     """A table as it stands before the evening: closed, no one seated."""
-    return Table(setup, {id: setup.rulebook.layout(id) for id in setup.layouts}, setup.limits)
+    layouts = {layout.id.rpartition("/")[2]: layout for layout in setup.rulebook.layouts}
+    return Table(setup, layouts, setup.limits, setup.layouts)

@@ -97,9 +97,14 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         table.locked is not None,
         result,
         table.book.announce(result) if result else "",
-        {id: layout.lit(result) for id, layout in table.layouts.items()} if result else {},
+        {id: table.layouts[id].lit(result) for id in in_play(table)} if result else {},
         tuple(past),
     )
+
+
+def in_play(table: Table) -> tuple[str, ...]:
+    """The layouts that screens show: those of the round, or of the next one."""
+    return table.round.layouts if table.round else table.displayed
 
 
 def seat_view(table: Table, seat: SeatId) -> SeatView:

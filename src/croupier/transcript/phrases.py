@@ -37,6 +37,7 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.GiveColour, "gives {seat} {colour} chips at {value}", {}),
     (m.TakeBackColour, "takes back the chips of {seat}", {}),
     (m.SetLimits, "sets limits {limits}", {}),
+    (m.SetLayouts, "sets layouts {layouts}", {}),
     (m.OpenBetting, "calls place your bets", {}),
     (
         m.PlaceBet,
@@ -80,7 +81,7 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
 )
 """Command, phrase, and what the phrase itself fixes. Brackets may be left out; braces are the command's own fields."""
 
-_SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds"}
+_SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds", "layouts"}
 _WITH_THE_WHEEL = " with the wheel"
 QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 """What stands in quotes may hold anything: a space, a # or a ! in it means nothing."""

@@ -117,6 +117,8 @@ def _sentences(event: AnyEvent) -> Iterator[str]:
             yield f"{event.seat} has {event.colour} chips at {money(event.value)}{marker}."
         case m.LimitsSet():
             yield "The limits change from the next round on."
+        case m.LayoutsSet():
+            yield f"From the next round on: layout {', '.join(event.layouts)}."
         case m.CreditGiven():
             yield f"{event.seat} is given {money(event.amount)}, because {event.reason}."
         case m.TicketRedeemed():

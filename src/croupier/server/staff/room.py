@@ -15,7 +15,7 @@ from croupier.rules.outcomes import Dice, Outcome, Space, Wheel
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.house import House
 from croupier.table.messages import Limits
-from croupier.table.view import DisplayView, Past, display_view
+from croupier.table.view import DisplayView, Past, display_view, in_play
 
 ROAD = 60
 """Rounds on a road."""
@@ -162,7 +162,7 @@ def device_of(live: LiveTable) -> Literal["dice", "wheel"]:
 
 
 def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
-    return tuple(LayoutName(id, layout.title) for id, layout in live.table.layouts.items())
+    return tuple(LayoutName(id, live.table.layouts[id].title) for id in in_play(live.table))
 
 
 def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
@@ -190,8 +190,8 @@ def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
 def _roads(house: House, live: LiveTable) -> dict[tuple[str, str], SheetRoad]:
     """The opposed boxes of all layouts of a table, each pair once."""
     found: dict[frozenset[str], SheetRoad] = {}
-    for layout in live.table.layouts.values():
-        for road in house.felt(layout).roads:
+    for id in in_play(live.table):
+        for road in house.felt(live.table.layouts[id]).roads:
             found.setdefault(frozenset(road.boxes), road)
     return {road.boxes: road for road in found.values()}
 
