@@ -8,8 +8,9 @@ import pytest
 
 from croupier import Layout, load_layout
 from croupier.rules.felt import Area
+from croupier.table.console import console_view
 from croupier.table.messages import PersonId, SeatId
-from croupier.table.view import console_view, display_view, seat_view
+from croupier.table.view import display_view, seat_view
 from croupier.transcript.play import play
 
 ROUND = """
@@ -125,7 +126,7 @@ def test_3_3_the_limits_are_shown_to_everyone() -> None:
 @clause("rws-sicbo-etg-v2", "1.3")
 def test_1_3_what_the_console_enters_reaches_every_terminal() -> None:
     table = play(f"table T rws-sicbo-etg-v2 A\nseat Ann 100.00\nseat Ben 100.00\n{ROUND}").table
-    assert console_view(table, PersonId("Dana"), 0).room.past[-1].outcome == "1-3-4"
+    assert console_view(table, PersonId("Dana"), 0, str).room.past[-1].outcome == "1-3-4"
     assert {seat_view(table, SeatId(seat)).room.past[-1].outcome for seat in ("Ann", "Ben")} == {"1-3-4"}
 
 

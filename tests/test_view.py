@@ -7,8 +7,9 @@ import pytest
 
 from croupier import Cents, Refused
 from croupier.table import messages as m
+from croupier.table.console import console_view
 from croupier.table.messages import Limits, PersonId, SeatId
-from croupier.table.view import console_view, display_view, exposure, next_acts, seat_view
+from croupier.table.view import display_view, exposure, seat_view
 from croupier.transcript.play import play
 
 BETTING = """
@@ -41,18 +42,24 @@ def test_the_room_sees_no_player_and_no_stake() -> None:
 
 def test_the_console_sees_totals_differentials_and_only_the_next_legal_act() -> None:
     table = play(BETTING).table
-    console = console_view(table, PersonId("Dana"), 0)
-    assert console.totals == {"big": 10_00, "small": 25_00, "triple:6": 5_00}
-    assert console.differentials == {"big small": 15_00, "odd even": 0}
-    assert console.next_acts == ("CallNoMoreBets",)
-    assert "over-maximum" in console.irregularities
-    assert next_acts(table, PersonId("Cass"), 0) == ()
+    console = console_view(table, PersonId("Dana"), 0, str)
+    assert {box.box: box.total for box in console.boxes} == {"big": 10_00, "small": 25_00, "triple:6": 5_00}
+    assert [(one.boxes, one.difference) for one in console.differentials] == [
+        (("big", "small"), 15_00),
+        (("odd", "even"), 0),
+    ]
+    assert console.next is not None
+    assert (console.next.act, console.next.says) == ("CallNoMoreBets", "No more Bets")
+    assert "over-maximum" in [one.id for one in console.irregularities]
+    other = console_view(table, PersonId("Cass"), 0, str)
+    assert other.next is not None
+    assert not other.next.may
 
 
 def test_an_entered_result_is_on_the_console_but_not_in_the_room_before_it_is_confirmed() -> None:
     text = BETTING + "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\nDana enters 6-6-6\n"
     table = play(text).table
-    assert console_view(table, PersonId("Dana"), 0).entered == "6-6-6"
+    assert console_view(table, PersonId("Dana"), 0, str).entered == "6-6-6"
     for view in (display_view(table), seat_view(table, SeatId("Ann"))):
         assert b"6-6-6" not in msgspec.json.encode(view)
 
@@ -65,7 +72,7 @@ def test_exposure_is_worst_first_over_all_layouts() -> None:
 
 def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
     table = play(BETTING + "Sam sets limits minimum 5.00, maximum 50.00\n").table
-    (waiting,) = console_view(table, PersonId("Pat"), 0).requests
+    (waiting,) = console_view(table, PersonId("Pat"), 0, str).requests
     assert (waiting.number, waiting.by, waiting.act) == (1, "Sam", "SetLimits")
     assert waiting.digest == table.requests[1].digest
     assert b'"maximum":{"*":5000}' in bytes(waiting.content)
@@ -73,7 +80,7 @@ def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
 
 def test_a_console_is_for_the_staff() -> None:
     with pytest.raises(Refused, match="not on the staff"):
-        console_view(play(BETTING).table, PersonId("Ann"), 0)
+        console_view(play(BETTING).table, PersonId("Ann"), 0, str)
 
 
 def test_the_room_sees_the_result_while_a_live_table_settles() -> None:

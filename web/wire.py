@@ -39,7 +39,6 @@ UNIONS: dict[str, Any] = {
 VIEWS: tuple[type[msgspec.Struct], ...] = (
     view.DisplayView,
     view.SeatView,
-    view.ConsoleView,
     sheet.FeltSheet,
     sheet.BookSheet,
     *STRUCTS,

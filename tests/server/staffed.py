@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
 from fastapi import FastAPI
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from croupier.floor.floor import Floor
 from croupier.server.sessions import Sessions
@@ -23,6 +26,29 @@ from croupier.table.messages import PersonId
 from tests.floor.test_floor import opened, seated
 
 ORIGIN = "http://floor.test"
+
+
+class Screen:
+    """What a page makes of a socket: a snapshot, and what changed since."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.view: dict[str, Any] = {}
+        self.seq = 0
+        self.heard: list[dict[str, Any]] = []
+
+    async def hear(self) -> None:
+        async with asyncio.timeout(60):
+            told = json.loads(await self.socket.recv())
+        self.heard.append(told)
+        self.seq = told["seq"]
+        self.view = told["snapshot"] if "snapshot" in told else self.view | told["changed"]
+
+    async def until(self, said: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Hear on until the view is so."""
+        while not (self.view and said(self.view)):
+            await self.hear()
+        return self.view
 
 
 class House:
@@ -52,6 +78,15 @@ class House:
         """A browser with which this person has signed in."""
         async with self.client(await self.token(person)) as client:
             yield client
+
+    @contextlib.asynccontextmanager
+    async def watch(self, path: str, token: str = "", origin: str = ORIGIN) -> AsyncIterator[Screen]:
+        """A screen that is pushed to."""
+        headers = {"Cookie": f"croupier={token}"} if token else {}
+        async with connect(
+            f"{self.sockets}{path}", origin=Origin(origin), additional_headers=headers, proxy=None, max_size=None
+        ) as socket:
+            yield Screen(socket)
 
     async def give(self, client: httpx.AsyncClient, table: str, type: str, **fields: Any) -> httpx.Response:
         """A command through the door, under an id of its own."""

@@ -25,6 +25,18 @@ export interface AcknowledgeAlert {
   note?: string;
 }
 
+/** Something a person may do now: the command it is, and what is said aloud with it. */
+export interface Act {
+  act: string;
+  label: string;
+  says: string;
+  bell: boolean;
+  clause: string | null;
+  may: boolean;
+  two: boolean;
+  needs: readonly Need[];
+}
+
 export interface AdviseShort {
   type: 'AdviseShort';
   by: string;
@@ -501,6 +513,17 @@ export interface Attest {
   shown: readonly string[];
 }
 
+/** What two people must state after an interruption: what the dice or the ball show. */
+export interface AttestWanted {
+  of: 'ball' | 'dice';
+  count: number;
+  known: readonly string[];
+  may_show: boolean;
+  will: string;
+  clause: string | null;
+  act: Act;
+}
+
 export interface BankDrained {
   type: 'BankDrained';
   by: string;
@@ -546,6 +569,15 @@ export interface BetDecided {
   returned: number;
   reason: string;
   clause: string;
+}
+
+export interface BetNow {
+  id: string;
+  seat: string;
+  box: string;
+  stake: number;
+  by: string;
+  chips: number;
 }
 
 export interface BetPlaced {
@@ -622,6 +654,15 @@ export interface BookSheet {
   readings: readonly SheetReading[];
 }
 
+/** What lies in a box, and the bounds of it; `over` is what is above the most that can be in action. */
+export interface BoxNow {
+  box: string;
+  total: number;
+  minimum: number;
+  maximum: number;
+  over: number;
+}
+
 export interface CallNoMoreBets {
   type: 'CallNoMoreBets';
   by: string;
@@ -678,16 +719,52 @@ export interface ConfirmResult {
   at: number;
 }
 
-/** What the Dealer and the pit see: totals per box, Differentials, the entry light, and what may be done now. */
-export interface ConsoleView {
+/** A table from the Dealer's side, with what the floor knows of it. */
+export interface Console {
   room: DisplayView;
-  totals: Readonly<Record<string, number>>;
-  differentials: Readonly<Record<string, number>>;
+  person: string;
+  roles: readonly string[];
+  next: Act | null;
+  acts: readonly Act[];
+  irregularities: readonly IrregularityNow[];
+  keys: readonly string[];
   light: readonly string[];
+  read_back: string;
   entered: string | null;
-  requests: readonly Waiting[];
-  next_acts: readonly string[];
-  irregularities: readonly string[];
+  sensed: string | null;
+  boxes: readonly BoxNow[];
+  differentials: readonly DifferentialNow[];
+  excess: readonly Excess[];
+  short: readonly ShortBet[];
+  seats: readonly SeatNow[];
+  seats_in_all: number;
+  bets: readonly BetNow[];
+  bets_in_all: number;
+  checks: readonly PromptNow[];
+  prompts: readonly PromptNow[];
+  interruption: InterruptionNow | null;
+  attest: AttestWanted | null;
+  requests: readonly WaitingNow[];
+  locked: string | null;
+  staff: Readonly<Record<string, readonly string[]>>;
+  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  stopped: string | null;
+  title: string;
+  kind: 'electronic' | 'live';
+  device: 'dice' | 'wheel';
+  order: string;
+  layouts: readonly LayoutName[];
+  titles: Readonly<Record<string, string>>;
+  zone: string;
+  closes_at: number | null;
+  warning: number;
+}
+
+/** The console as it is now; `now` is the floor's clock. */
+export interface ConsoleNow {
+  seq: number;
+  now: number;
+  snapshot: Console;
 }
 
 export interface CorrectResult {
@@ -794,6 +871,15 @@ export interface DeclineRequest {
   request: number;
 }
 
+/** Two opposed boxes and how far apart they are. */
+export interface DifferentialNow {
+  boxes: [string, string];
+  totals: [number, number];
+  difference: number;
+  limit: number;
+  clause: string;
+}
+
 /** The public display. Roads and counts are for information only. */
 export interface Display {
   room: DisplayView;
@@ -898,6 +984,17 @@ export interface EnterNumber {
   by: string;
   at: number;
   number: string;
+}
+
+/** A box that is over its limit, and the bet to be rejected first: latest first, part of a bet allowed. */
+export interface Excess {
+  box: string;
+  over: number;
+  bet: string;
+  seat: string;
+  amount: number;
+  told: string;
+  clause: string;
 }
 
 export interface ExcessRejected {
@@ -1038,6 +1135,28 @@ export interface Interrupted {
   at: number;
   part: 'console' | 'device' | 'server';
   clause: string;
+}
+
+export interface InterruptionNow {
+  was: string;
+  at: number;
+  power_back: boolean;
+  shown: readonly string[];
+  clause: string | null;
+  told: string;
+}
+
+/** Something that may have gone wrong in this phase, by its clause, and what follows if one says so. */
+export interface IrregularityNow {
+  id: string;
+  clause: string;
+  trigger: string;
+  consequence: string;
+  will: string;
+  act: string;
+  may: boolean;
+  two: boolean;
+  needs: readonly Need[];
 }
 
 export interface KeyPressed {
@@ -1188,6 +1307,14 @@ export interface MotionStarted {
   type: 'MotionStarted';
   by: string;
   at: number;
+}
+
+/** A field of an act that a person fills in. */
+export interface Need {
+  field: string;
+  kind: 'bet' | 'bets' | 'box' | 'checks' | 'colour' | 'count' | 'faces' | 'flag' | 'irregularity' | 'layout' | 'layouts' | 'limits' | 'lost' | 'money' | 'name' | 'outcome' | 'part' | 'person' | 'reason' | 'roles' | 'round' | 'rounds' | 'seat' | 'seats' | 'ticket' | 'treatment';
+  must: boolean;
+  value?: number | string | null;
 }
 
 export interface No {
@@ -1347,6 +1474,14 @@ export interface PressKey {
   by: string;
   at: number;
   face: string;
+}
+
+/** What a person must do himself, for a clause that no software can keep. */
+export interface PromptNow {
+  id: string;
+  says: string;
+  by: string;
+  clause: string;
 }
 
 /** Something needs a person's eye; `table` is empty if it concerns the whole floor. */
@@ -1530,11 +1665,29 @@ export interface RoundVoided {
   told: readonly string[];
 }
 
+/** One seat with all of its bets. */
+export interface SeatAlone {
+  seat: SeatNow;
+  bets: readonly BetNow[];
+}
+
 export interface SeatLeft {
   type: 'SeatLeft';
   by: string;
   at: number;
   seat: string;
+}
+
+export interface SeatNow {
+  seat: string;
+  layout: string;
+  credit: number;
+  held: number;
+  owes: number;
+  colour: string | null;
+  chip: number | null;
+  connected: boolean;
+  gone: boolean;
 }
 
 export interface SeatTaken {
@@ -1742,6 +1895,16 @@ export interface SheetSpot {
   y: number;
 }
 
+/** A Player's bets in a box that are under its minimum: to be advised of. */
+export interface ShortBet {
+  bet: string;
+  seat: string;
+  box: string;
+  stake: number;
+  minimum: number;
+  clause: string;
+}
+
 export interface ShortBetAdvised {
   type: 'ShortBetAdvised';
   by: string;
@@ -1937,6 +2100,14 @@ export interface TicketVoided {
   replacement_expires: number;
 }
 
+/** A push: first a whole snapshot, then what changed. `now` is the floor's clock. */
+export interface Told {
+  seq: number;
+  now: number;
+  snapshot?: unknown | null;
+  changed?: Readonly<Record<string, unknown>> | null;
+}
+
 /** Why a request was not done. `reason` is for programs, `message` for people; nothing has changed. */
 export interface Trouble {
   reason: string;
@@ -2002,14 +2173,16 @@ export interface VoidTicket {
   replacement_expires?: number;
 }
 
-/** A request that waits for a second person: exactly what he would sign. */
-export interface Waiting {
+/** An act that waits for a second person: exactly what he would sign. */
+export interface WaitingNow {
   number: number;
   by: string;
   act: string;
+  told: string;
   content: unknown;
   digest: string;
   expires: number;
+  may: boolean;
 }
 
 export interface Welcome {

@@ -52,7 +52,7 @@ def decide(table: Table, command: AnyCommand) -> Events:
     authorise(table, command)
     if isinstance(command, _REASONED) and not command.reason.strip():
         raise Refused("reason", f"{type(command).__name__} needs a reason")
-    if _needs_two(table, command):
+    if needs_two(table, command):
         _decide(table, command)  # an act that would be refused is not worth a second person
         return [_request(table, command)]
     return _decide(table, command)
@@ -175,7 +175,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
 # ---- two people
 
 
-def _needs_two(table: Table, command: AnyCommand) -> bool:
+def needs_two(table: Table, command: AnyCommand) -> bool:
     """Corrections, voids once a result is entered, limits and layouts of an open table, unlocking, gifts."""
     match command:
         case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.WriteOffDebt() | m.GiveCredit() | m.Attest():

@@ -1,4 +1,4 @@
-"""What each screen may see: a seat its own bets, the console totals, the public no Player, nobody what is to come."""
+"""What a screen may see: a seat its own bets, the public no Player, nobody what is to come. Live exposure."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
-from croupier.rules.refusal import Refused
-from croupier.table import messages as m
-from croupier.table.decide import decide
 from croupier.table.limits import in_action
 from croupier.table.lookup import struck_phase
-from croupier.table.messages import BetId, Limits, Paid, PersonId, RoundNumber, SeatId
+from croupier.table.messages import BetId, Limits, Paid, RoundNumber, SeatId
 from croupier.table.state import OPEN_FOR_BETS, Table
 
 
@@ -29,17 +26,6 @@ class Past(msgspec.Struct, frozen=True):
     round: RoundNumber
     outcome: str | None
     void_clause: str | None
-
-
-class Waiting(msgspec.Struct, frozen=True):
-    """A request that waits for a second person: exactly what he would sign."""
-
-    number: int
-    by: str
-    act: str
-    content: msgspec.Raw
-    digest: str
-    expires: int
 
 
 class DisplayView(msgspec.Struct, frozen=True):
@@ -69,19 +55,6 @@ class SeatView(msgspec.Struct, frozen=True):
     owes: Cents
     bets: tuple[OwnBet, ...]
     last_fates: tuple[Paid, ...]
-
-
-class ConsoleView(msgspec.Struct, frozen=True):
-    """What the Dealer and the pit see: totals per box, Differentials, the entry light, and what may be done now."""
-
-    room: DisplayView
-    totals: dict[str, Cents]
-    differentials: dict[str, Cents]
-    light: tuple[str, ...]
-    entered: str | None
-    requests: tuple[Waiting, ...]
-    next_acts: tuple[str, ...]
-    irregularities: tuple[str, ...]
 
 
 def display_view(table: Table, last: int = 10) -> DisplayView:
@@ -121,61 +94,6 @@ def seat_view(table: Table, seat: SeatId) -> SeatView:
         tuple(OwnBet(bet.id, bet.box, bet.stake) for bet in bets if bet.seat == seat and bet.stake),
         tuple(paid for paid in over.paid.values() if paid.seat == seat) if over else (),
     )
-
-
-def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
-    if person not in table.staff:
-        raise Refused("permission", f"{person} is not on the staff of this table")
-    totals: defaultdict[str, int] = defaultdict(int)
-    for (_, box), stake in table.round.stakes.items() if table.round else ():
-        totals[box] += stake
-    differential = table.book.limits.differential
-    pairs = [pair.split() for pair in differential.pairs] if differential else []
-    phase = table.interruption.was if table.interruption else table.phase
-    return ConsoleView(
-        display_view(table),
-        {box: Cents(total) for box, total in totals.items() if total},
-        {f"{one} {other}": Cents(abs(totals[one] - totals[other])) for one, other in pairs},
-        table.entry,
-        table.round.outcome if table.round else None,
-        tuple(
-            Waiting(
-                request.number,
-                request.command.by,
-                type(request.command).__name__,
-                msgspec.Raw(msgspec.json.encode(request.command)),
-                request.digest,
-                request.expires,
-            )
-            for request in table.requests.values()
-        ),
-        next_acts(table, person, at),
-        tuple(part.id for part in table.book.irregularities if phase in part.phases),
-    )
-
-
-def next_acts(table: Table, person: PersonId, at: int) -> tuple[str, ...]:
-    """The acts of the order of play that this person may do now: those the engine would not refuse."""
-    acts = (
-        m.OpenBetting(person, at),
-        m.CallNoMoreBets(person, at),
-        m.StartMotion(person, at),
-        m.EndMotion(person, at, table.book.play.minimum),
-        m.Uncover(person, at),
-        m.PressEntry(person, at),
-        m.ConfirmResult(person, at),
-        m.PayWinners(person, at),
-        m.Restore(person, at),
-    )
-    return tuple(type(act).__name__ for act in acts if _plays_on(table, act))
-
-
-def _plays_on(table: Table, act: m.AnyCommand) -> bool:
-    """Accepted, and not by voiding the round."""
-    try:
-        return not any(isinstance(event, m.RoundVoided) for event in decide(table, act))
-    except Refused:
-        return False
 
 
 def exposure(table: Table) -> dict[Outcome, Cents]:

@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from croupier import __version__
 from croupier.floor.floor import Floor
 from croupier.server.sessions import Sessions
+from croupier.server.staff.console import console_routes
 from croupier.server.staff.deeds import deed_routes
 from croupier.server.staff.guard import Headers
 from croupier.server.staff.house import House, StaffSettings
@@ -23,7 +24,7 @@ def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastA
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
     plane = Plane(app, House(floor, sessions, settings))
-    for put in (vital_routes, page_routes, public_routes, session_routes, deed_routes):
+    for put in (vital_routes, page_routes, public_routes, session_routes, deed_routes, console_routes):
         put(plane)
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)

@@ -43,13 +43,18 @@ def admit(house: House, audience: Audience, connection: HTTPConnection) -> Perso
     """The person who asks; Declined if the audience does not include him."""
     token = connection.cookies.get(COOKIE, "")
     person = house.sessions.who(token) if token else None
+    check(house, audience, person, connection.path_params)
+    return person
+
+
+def check(house: House, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
+    """Declined, if the audience of a path does not include a person."""
     if audience.public:
-        return person
+        return
     if person is None:
         raise Declined(401, "session", "sign in first: there is no session, or it has ended")
-    if audience.place and not audience.roles & _held(house, audience, person, connection.path_params):
+    if audience.place and not audience.roles & _held(house, audience, person, path):
         raise Declined(403, "permission", f"this is for {audience.name}; {person} is not among them")
-    return person
 
 
 def _held(house: House, audience: Audience, person: PersonId, path: Mapping[str, Any]) -> frozenset[str]:

@@ -16,10 +16,12 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from croupier.rules.refusal import Refused
-from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds
-from croupier.server.staff.guard import Audience, admit, check_origin
+from croupier.server.sessions import key_of
+from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds, View
+from croupier.server.staff.guard import COOKIE, Audience, admit, check, check_origin
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
 from croupier.table.messages import PersonId
@@ -68,7 +70,7 @@ class Route(NamedTuple):
 
 
 Handler = Callable[..., Awaitable[Any]]
-SocketHandler = Callable[[WebSocket, PersonId | None], Awaitable[None]]
+SocketHandler = Callable[..., tuple[tuple[str, ...], View]]
 
 
 class Plane:
@@ -112,7 +114,10 @@ class Plane:
         return put
 
     def socket(self, path: str, audience: Audience, pushes: Any) -> Callable[[SocketHandler], SocketHandler]:
-        """A WebSocket: from our own pages, and for its audience."""
+        """A view that is pushed, to our own pages and to its audience, for as long as it is that.
+
+        The handler names what a socket asks for: two sockets with one name are shown one view.
+        """
 
         def put(handler: SocketHandler) -> SocketHandler:
             async def endpoint(websocket: WebSocket) -> None:
@@ -122,10 +127,18 @@ class Plane:
                     await websocket.send_denial_response(answer(no.status, no.trouble))
                     return
                 try:
-                    await handler(websocket, admit(self.house, audience, websocket))
+                    person = admit(self.house, audience, websocket)
+                    key, make = handler(person, **websocket.path_params)
                 except Declined as no:  # a page can read why it was sent away only from a socket that was open
                     await websocket.accept()
                     await websocket.close(ENDED if no.status == 401 else NOT_FOR_YOU, str(no)[:100])
+                    return
+
+                def look() -> tuple[int, msgspec.Struct]:
+                    check(self.house, audience, person, websocket.path_params)
+                    return make()
+
+                await self.feeds.show(websocket, _session(websocket), key, look)
 
             says = inspect.getdoc(handler) or handler.__name__
             self.routes.append(Route("WS", path, audience, says, Nothing, None, pushes, "", ()))
@@ -157,6 +170,12 @@ class Plane:
             return Response(body, media_type=route.media, headers=call.headers)
 
         return endpoint
+
+
+def _session(connection: HTTPConnection) -> str:
+    """The name of a session, which is no secret; empty if there is none."""
+    token = connection.cookies.get(COOKIE, "")
+    return key_of(token) if token else ""
 
 
 def _declared(

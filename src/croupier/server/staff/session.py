@@ -8,7 +8,6 @@ import msgspec
 from fastapi import Response
 
 from croupier.rules.refusal import Refused
-from croupier.server.sessions import key_of
 from croupier.server.staff.guard import COOKIE, PUBLIC, SIGNED_IN, Pace, address, cookie
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
@@ -105,9 +104,3 @@ def session_routes(plane: Plane) -> None:
         return Response(status_code=303, headers={"Location": there, "Set-Cookie": cookie(token, secure=secure)})
 
     sessions.on_end(lambda ended: plane.feeds.end(ended.key))
-
-
-def session_of(call_cookies: dict[str, str]) -> str:
-    """The name of a session that is no secret; empty if there is none."""
-    token = call_cookies.get(COOKIE, "")
-    return key_of(token) if token else ""

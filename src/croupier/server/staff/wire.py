@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.server.staff import asks, deeds, room, session, vitals
+from croupier.server.staff import asks, console, deeds, feeds, room, session, vitals
 from croupier.server.staff.trouble import Trouble
 
 STRUCTS: tuple[Any, ...] = (
@@ -14,6 +14,9 @@ STRUCTS: tuple[Any, ...] = (
     deeds.DoneAtTable,
     deeds.DoneAtCage,
     deeds.DoneInOffice,
+    console.ConsoleNow,
+    console.SeatAlone,
+    feeds.Told,
     room.Lobby,
     room.DisplayNow,
     session.Me,

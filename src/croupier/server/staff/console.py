@@ -1,0 +1,122 @@
+"""The Game Console over HTTP and as a socket: one table, seen by one person on its staff."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from croupier.floor.floor import LiveTable
+from croupier.server.staff.feeds import View
+from croupier.server.staff.guard import CONSOLE, PUBLIC
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.public import TableAsked
+from croupier.server.staff.room import DisplayNow, LayoutName, TableState, device_of, display, layouts_of, state_of
+from croupier.server.staff.trouble import missing
+from croupier.store.subjects import AnyEntry
+from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
+from croupier.table.messages import AnyCommand, PersonId, SeatId
+from croupier.transcript.phrases import write_phrase
+
+
+class Console(ConsoleView, frozen=True):
+    """A table from the Dealer's side, with what the floor knows of it."""
+
+    state: TableState
+    stopped: str | None
+    """Why the table takes no commands, if it does not."""
+    title: str
+    kind: Literal["electronic", "live"]
+    device: Literal["dice", "wheel"]
+    order: str
+    layouts: tuple[LayoutName, ...]
+    titles: dict[str, str]
+    """The book's words for the roles."""
+    zone: str
+    closes_at: int | None
+    warning: int
+
+
+class ConsoleNow(msgspec.Struct, frozen=True):
+    """The console as it is now; `now` is the floor's clock."""
+
+    seq: int
+    now: int
+    snapshot: Console
+
+
+class SeatAsked(msgspec.Struct, frozen=True):
+    table: str
+    seat: str
+
+
+class SeatAlone(msgspec.Struct, frozen=True):
+    """One seat with all of its bets."""
+
+    seat: SeatNow
+    bets: tuple[BetNow, ...]
+
+
+def console(house: House, live: LiveTable, person: PersonId) -> Console:
+    """What a person may see of a table from its console."""
+    table, now = live.table, house.floor.clock.now()
+
+    def tell(command: AnyCommand) -> str:
+        return write_phrase(command, table.order)
+
+    seen = console_view(table, person, now, tell)
+    return Console(
+        **{name: getattr(seen, name) for name in seen.__struct_fields__},
+        state=state_of(live),
+        stopped=live.stopped,
+        title=table.book.identity.title,
+        kind=table.book.play.kind,
+        device=device_of(live),
+        order=table.order,
+        layouts=layouts_of(live),
+        titles={str(role): title for role, title in table.book.titles.items()},
+        zone=house.settings.zone,
+        closes_at=live.closes_at,
+        warning=round(live.config.pace.warning * 1000),
+    )
+
+
+def console_routes(plane: Plane) -> None:
+    house, feeds = plane.house, plane.feeds
+
+    def touch(live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        feeds.touch("console", live.name)
+        feeds.touch("display", live.name)
+
+    for live in house.floor.tables.values():
+        live.watchers.append(touch)
+
+    @plane.get("/api/tables/{table}/console", CONSOLE)
+    async def console_now(call: Call, asked: TableAsked) -> ConsoleNow:
+        """What may be done at a table now, and everything needed to do it."""
+        live = house.live(asked.table)
+        view = console(house, live, call.someone)
+        return ConsoleNow(live.recorder.place.seq, house.floor.clock.now(), view)
+
+    @plane.get("/api/tables/{table}/seats/{seat}", CONSOLE)
+    async def seat_alone(call: Call, asked: SeatAsked) -> SeatAlone:
+        """One seat with all of its bets: a console shows the first seats and the last bets only."""
+        found = seat_now(house.live(asked.table).table, SeatId(asked.seat))
+        if found is None:
+            raise missing(f'seat "{asked.seat[:64]}"')
+        return SeatAlone(*found)
+
+    @plane.socket("/api/tables/{table}/console", CONSOLE, ConsoleNow)
+    def console_pushed(person: PersonId, table: str) -> tuple[tuple[str, ...], View]:
+        """The console, pushed."""
+        live = house.live(table)
+        return ("console", table, person), lambda: (live.recorder.place.seq, console(house, live, person))
+
+    @plane.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
+    def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], View]:
+        """The public display, pushed."""
+        live, chronicle = house.live(table), house.chronicles.get(table)
+        assert chronicle is not None
+        return ("display", table), lambda: (live.recorder.place.seq, display(house, live, chronicle))

@@ -1,0 +1,561 @@
+"""What people may do at a table now: the one next act, the other acts, irregularities by clause, attestations.
+
+Nothing here decides: the engine alone takes an act or refuses it. What an act will do is told in a sentence, so that no
+screen has to know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.rules import schema
+from croupier.rules.money import Cents, format_money
+from croupier.rules.outcomes import DICE
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.decide import needs_two
+from croupier.table.lookup import call_of, check_fits, interruption_act, struck_phase
+from croupier.table.messages import AnyCommand, Limits, PersonId
+from croupier.table.permits import authorise
+from croupier.table.state import OPEN_FOR_BETS, Table
+
+NeedKind = Literal[
+    "bet",
+    "bets",
+    "box",
+    "checks",
+    "colour",
+    "count",
+    "faces",
+    "flag",
+    "irregularity",
+    "layout",
+    "layouts",
+    "limits",
+    "lost",
+    "money",
+    "name",
+    "outcome",
+    "part",
+    "person",
+    "reason",
+    "roles",
+    "round",
+    "rounds",
+    "seat",
+    "seats",
+    "ticket",
+    "treatment",
+]
+
+_KINDS: dict[str, NeedKind] = {
+    "allowed_by": "person",
+    "amount": "money",
+    "bet": "bet",
+    "bets": "bets",
+    "box": "box",
+    "colour": "colour",
+    "colour_chips": "count",
+    "count": "count",
+    "face": "faces",
+    "id": "name",
+    "irregularity": "irregularity",
+    "layout": "layout",
+    "layouts": "layouts",
+    "limits": "limits",
+    "lost": "lost",
+    "note": "reason",
+    "number": "outcome",
+    "outcome": "outcome",
+    "part": "part",
+    "person": "person",
+    "reason": "reason",
+    "roles": "roles",
+    "round": "round",
+    "rounds": "rounds",
+    "seat": "seat",
+    "seats": "seats",
+    "shown": "faces",
+    "stake": "money",
+    "ticket": "ticket",
+    "treatment": "treatment",
+    "unchecked": "checks",
+    "value": "money",
+    "with_wheel": "flag",
+}
+"""What a screen asks for, by the name of the field."""
+_NOT_ASKED = {m.RedeemTicket: ("amount", "expires", "found"), m.CashOut: ("ticket", "expires")}
+"""What the floor knows itself."""
+
+
+class Need(msgspec.Struct, frozen=True):
+    """A field of an act that a person fills in."""
+
+    field: str
+    kind: NeedKind
+    must: bool
+    """It may not be left out."""
+    value: int | str | None = None
+    """What it most likely is."""
+
+
+class Act(msgspec.Struct, frozen=True):
+    """Something a person may do now: the command it is, and what is said aloud with it."""
+
+    act: str
+    label: str
+    says: str
+    """Words to be called, in the book's own words."""
+    bell: bool
+    clause: str | None
+    may: bool
+    """This person may do it; if not, somebody else must."""
+    two: bool
+    """A second person must agree."""
+    needs: tuple[Need, ...]
+
+
+class IrregularityNow(msgspec.Struct, frozen=True):
+    """Something that may have gone wrong in this phase, by its clause, and what follows if one says so."""
+
+    id: str
+    clause: str
+    trigger: str
+    consequence: str
+    will: str
+    act: str
+    may: bool
+    two: bool
+    needs: tuple[Need, ...]
+
+
+class AttestWanted(msgspec.Struct, frozen=True):
+    """What two people must state after an interruption: what the dice or the ball show."""
+
+    of: Literal["dice", "ball"]
+    count: int
+    known: tuple[str, ...]
+    """Faces that are known already, by a sensor or attested."""
+    may_show: bool
+    """False where the dice were still covered: then only nothing can be attested."""
+    will: str
+    """What follows if nothing can be shown."""
+    clause: str | None
+    act: Act
+
+
+# ---- the one next act
+
+
+def next_act(table: Table, person: PersonId, at: int) -> Act | None:
+    """The act that the round waits for, whoever may do it."""
+    kind = _next(table)
+    return act_of(table, kind, person, at) if kind is not None else None
+
+
+def _next(table: Table) -> type[m.Command] | None:
+    if table.interruption is not None:
+        return _next_interrupted(table)
+    if not table.open:
+        return m.OpenTable
+    if table.locked is not None and table.phase == "ready":
+        return m.Unlock
+    match table.phase:
+        case "ready" | "moving" if table.order == "covered":
+            if not table.motion.started:
+                return m.StartMotion
+            return m.EndMotion if table.motion.count is None else m.OpenBetting
+        case "ready":
+            return m.OpenBetting
+        case "betting":
+            return m.StartMotion if table.order == "wheel" else m.CallNoMoreBets
+        case "spinning":
+            return m.CallNoMoreBets
+        case "closed":
+            return m.Uncover if table.order == "covered" else m.StartMotion
+        case "moving":
+            return m.EndMotion
+        case "rest" | "entering":
+            if table.order == "wheel":
+                return m.EnterNumber
+            return m.PressEntry if len(table.entry) == DICE else m.PressKey
+        case "entered":
+            return m.DecideResult if _disagree(table) else m.ConfirmResult
+        case "settling":
+            return m.PayWinners
+        case _:
+            return None
+
+
+def _next_interrupted(table: Table) -> type[m.Command]:
+    struck = table.interruption
+    assert struck is not None
+    if not struck.power_back:
+        return m.Restore
+    if interruption_act(table, struck.was).act == "wait":
+        return m.CallNoMoreBets if struck.was == "spinning" else m.EndMotion
+    return m.Attest
+
+
+def _disagree(table: Table) -> bool:
+    """Two sources gave two results."""
+    return bool(table.sensed and table.round and table.sensed != table.round.outcome and not table.decided)
+
+
+# ---- the other acts
+
+
+def _always(table: Table) -> bool:
+    return True
+
+
+def _bets_open(table: Table) -> bool:
+    return table.phase in OPEN_FOR_BETS
+
+
+def _seated(table: Table) -> bool:
+    return any(not seat.gone for seat in table.seats.values())
+
+
+def _owing(table: Table) -> bool:
+    return any(seat.owes for seat in table.seats.values())
+
+
+def _between(table: Table) -> bool:
+    return table.open and table.phase == "ready"
+
+
+def _fits(consequence: str) -> Callable[[Table], bool]:
+    """An irregularity with this consequence fits the phase."""
+
+    def fits(table: Table) -> bool:
+        parts = [part for part in table.book.irregularities if part.consequence == consequence]
+        return table.round is not None and any(_fits_now(table, part) for part in parts)
+
+    return fits
+
+
+def _early_close(table: Table) -> bool:
+    return table.order == "wheel" and table.phase == "betting"
+
+
+_OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
+    m.CallNoMoreBets: _early_close,
+    m.PlaceBet: lambda table: _bets_open(table) and _seated(table),
+    m.WithdrawBet: lambda table: _bets_open(table) and bool(table.round and table.round.bets),
+    m.AmendResult: _fits("amend-result"),
+    m.DecideBet: _fits("bet-decision"),
+    m.Decide: _fits("decision"),
+    m.CorrectResult: lambda table: any(past.void_clause is None for past in table.past.values()),
+    m.VoidRounds: lambda table: (
+        bool(table.past) and any(part.consequence == "void-affected-rounds" for part in table.book.irregularities)
+    ),
+    m.Interrupt: lambda table: table.interruption is None and table.phase != "ready",
+    m.InterruptTerminals: lambda table: table.book.interruption.terminals is not None and _seated(table),
+    m.RestoreTerminals: lambda table: any(not seat.connected for seat in table.seats.values()),
+    m.TakeSeat: _always,
+    m.LeaveSeat: _seated,
+    m.ChooseLayout: lambda table: (
+        table.book.play.layout_of == "terminal" and len(table.displayed) > 1 and _seated(table)
+    ),
+    m.SellCredit: _seated,
+    m.PayOut: lambda table: any(seat.credit for seat in table.seats.values()),
+    m.RedeemTicket: _seated,
+    m.CashOut: lambda table: any(seat.credit for seat in table.seats.values()),
+    m.GiveCredit: _seated,
+    m.RepayDebt: _owing,
+    m.WriteOffDebt: _owing,
+    m.GiveColour: lambda table: table.live and _seated(table),
+    m.TakeBackColour: lambda table: any(seat.colour for seat in table.seats.values()),
+    m.FillBank: _always,
+    m.DrainBank: _always,
+    m.SetLimits: _always,
+    m.SetLayouts: lambda table: len(table.layouts) > 1,
+    m.AssignStaff: _always,
+    m.Unlock: lambda table: table.locked is not None,
+    m.CloseTable: _between,
+}
+"""Acts beside the order of play, and when each makes sense; who may do them is decided as ever."""
+
+
+def other_acts(table: Table, person: PersonId, at: int) -> tuple[Act, ...]:
+    """The other acts that this person may do now."""
+    following = _next(table)
+    kinds = [kind for kind, there in _OTHERS.items() if kind is not following and there(table)]
+    return tuple(act for kind in kinds if (act := act_of(table, kind, person, at)).may)
+
+
+def act_of(table: Table, kind: type[m.Command], person: PersonId, at: int) -> Act:
+    """An act as a screen shows it to a person."""
+    blank = _blank(kind, person, at)
+    words, bell, clause = _said(table, kind)
+    return Act(
+        kind.__name__,
+        _label(table, kind, words),
+        words,
+        bell,
+        clause,
+        _may(table, blank),
+        needs_two(table, blank),
+        _needs(table, kind),
+    )
+
+
+def _said(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
+    """The words that are called with an act, whether the bell rings, and the clause."""
+    calls = {m.OpenBetting: "place-your-bets", m.CallNoMoreBets: "no-more-bets"}
+    if kind in calls:
+        call = call_of(table, calls[kind])
+        early = kind is m.CallNoMoreBets and _early_close(table)
+        return call.words, call.bell, call.early_clause if early else call.clause
+    play = table.book.play
+    match kind:
+        case m.StartMotion | m.EndMotion:
+            return "", False, play.minimum_clause
+        case m.ConfirmResult if table.round and table.round.outcome:
+            return table.book.announce(table.round.outcome), False, table.book.announcement.clause
+        case m.Restore | m.Attest if table.interruption:
+            return "", False, interruption_act(table, table.interruption.was).clause
+        case m.PlaceBet:
+            return "", False, play.on_behalf_clause
+        case m.Unlock:
+            return "", False, table.locked
+        case m.AmendResult:
+            return "", False, _clause(table, "amend-result")
+        case m.DecideBet:
+            return "", False, _clause(table, "bet-decision")
+        case m.Decide:
+            return "", False, _clause(table, "decision")
+        case _:
+            return "", False, None
+
+
+def _clause(table: Table, consequence: str) -> str | None:
+    return next((part.clause for part in table.book.irregularities if part.consequence == consequence), None)
+
+
+LABELS: dict[type[m.Command], str] = {
+    m.OpenTable: "Open the table",
+    m.CloseTable: "Close the table",
+    m.Uncover: "Uncover the dice",
+    m.PressKey: "Press what the dice show",
+    m.PressEntry: "Press the entry key",
+    m.EnterNumber: "Enter the number",
+    m.DecideResult: "Decide which source is right",
+    m.ConfirmResult: "Confirm the result",
+    m.PayWinners: "Pay the winning bets",
+    m.Restore: "The power is back",
+    m.Attest: "Attest what is shown",
+    m.Unlock: "Unlock the table",
+    m.PlaceBet: "Place a bet for a Player",
+    m.WithdrawBet: "Take a bet back for a Player",
+    m.AmendResult: "Amend the entered result",
+    m.DecideBet: "Decide an unclear or moved bet",
+    m.Decide: "Decide what no clause covers",
+    m.CorrectResult: "Correct the result of a round",
+    m.VoidRounds: "Void rounds that are over",
+    m.Interrupt: "Report an interruption",
+    m.InterruptTerminals: "Terminals are interrupted",
+    m.RestoreTerminals: "Terminals are back",
+    m.TakeSeat: "Seat a Player",
+    m.LeaveSeat: "A Player leaves",
+    m.ChooseLayout: "Change the layout of a terminal",
+    m.SellCredit: "Sell credit",
+    m.PayOut: "Pay credit out",
+    m.RedeemTicket: "Redeem a ticket",
+    m.CashOut: "Cash out to a ticket",
+    m.GiveCredit: "Give credit",
+    m.RepayDebt: "Take what is owed",
+    m.WriteOffDebt: "Write off what is owed",
+    m.GiveColour: "Give colour chips",
+    m.TakeBackColour: "Take colour chips back",
+    m.FillBank: "Fill the bank",
+    m.DrainBank: "Drain the bank",
+    m.SetLimits: "Set the limits",
+    m.SetLayouts: "Change the layouts",
+    m.AssignStaff: "Assign staff",
+}
+
+
+def _label(table: Table, kind: type[m.Command], words: str) -> str:
+    wheel = table.order == "wheel"
+    match kind:
+        case m.OpenBetting | m.CallNoMoreBets:
+            return f"Call “{words}”"
+        case m.StartMotion:
+            return "Spin the ball" if wheel else "Activate the tumbler"
+        case m.EndMotion:
+            return "The ball is at rest" if wheel else "The dice are at rest"
+        case _:
+            return LABELS[kind]
+
+
+def _needs(table: Table, kind: type[m.Command]) -> tuple[Need, ...]:
+    needs = []
+    for one in msgspec.structs.fields(kind):
+        if one.name in ("by", "at", *_NOT_ASKED.get(kind, ())):
+            continue
+        value = table.book.play.minimum if kind is m.EndMotion else None
+        needs.append(Need(one.name, _KINDS[one.name], one.required, value))
+    return tuple(needs)
+
+
+# ---- may this person, and alone?
+
+
+def _may(table: Table, command: AnyCommand) -> bool:
+    try:
+        authorise(table, command)
+    except Refused:
+        return False
+    return True
+
+
+@cache
+def _blanks(kind: type[m.Command]) -> dict[str, Any]:
+    hints = get_type_hints(kind)
+    required = [one.name for one in msgspec.structs.fields(kind) if one.required and one.name not in ("by", "at")]
+    return {name: _empty(hints[name]) for name in required}
+
+
+def _empty(kind: Any) -> Any:
+    while hasattr(kind, "__supertype__"):
+        kind = kind.__supertype__
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
+    if kind is Limits:
+        return Limits({}, {}, Cents(1))
+    return (get_origin(kind) or kind)()
+
+
+def _blank(kind: type[m.Command], person: PersonId, at: int) -> Any:
+    """A command of this kind that says nothing: enough to ask who may give it."""
+    return kind(person, at, **_blanks(kind))
+
+
+# ---- what may have gone wrong
+
+
+_ACTS: dict[str, type[m.Command]] = {
+    "amend-result": m.AmendResult,
+    "bet-decision": m.DecideBet,
+    "decision": m.Decide,
+    "interruption": m.Interrupt,
+    "reject-excess": m.RejectExcess,
+    "advise": m.AdviseShort,
+}
+"""Consequences that have an act of their own; all others are reported."""
+
+
+def irregularities_now(table: Table, person: PersonId, at: int) -> tuple[IrregularityNow, ...]:
+    """The irregularities that can happen or be found in this phase, in the order of the book."""
+    void = _void_sentence(table)
+    return tuple(_now(table, part, person, at, void) for part in table.book.irregularities if _fits_now(table, part))
+
+
+def _fits_now(table: Table, part: schema.Irregularity) -> bool:
+    try:
+        check_fits(table, part)
+    except Refused:
+        return False
+    return True
+
+
+def _now(table: Table, part: schema.Irregularity, person: PersonId, at: int, void: str) -> IrregularityNow:
+    kind = _act_for(table, part)
+    command = m.Report(person, at, part.id) if kind is m.Report else _blank(kind, person, at)
+    return IrregularityNow(
+        part.id,
+        part.clause,
+        part.trigger,
+        part.consequence,
+        _will(table, part, void),
+        kind.__name__,
+        _may(table, command),
+        needs_two(table, command),
+        tuple(need for need in _needs(table, kind) if need.field != "irregularity"),
+    )
+
+
+def _act_for(table: Table, part: schema.Irregularity) -> type[m.Command]:
+    if part.consequence == "actual-outcome-stands" and part.people == 2:
+        return m.CorrectResult
+    if part.consequence == "void-affected-rounds" and struck_phase(table) == "ready":
+        return m.VoidRounds
+    return _ACTS.get(part.consequence, m.Report)
+
+
+_WILL: dict[str, str] = {
+    "actual-outcome-stands": "What the dice or the ball really showed stands; it is written down.",
+    "amend-result": "The entered result is replaced; nothing is settled yet.",
+    "refuse": "It is not accepted; nothing on the table changes, and it is written down.",
+    "plays": "The bet plays where it lies; it is written down.",
+    "no-effect": "It changes nothing; it is written down.",
+    "reject-excess": "What is over the limit goes back to the Player, the latest bet first.",
+    "advise": "The Player is told of the minimum; the bet plays.",
+    "apportion": "At the close the bets share the limit in proportion; the rest goes back.",
+    "cap": "What is over the maximum does not play and goes back with the settlement.",
+    "once-only": "A bet under the minimum is settled once for a Player, and returned every time after.",
+    "bet-decision": "The bet stands, is moved to its box, or is returned, as decided.",
+    "decision": "The round is void, settled by a stated result, or named bets are returned, as decided.",
+    "interruption": "The round is interrupted: bets stay held, and it goes on or ends by its clause.",
+}
+
+
+def _will(table: Table, part: schema.Irregularity, void: str) -> str:
+    """What follows from an irregularity, in a sentence; `void` tells the end of the open round without a result."""
+    lock = " The table is locked until a supervisor unlocks it with a reason."
+    match part.consequence:
+        case "void" | "void-affected-rounds" if struck_phase(table) != "ready":
+            return f"{void} ({part.clause})."
+        case "void-affected-rounds":
+            return f"The rounds that are named are void, and every stake in them is returned ({part.clause})."
+        case "void":
+            return f"The round is void, and every stake is returned ({part.clause})."
+        case "lock":
+            return f"Nothing else changes.{lock}"
+        case "actual-outcome-stands-and-lock":
+            return f"{_WILL['actual-outcome-stands']}{lock}"
+        case "actual-outcome-stands" if part.people == 2:
+            return "The round is settled again by the right result, and its Players are told; later rounds stay."
+        case consequence:
+            return _WILL[consequence]
+
+
+def _void_sentence(table: Table) -> str:
+    bets = [bet for bet in table.round.bets.values() if bet.stake] if table.round else []
+    number = table.round.number if table.round else table.next_round
+    if not bets:
+        return f"Round {number} is void; nobody has a bet in it"
+    total, seats = format_money(sum(bet.stake for bet in bets)), len({bet.seat for bet in bets})
+    players = "1 Player, who is told" if seats == 1 else f"{seats} Players, who are told"
+    return f"Round {number} is void: {total} of stakes goes back to {players}"
+
+
+# ---- after an interruption
+
+
+def attest_wanted(table: Table, person: PersonId, at: int) -> AttestWanted | None:
+    """What must be attested before an interrupted round can go on or end."""
+    struck = table.interruption
+    if struck is None or not struck.power_back:
+        return None
+    policy = interruption_act(table, struck.was)
+    if policy.act not in ("attest", "attest-and-lock"):
+        return None
+    covered = struck.was == "closed" and table.book.interruption.established != "closed"
+    known = tuple(table.sensed.split("-")) if table.sensed else struck.shown
+    void = f"{_void_sentence(table)} ({policy.otherwise or policy.clause})."
+    return AttestWanted(
+        "ball" if table.order == "wheel" else "dice",
+        1 if table.order == "wheel" else DICE,
+        known,
+        not covered or 23 in table.setup.alternatives,
+        void if not known else "Nothing cannot be attested: an outcome is established.",
+        policy.clause,
+        act_of(table, m.Attest, person, at),
+    )

@@ -1,0 +1,345 @@
+"""What the Dealer and the pit see at a table: what may be done now, and everything they need to do it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import islice
+
+import msgspec
+
+from croupier.rules.money import Cents, format_money
+from croupier.rules.outcomes import DICE
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.acts import (
+    Act,
+    AttestWanted,
+    IrregularityNow,
+    attest_wanted,
+    irregularities_now,
+    next_act,
+    other_acts,
+)
+from croupier.table.limits import caps
+from croupier.table.lookup import interruption_act, struck_phase
+from croupier.table.messages import AnyCommand, BetId, PersonId, SeatId
+from croupier.table.permits import authorise
+from croupier.table.state import OPEN_FOR_BETS, Bet, Request, Round, Seat, Table
+from croupier.table.view import DisplayView, display_view, in_play
+
+MOST_SEATS = 250
+MOST_BETS = 500
+"""A console shows no more; a seat by itself can be asked for."""
+
+
+class BoxNow(msgspec.Struct, frozen=True):
+    """What lies in a box, and the bounds of it; `over` is what is above the most that can be in action."""
+
+    box: str
+    total: Cents
+    minimum: Cents
+    maximum: Cents
+    over: Cents
+
+
+class DifferentialNow(msgspec.Struct, frozen=True):
+    """Two opposed boxes and how far apart they are."""
+
+    boxes: tuple[str, str]
+    totals: tuple[Cents, Cents]
+    difference: Cents
+    limit: Cents
+    clause: str
+
+
+class Excess(msgspec.Struct, frozen=True):
+    """A box that is over its limit, and the bet to be rejected first: latest first, part of a bet allowed."""
+
+    box: str
+    over: Cents
+    bet: BetId
+    seat: SeatId
+    amount: Cents
+    told: str
+    clause: str
+
+
+class ShortBet(msgspec.Struct, frozen=True):
+    """A Player's bets in a box that are under its minimum: to be advised of."""
+
+    bet: BetId
+    seat: SeatId
+    box: str
+    stake: Cents
+    minimum: Cents
+    clause: str
+
+
+class BetNow(msgspec.Struct, frozen=True):
+    id: BetId
+    seat: SeatId
+    box: str
+    stake: Cents
+    by: str
+    chips: int
+    """Colour chips it is made of; 0 if it is not."""
+
+
+class SeatNow(msgspec.Struct, frozen=True):
+    seat: SeatId
+    layout: str
+    credit: Cents
+    held: Cents
+    owes: Cents
+    colour: str | None
+    chip: Cents | None
+    """What one of his colour chips is worth."""
+    connected: bool
+    gone: bool
+
+
+class PromptNow(msgspec.Struct, frozen=True):
+    """What a person must do himself, for a clause that no software can keep."""
+
+    id: str
+    says: str
+    by: str
+    clause: str
+
+
+class WaitingNow(msgspec.Struct, frozen=True):
+    """An act that waits for a second person: exactly what he would sign."""
+
+    number: int
+    by: str
+    act: str
+    told: str
+    content: msgspec.Raw
+    digest: str
+    expires: int
+    may: bool
+    """This person may approve it."""
+
+
+class InterruptionNow(msgspec.Struct, frozen=True):
+    was: str
+    at: int
+    power_back: bool
+    shown: tuple[str, ...]
+    clause: str | None
+    told: str
+
+
+class ConsoleView(msgspec.Struct, frozen=True):
+    """A table from the Dealer's side."""
+
+    room: DisplayView
+    person: PersonId
+    roles: tuple[str, ...]
+    next: Act | None
+    acts: tuple[Act, ...]
+    irregularities: tuple[IrregularityNow, ...]
+    keys: tuple[str, ...]
+    """What can be pressed: six faces, or the numbers of the wheel; empty while nothing is to be entered."""
+    light: tuple[str, ...]
+    read_back: str
+    """The call of what the light shows, once it is whole; then of what was entered."""
+    entered: str | None
+    sensed: str | None
+    """What the second source gave; only once the first has spoken."""
+    boxes: tuple[BoxNow, ...]
+    differentials: tuple[DifferentialNow, ...]
+    excess: tuple[Excess, ...]
+    short: tuple[ShortBet, ...]
+    seats: tuple[SeatNow, ...]
+    seats_in_all: int
+    bets: tuple[BetNow, ...]
+    bets_in_all: int
+    checks: tuple[PromptNow, ...]
+    prompts: tuple[PromptNow, ...]
+    interruption: InterruptionNow | None
+    attest: AttestWanted | None
+    requests: tuple[WaitingNow, ...]
+    locked: str | None
+    staff: dict[PersonId, tuple[str, ...]]
+
+
+Tell = Callable[[AnyCommand], str]
+"""A command told as a sentence."""
+
+
+def console_view(table: Table, person: PersonId, at: int, tell: Tell) -> ConsoleView:
+    """What a person on the staff of a table may see of it; refused for everyone else."""
+    if person not in table.staff:
+        raise Refused("permission", f"{person} is not on the staff of this table")
+    totals: defaultdict[str, int] = defaultdict(int)
+    for (_, box), stake in table.round.stakes.items() if table.round else ():
+        totals[box] += stake
+    bets = [bet for bet in table.round.bets.values() if bet.stake] if table.round else []
+    round, phase = table.round, struck_phase(table)
+    return ConsoleView(
+        display_view(table),
+        person,
+        table.staff[person],
+        next_act(table, person, at),
+        other_acts(table, person, at),
+        irregularities_now(table, person, at),
+        table.book.space.numbers if table.phase in ("rest", "entering") else (),
+        table.entry,
+        _read_back(table),
+        round.outcome if round else None,
+        table.sensed if phase in ("entered", "settling") else None,
+        _boxes(table, totals),
+        _differentials(table, totals),
+        _excess(table, totals),
+        _short(table),
+        tuple(_seat(seat) for seat in islice(table.seats.values(), MOST_SEATS)),
+        len(table.seats),
+        tuple(_bet(bet) for bet in bets[-MOST_BETS:]),
+        len(bets),
+        _prompts(table, "opening") if not table.open else (),
+        _prompts(table, phase, "always") if table.open else (),
+        _interruption(table),
+        attest_wanted(table, person, at),
+        tuple(waiting(table, one, person, at, tell) for one in table.requests.values() if at <= one.expires),
+        table.locked,
+        dict(table.staff),
+    )
+
+
+def seat_now(table: Table, seat: SeatId) -> tuple[SeatNow, tuple[BetNow, ...]] | None:
+    """One seat with all of its bets."""
+    there = table.seats.get(seat)
+    if there is None:
+        return None
+    bets = table.round.bets.values() if table.round else ()
+    return _seat(there), tuple(_bet(bet) for bet in bets if bet.seat == seat and bet.stake)
+
+
+# ---- the result
+
+
+def _read_back(table: Table) -> str:
+    """The words in which what is on the light, or was entered, will be called."""
+    if len(table.entry) == DICE and table.order != "wheel":
+        return table.book.announce("-".join(table.entry))
+    return table.book.announce(table.round.outcome) if table.round and table.round.outcome else ""
+
+
+# ---- money
+
+
+def _boxes(table: Table, totals: dict[str, int]) -> tuple[BoxNow, ...]:
+    round = table.round
+    if round is None:
+        return ()
+    return tuple(
+        BoxNow(
+            box,
+            Cents(total),
+            round.limits.minimum_of(box),
+            round.limits.maximum_of(box),
+            Cents(_over(table, round, box, total)),
+        )
+        for box, total in totals.items()
+        if total
+    )
+
+
+def _over(table: Table, round: Round, box: str, total: int) -> int:
+    """What is above the most that can be in action in a box, where the book counts it over all Players."""
+    if table.book.limits.maximum.per != "box":
+        return 0
+    return max(0, total - round.limits.maximum_of(box))
+
+
+def _differentials(table: Table, totals: dict[str, int]) -> tuple[DifferentialNow, ...]:
+    policy, limits = table.book.limits.differential, (table.round.limits if table.round else table.limits)
+    if policy is None:
+        return ()
+    offered = {box for id in in_play(table) for box in table.layouts[id].boxes}
+    found = []
+    for one, other in (pair.split() for pair in policy.pairs):
+        if {one, other} <= offered:
+            first, second = Cents(totals.get(one, 0)), Cents(totals.get(other, 0))
+            apart, limit = Cents(abs(first - second)), limits.differential or Cents(0)
+            found.append(DifferentialNow((one, other), (first, second), apart, limit, policy.clause))
+    return tuple(found)
+
+
+def _excess(table: Table, totals: dict[str, int]) -> tuple[Excess, ...]:
+    part = next((part for part in table.book.irregularities if part.consequence == "reject-excess"), None)
+    if part is None or table.round is None or table.phase not in OPEN_FOR_BETS:
+        return ()
+    found = []
+    for box, cap in caps(table.round, table.book.limits).items():
+        over = totals[box] - cap
+        latest = next((bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake), None)
+        if over <= 0 or latest is None:
+            continue
+        unit = table.round.limits.unit
+        amount = Cents(min(over, latest.stake) // unit * unit)
+        if amount:
+            told = f"{box} is {format_money(over)} over its limits: reject {format_money(amount)} of {latest.seat}"
+            found.append(Excess(box, Cents(over), latest.id, latest.seat, amount, told, part.clause))
+    return tuple(found)
+
+
+def _short(table: Table) -> tuple[ShortBet, ...]:
+    part = next((part for part in table.book.irregularities if part.consequence == "advise"), None)
+    round = table.round
+    if part is None or round is None or table.phase not in OPEN_FOR_BETS:
+        return ()
+    latest = {(bet.seat, bet.box): bet.id for bet in round.bets.values() if bet.stake}
+    return tuple(
+        ShortBet(latest[seat, box], seat, box, stake, round.limits.minimum_of(box), part.clause)
+        for (seat, box), stake in round.stakes.items()
+        if 0 < stake < round.limits.minimum_of(box)
+    )
+
+
+def _seat(seat: Seat) -> SeatNow:
+    colour, chip = seat.colour or (None, None)
+    return SeatNow(seat.id, seat.layout, seat.credit, seat.held, seat.owes, colour, chip, seat.connected, seat.gone)
+
+
+def _bet(bet: Bet) -> BetNow:
+    return BetNow(bet.id, bet.seat, bet.box, bet.stake, bet.by, bet.stake // bet.chip if bet.chip else 0)
+
+
+# ---- people
+
+
+def _prompts(table: Table, *when: str) -> tuple[PromptNow, ...]:
+    prompts = (prompt for prompt in table.book.prompts if prompt.when in when)
+    return tuple(PromptNow(one.id, one.says, one.by, one.clause) for one in prompts)
+
+
+def waiting(table: Table, request: Request, person: PersonId, at: int, tell: Tell) -> WaitingNow:
+    """A request as the second person sees it."""
+    asked = request.command
+    may = asked.by != person
+    try:
+        authorise(table, m.Approve(person, at, request.number, request.digest))
+    except Refused:
+        may = False
+    return WaitingNow(
+        request.number,
+        asked.by,
+        type(asked).__name__,
+        f"{asked.by} {tell(asked)}.",
+        msgspec.Raw(msgspec.json.encode(asked)),
+        request.digest,
+        request.expires,
+        may,
+    )
+
+
+def _interruption(table: Table) -> InterruptionNow | None:
+    struck = table.interruption
+    if struck is None:
+        return None
+    policy = interruption_act(table, struck.was)
+    told = "The round is interrupted. Registered bets are safe and stay held."
+    return InterruptionNow(struck.was, struck.at, struck.power_back, struck.shown, policy.clause, told)

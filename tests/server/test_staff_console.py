@@ -1,0 +1,150 @@
+"""The console through its socket: a round dealt by a person who does what the screen shows, and who may not look."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from croupier.rules.money import Cents
+from croupier.table import messages as m
+from croupier.table.messages import BetId, PersonId, RoundNumber, SeatId
+from tests.server.staffed import House, Screen, run
+
+TABLES = ("roulette-mbs", "sicbo-mbs", "sicbo-rws", "taisai-nz", "taisai-rws")
+SHOWN = {"roulette-mbs": ("17",)}
+
+
+def filled(act: dict[str, Any], view: dict[str, Any], shown: tuple[str, ...]) -> dict[str, Any]:
+    """What the Dealer fills in: the count as proposed, the faces as they lie there."""
+    fields: dict[str, Any] = {}
+    for need in act["needs"]:
+        if need["must"]:
+            match need["kind"]:
+                case "count":
+                    fields[need["field"]] = need["value"]
+                case "faces":
+                    fields[need["field"]] = shown[len(view["light"])]
+                case "outcome":
+                    fields[need["field"]] = shown[0]
+    return fields
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_round_is_dealt_from_the_screen_alone(tmp_path: Path, table: str) -> None:
+    shown = SHOWN.get(table, ("4", "3", "1"))
+
+    async def play(here: House) -> None:
+        now, live = here.floor.clock.now, here.floor.tables[table]
+        await here.deal(table, m.OpenTable("Max", now()))
+        token = await here.token("Dana")
+        async with here.client(token) as dana, here.watch(f"/api/tables/{table}/console", token) as screen:
+            path = f"/api/tables/{table}/display"
+            async with here.watch(path) as display:
+                await screen.until(lambda view: view["next"])
+                said = []
+                while not live.table.past:
+                    act = screen.view["next"]
+                    assert act["may"], act
+                    said.append(act["says"])
+                    if act["act"] == "CallNoMoreBets":
+                        box = live.table.layouts[live.table.displayed[0]].boxes[0]
+                        await here.deal(table, bet(now(), 1, box))
+                        await screen.until(lambda view: view["boxes"])
+                        assert [one["total"] for one in screen.view["boxes"]] == [500]
+                        assert {one["seat"]: one["held"] for one in screen.view["seats"]}["A1"] == 500
+                    done = await here.give(dana, table, act["act"], **filled(act, screen.view, shown))
+                    assert done.status_code == 200, done.text
+                    await screen.until(lambda view: screen.seq >= live.recorder.place.seq)
+                await display.until(lambda view: view["shown"])
+                assert display.view["room"]["words"] in said
+                assert "snapshot" in screen.heard[0]
+                assert all("changed" in told for told in screen.heard[1:])
+
+    run(tmp_path, play)
+
+
+def bet(at: int, number: int, box: str) -> m.PlaceBet:
+    return m.PlaceBet("A1", at, BetId(f"A1.{number}"), RoundNumber(1), SeatId("A1"), box, Cents(500))
+
+
+def test_a_console_is_for_the_staff_of_its_table_and_sockets_for_our_own_pages(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        path = f"/api/tables/{TABLES[2]}/console"
+        async with here.as_("Cass") as cass, here.client() as nobody:
+            assert (await nobody.get(path)).status_code == 401
+            assert (await cass.get(path)).status_code == 403
+        for token, code in (("", 4001), ("a guess", 4001), (await here.token("Cass"), 1008)):
+            async with here.watch(path, token) as screen:
+                with pytest.raises(ConnectionClosed) as closed:
+                    await screen.hear()
+                assert closed.value.rcvd is not None
+                assert closed.value.rcvd.code == code
+        token = await here.token("Dana")
+        with pytest.raises(InvalidStatus) as denied:
+            async with here.watch(path, token, origin="https://evil.example"):
+                pass
+        assert denied.value.response.status_code == 403
+        async with here.watch("/api/tables/nowhere/display") as screen:
+            with pytest.raises(ConnectionClosed):
+                await screen.hear()
+
+    run(tmp_path, play)
+
+
+async def closed_with(screen: Screen) -> int:
+    """The code with which a socket is closed."""
+    try:
+        while True:
+            await screen.hear()
+    except ConnectionClosed as closed:
+        return int(closed.rcvd.code) if closed.rcvd else 0
+
+
+def test_a_socket_ends_with_its_session_and_with_its_right_to_look(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        table, now = TABLES[2], here.floor.clock.now
+        path = f"/api/tables/{table}/console"
+        one, other = await here.token("Dana"), await here.token("Dana")
+        async with here.watch(path, one) as screen, here.watch(path, other) as beside:
+            await screen.hear()
+            await beside.hear()
+            await here.sessions.logout(one)
+            assert await closed_with(screen) == 4001
+            await here.deal(table, m.OpenTable("Max", now()))
+            await beside.until(lambda view: view["state"] == "open")
+            await here.sessions.logout_everywhere(PersonId("Dana"))
+            assert await closed_with(beside) == 4001
+        async with here.watch(path, await here.token("Sam")) as screen:
+            await screen.hear()
+            await here.deal(table, m.AssignStaff("Max", now(), PersonId("Sam"), ("cashier",)))
+            assert await closed_with(screen) == 1008
+
+    run(tmp_path, play)
+
+
+def test_a_screen_that_does_not_read_is_told_less_and_holds_up_nobody(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        table, now = TABLES[2], here.floor.clock.now
+        path = f"/api/tables/{table}/console"
+        token = await here.token("Dana")
+        await here.deal(table, m.OpenTable("Max", now()), m.OpenBetting("Dana", now()))
+        async with here.watch(path, token) as slow, here.watch(path, token) as quick:
+            slow.socket.transport.pause_reading()
+            for number in range(150):
+                answer = await here.floor.give(here.floor.tables[table].recorder, bet(now(), number, "small"))
+                assert answer is not None
+                await asyncio.sleep(0)
+            await quick.until(lambda view: view["bets_in_all"] == 150)
+            slow.socket.transport.resume_reading()
+            await slow.until(lambda view: view["bets_in_all"] == 150)
+            assert slow.view["boxes"] == quick.view["boxes"]
+            assert len(slow.heard) < 150
+            sizes = [len(json.dumps(told)) for told in quick.heard]
+            assert sizes[-1] < sizes[0] * 20
+
+    run(tmp_path, play)
