@@ -12,16 +12,24 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import get_args
 
 import typer
 
 from croupier import Layout, load_rulebook, rulebook_ids
 from croupier.analysis.picture import draw_felt
 from croupier.cage import PERMITS as CAGE_PERMITS
+from croupier.cage import ROLES as CAGE_ROLES
 from croupier.cli import app
-from croupier.table.permits import PERMITS
-from croupier.table.state import TRANSITIONS
+from croupier.office import PERMITS as OFFICE_PERMITS
+from croupier.office import ROLES as OFFICE_ROLES
+from croupier.rules.rulebook import Rulebook
+from croupier.table import messages as m
+from croupier.table.messages import Role
+from croupier.table.permits import PERMITS, WHEN, roles_of
+from croupier.table.state import TRANSITIONS, Phase
 
 ROOT = Path(__file__).parents[1]
 _FILE = re.compile(r"^```\w+\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -155,32 +163,63 @@ def orders_of_play() -> str:
 
 
 def permissions() -> str:
-    """The one table of roles and commands, as it is read for each book."""
+    """The one table of roles, commands and phases as it is read for each book; those of the cage and the office."""
     lines = [
-        "# Who may do what",
+        "# Who may do what, and when",
         "",
-        "From the one table in `src/croupier/table/permits.py`; what is not in it is denied. `seat` is the Player",
-        "himself, `system` the table's own software; `operators`, `call …`, `consequence …` and `irregularity …` are",
-        "the roles the rulebook names for them. Some acts need a second, different person who approves exactly their",
-        "content: corrections, rounds voided afterwards, a void once a result is entered, limits and layouts of an",
-        "open table, unlocking, credit given, debts written off, attestations.",
+        "What is not here is denied. `seat` is the Player at his own seat, `system` the floor's own software. Some",
+        "acts need a second, different person who approves exactly their content: corrections, rounds voided",
+        "afterwards, a void once a result is entered, limits and layouts of an open table, unlocking, credit given,",
+        "debts written off, attestations; at the cage a ticket voided or replaced and one paid late. `system`",
+        "declines only requests that have expired. Every command leaves one row, with its giver, also if it is",
+        "refused. A test tries every cell of this page.",
         "",
-        "| command | allowed |",
-        "|---|---|",
+        "## When, at a table",
+        "",
+        "From `WHEN` in `src/croupier/table/permits.py`: the phases in which a command can lead to anything. Within",
+        "them the [order of play](orders-of-play.md) and the clauses of the book say more.",
+        "",
+        *_grid(get_args(Phase), ((command.__name__, phases) for command, phases in WHEN.items())),
     ]
-    lines += [f"| {command.__name__} | {', '.join(roles)} |" for command, roles in PERMITS.items()]
-    lines += [
-        "",
-        "## At the cage",
-        "",
-        "From the table in `src/croupier/cage/decisions.py`. A ticket voided or replaced and an expired one paid after",
-        "all need a second person; nobody gives or takes a role above his own.",
-        "",
-        "| command | allowed |",
-        "|---|---|",
-    ]
-    lines += [f"| {command.__name__} | {', '.join(roles)} |" for command, roles in CAGE_PERMITS.items()]
+    for id in rulebook_ids():
+        book = load_rulebook(id)
+        lines += ["", f"## Who, under {id}", "", *_grid(_GIVERS, _roles_by_command(book))]
+        lines += ["", f"What may be reported under {id}:", "", *_grid(_GIVERS, _roles_by_irregularity(book))]
+    for place, title, roles, permits in (
+        ("cage", "At the cage", (*CAGE_ROLES, "system"), CAGE_PERMITS),
+        ("office", "In the office", (*OFFICE_ROLES, "self", "machine", "system"), OFFICE_PERMITS),
+    ):
+        lines += ["", f"## {title}", "", f"From `PERMITS` in `src/croupier/{place}/decisions.py`."]
+        if place == "office":
+            lines += [
+                "`self` is the person whom the command is about, `machine` whoever has the command line of the machine",
+                "while no server runs.",
+            ]
+        lines += ["", *_grid(roles, ((command.__name__, allowed) for command, allowed in permits.items()))]
     return "\n".join(lines) + "\n"
+
+
+_GIVERS = (*get_args(Role), "seat", "system")
+
+
+def _roles_by_command(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for command in PERMITS:
+        if command is not m.Report:
+            yield command.__name__, roles_of(book, command)
+
+
+def _roles_by_irregularity(book: Rulebook) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for id in sorted({part.id for part in book.irregularities}):
+        yield id, roles_of(book, m.Report, id)
+
+
+def _grid(heads: Sequence[str], rows: Iterable[tuple[str, Collection[str]]]) -> list[str]:
+    """A table with a mark wherever a row has what a column is called."""
+    lines = [f"| | {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
+    for name, held in rows:
+        assert set(held) <= set(heads), (name, held)
+        lines.append(f"| {name} | {' | '.join('✓' if head in held else ' ' for head in heads)} |")
+    return lines
 
 
 def main() -> None:

@@ -656,6 +656,27 @@ BUGS = (
     ),
     # ---- the office and its sessions
     Bug(
+        "an auditor may take back colour chips",
+        "src/croupier/table/permits.py",
+        "    m.TakeBackColour: _PIT,",
+        '    m.TakeBackColour: (*_PIT, "auditor"),',
+        "tests/test_permits.py",
+    ),
+    Bug(
+        "the phase of a command is not looked at",
+        "src/croupier/table/permits.py",
+        '    m.CallNoMoreBets: _OPEN | {"interrupted"},',
+        "    m.CallNoMoreBets: WHENEVER,",
+        "tests/test_permits.py",
+    ),
+    Bug(
+        "the software declines what a person may still approve",
+        "src/croupier/table/decide.py",
+        "if command.by == SYSTEM and command.at <= request.expires:",
+        "if command.by == SYSTEM and command.at < 0:",
+        "tests/test_simulation.py",
+    ),
+    Bug(
         "a locked account is looked at",
         "src/croupier/server/sessions.py",
         "        if wait > 0:\n            self._unsaid",

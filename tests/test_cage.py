@@ -182,6 +182,14 @@ def test_a_declined_request_waits_no_longer(cage: Cage) -> None:
     assert cage.next_request == 2
 
 
+def test_the_software_declines_what_nobody_can_approve_any_more(cage: Cage) -> None:
+    give(cage, void())
+    last = NOW + SECONDS * 1000
+    assert refusal(cage, c.DeclineRequest("system", last, 1)).reason == "approval"
+    assert give(cage, c.DeclineRequest("system", last + 1, 1)) == [m.ApprovalDeclined("system", last + 1, 1)]
+    assert cage.requests == {}
+
+
 # ---- refused
 
 REFUSED: list[tuple[AnyCageCommand, str, str]] = [
@@ -306,7 +314,7 @@ MAY: dict[type[m.Command], str] = {
     c.PayUnclaimed: "cashier pit-supervisor pit-manager shift-manager",
     c.EmployStaff: "pit-supervisor pit-manager shift-manager",
     c.ApproveRequest: "pit-supervisor pit-manager shift-manager",
-    c.DeclineRequest: "pit-supervisor pit-manager shift-manager",
+    c.DeclineRequest: "pit-supervisor pit-manager shift-manager system",
 }
 
 
@@ -328,7 +336,7 @@ def test_each_role_may_do_its_own_and_nothing_else(who: str) -> None:
         unclaimed(who),
         employ(who, "Tim", "cashier"),
         approve(waiting, who),
-        c.DeclineRequest(who, NOW, 1),
+        c.DeclineRequest(who, NOW + SECONDS * 1000 + 1, 1),
     ]
     for command in acts:
         if who in MAY[type(command)].split():
@@ -527,7 +535,9 @@ class Model:
                 del self.waiting[command.request]
                 return self._carry_out(asked)
             case c.DeclineRequest():
-                return rank >= 2 and self.waiting.pop(command.request, None) is not None
+                until = self.waiting[command.request][2] if command.request in self.waiting else command.at
+                over = command.by == "system" and command.at > until
+                return (rank >= 2 or over) and self.waiting.pop(command.request, None) is not None
             case c.EmployStaff():
                 given = max((RANKS.get(role, 9) for role in command.roles), default=9)
                 had = self.rank.get(command.person, 0)

@@ -894,7 +894,7 @@ class Oracle:
 
     def _judge_Decline(self, command: m.Decline) -> Iterator[str]:  # noqa: N802
         request = self.pending.get(command.request)
-        if request is None:
+        if request is None or (command.by == "system" and command.at <= request.until):
             yield "approval"
 
     def needs_two(self, command: AnyCommand) -> bool:

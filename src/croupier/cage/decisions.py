@@ -25,7 +25,7 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     c.PayUnclaimed: ROLES,
     c.EmployStaff: SUPERVISION,
     c.ApproveRequest: SUPERVISION,
-    c.DeclineRequest: SUPERVISION,
+    c.DeclineRequest: (*SUPERVISION, SYSTEM),
 }
 """Roles by command; `system` is the floor's own software. What is not here is denied."""
 
@@ -62,7 +62,7 @@ def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
         case c.ApproveRequest():
             return _approve(cage, command)
         case c.DeclineRequest():
-            return [ApprovalDeclined(command.by, command.at, _pending(cage, command.request).number)]
+            return [_decline(cage, command)]
         case _:
             assert_never(command)
 
@@ -120,6 +120,14 @@ def _pending(cage: Cage, number: int) -> Request:
         waiting = ", ".join(map(str, cage.requests)) or "none"
         raise Refused("approval", f"no request {number} waits for a second person; waiting: {waiting}")
     return request
+
+
+def _decline(cage: Cage, command: c.DeclineRequest) -> ApprovalDeclined:
+    """A person declines what he likes; the floor's own software only what nobody can approve any more."""
+    request = _pending(cage, command.request)
+    if command.by == SYSTEM and command.at <= request.expires:
+        raise Refused("approval", f"request {request.number} has not expired; a person may still approve it")
+    return ApprovalDeclined(command.by, command.at, request.number)
 
 
 def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:

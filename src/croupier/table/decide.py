@@ -28,7 +28,7 @@ from croupier.table.lookup import (
 )
 from croupier.table.messages import AnyCommand, AnyEvent
 from croupier.table.motion import end_motion, start_motion, uncover
-from croupier.table.permits import SYSTEM, authorise
+from croupier.table.permits import SYSTEM, authorise, check_when
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
 from croupier.table.seats import (
     assign_staff,
@@ -52,10 +52,17 @@ def decide(table: Table, command: AnyCommand) -> Events:
     authorise(table, command)
     if isinstance(command, _REASONED) and not command.reason.strip():
         raise Refused("reason", f"{type(command).__name__} needs a reason")
-    if needs_two(table, command):
-        _decide(table, command)  # an act that would be refused is not worth a second person
+    events = _in_its_time(table, command)
+    if needs_two(table, command):  # an act that would be refused is not worth a second person
         return [_request(table, command)]
-    return _decide(table, command)
+    return events
+
+
+def _in_its_time(table: Table, command: AnyCommand) -> Events:
+    events = _decide(table, command)
+    if events:
+        check_when(table, command)
+    return events
 
 
 def _decide(table: Table, command: AnyCommand) -> Events:
@@ -165,9 +172,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.Approve():
             return _approve(table, command)
         case m.Decline():
-            if command.request not in table.requests:
-                raise Refused("approval", f"there is no request {command.request} that waits for a second person")
-            return [m.ApprovalDeclined(command.by, command.at, command.request)]
+            return _decline(table, command)
         case _:
             assert_never(command)
 
@@ -216,6 +221,16 @@ def _pending(table: Table, number: int, at: int) -> AnyCommand:
     return request.command
 
 
+def _decline(table: Table, command: m.Decline) -> Events:
+    """A person declines what he likes; the table's own software only what nobody can approve any more."""
+    request = table.requests.get(command.request)
+    if request is None:
+        raise Refused("approval", f"there is no request {command.request} that waits for a second person")
+    if command.by == SYSTEM and command.at <= request.expires:
+        raise Refused("approval", f"request {command.request} has not expired; a person may still approve it")
+    return [m.ApprovalDeclined(command.by, command.at, command.request)]
+
+
 def _approve(table: Table, command: m.Approve) -> Events:
     asked = _pending(table, command.request, command.at)
     if asked.by == command.by:
@@ -229,4 +244,4 @@ def _approve(table: Table, command: m.Approve) -> Events:
         raise Refused("approval", f"the round that request {command.request} was about is over")
     authorise(table, asked)
     given = m.ApprovalGiven(command.by, command.at, command.request, asked.by)
-    return [given, *_decide(table, asked)]
+    return [given, *_in_its_time(table, asked)]

@@ -1,15 +1,17 @@
-"""Who may do what: one table of roles and commands. What is not here is denied."""
+"""Who may do what, and when: one table of roles, commands and phases. What is not here is denied."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
 from croupier.rules import schema
 from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.lookup import irregularity_of
 from croupier.table.messages import AnyCommand, PersonId
-from croupier.table.state import Table
+from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 
 SYSTEM = "system"
 """The table's own software, for what needs no person."""
@@ -68,11 +70,70 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.RestoreTerminals: (SYSTEM, *_PIT),
     m.Attest: (_OPERATORS, *SUPERVISION),
     m.Approve: ("approvers",),
-    m.Decline: ("approvers",),
+    m.Decline: ("approvers", SYSTEM),
 }
 """Roles by command. Words that are not roles look into the rulebook: `operators` are those who work the device,
 `on-behalf` those who may bet for a Player, `approvers` the book's seniors and those above them, `call X` those who may
 call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player himself."""
+
+WHENEVER: frozenset[str] = frozenset(get_args(Phase))
+_OPEN = frozenset(OPEN_FOR_BETS)
+_ENTERED = frozenset(("entered",))
+_UNINTERRUPTED = WHENEVER - {"interrupted"}
+
+WHEN: dict[type[m.Command], frozenset[str]] = {
+    m.OpenTable: frozenset(("ready", "interrupted")),
+    m.CloseTable: frozenset(("ready",)),
+    m.AssignStaff: WHENEVER,
+    m.TakeSeat: WHENEVER,
+    m.ChooseLayout: WHENEVER,
+    m.LeaveSeat: WHENEVER,
+    m.SellCredit: WHENEVER,
+    m.PayOut: WHENEVER,
+    m.GiveCredit: WHENEVER,
+    m.RedeemTicket: WHENEVER,
+    m.CashOut: WHENEVER,
+    m.RepayDebt: WHENEVER,
+    m.WriteOffDebt: WHENEVER,
+    m.FillBank: WHENEVER,
+    m.DrainBank: WHENEVER,
+    m.GiveColour: WHENEVER,
+    m.TakeBackColour: WHENEVER,
+    m.SetLimits: WHENEVER,
+    m.SetLayouts: WHENEVER,
+    m.OpenBetting: frozenset(("ready", "moving")),
+    m.PlaceBet: _OPEN,
+    m.WithdrawBet: _OPEN,
+    m.RejectExcess: _OPEN,
+    m.AdviseShort: _OPEN,
+    m.CallNoMoreBets: _OPEN | {"interrupted"},
+    m.StartMotion: frozenset(("ready", "betting", "closed")),
+    m.EndMotion: frozenset(("moving", "interrupted")),
+    m.Uncover: frozenset(("moving", "betting", "closed")),
+    m.PressKey: frozenset(("rest", "entering")),
+    m.PressEntry: frozenset(("entering",)),
+    m.EnterNumber: frozenset(("rest",)),
+    m.SenseResult: frozenset(("rest", "entering", "entered", "interrupted")),
+    m.DecideResult: _ENTERED,
+    m.AmendResult: _ENTERED,
+    m.ConfirmResult: _ENTERED,
+    m.PayWinners: frozenset(("settling",)),
+    m.Report: WHENEVER,
+    m.DecideBet: WHENEVER - {"ready"},
+    m.Decide: WHENEVER - {"ready"},
+    m.CorrectResult: WHENEVER,
+    m.VoidRounds: WHENEVER,
+    m.Unlock: WHENEVER,
+    m.Interrupt: _UNINTERRUPTED,
+    m.InterruptTerminals: WHENEVER,
+    m.Restore: frozenset(("interrupted",)),
+    m.RestoreTerminals: WHENEVER,
+    m.Attest: frozenset(("interrupted",)),
+    m.Approve: WHENEVER,
+    m.Decline: WHENEVER,
+}
+"""The phases in which a command can lead to anything. Within them the order of play, the book and the table itself
+say more; the answer to a bet that is sent again leads to nothing new, so it is given in every phase."""
 
 
 def authorise(table: Table, command: AnyCommand) -> None:
@@ -93,35 +154,50 @@ def authorise(table: Table, command: AnyCommand) -> None:
         raise Refused("permission", f"{command.by} is {', '.join(held)} and may not {what}; allowed: {named}")
 
 
+def check_when(table: Table, command: AnyCommand) -> None:
+    """Refuse what has no place in this phase. Asked last: the order of play and the clauses give better reasons."""
+    if table.phase not in WHEN[type(command)]:
+        raise Refused("phase", f"{type(command).__name__} has no place while the table is {table.phase}")
+
+
+def roles_of(book: Rulebook, command: type[m.Command], irregularity: str = "") -> tuple[str, ...]:
+    """The roles that may give a command under a book; a report is of some irregularity."""
+    return tuple(dict.fromkeys(_roles_in(book, command, irregularity)))
+
+
 def _roles(table: Table, command: AnyCommand) -> Iterable[str]:
-    for word in PERMITS[type(command)]:
+    return _roles_in(table.book, type(command), command.irregularity if isinstance(command, m.Report) else "")
+
+
+def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> Iterable[str]:
+    for word in PERMITS[command]:
         kind, _, name = word.partition(" ")
         match kind:
             case "operators":
-                yield from table.book.play.operated_by
+                yield from book.play.operated_by
             case "approvers":
                 # The seniors the book names, and whoever ranks above them.
-                named = [rank for rank, role in enumerate(SUPERVISION) if role in table.book.titles]
+                named = [rank for rank, role in enumerate(SUPERVISION) if role in book.titles]
                 yield from SUPERVISION[min(named, default=0) :]
             case "on-behalf":
-                yield from table.book.play.on_behalf_by
+                yield from book.play.on_behalf_by
             case "call":
-                yield from (role for call in table.book.calls if call.id == name for role in call.by)
+                yield from (role for call in book.calls if call.id == name for role in call.by)
             case "consequence":
-                yield from _authority(part for part in table.book.irregularities if part.consequence == name)
+                yield from _authority(part for part in book.irregularities if part.consequence == name)
             case "irregularity":
-                wanted = command.irregularity if isinstance(command, m.Report) else name
-                yield from _authority(part for part in table.book.irregularities if part.id == wanted)
-                if isinstance(command, m.Report) and _is_a_fact(table, wanted):
+                wanted = name or irregularity
+                yield from _authority(part for part in book.irregularities if part.id == wanted)
+                if not name and _is_a_fact(book, wanted):
                     yield "device"
             case _:
                 yield word
 
 
-def _is_a_fact(table: Table, irregularity: str) -> bool:
+def _is_a_fact(book: Rulebook, irregularity: str) -> bool:
     """What a device can sense: a cause of a void that needs no announcement and no second person."""
-    announced = [call.clause for call in table.book.calls if call.id == "no-spin"]
-    parts = [part for part in table.book.irregularities if part.id == irregularity]
+    announced = [call.clause for call in book.calls if call.id == "no-spin"]
+    parts = [part for part in book.irregularities if part.id == irregularity]
     return any(part.consequence == "void" and part.people == 1 and part.clause not in announced for part in parts)
 
 
