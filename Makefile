@@ -81,6 +81,7 @@ docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python -m web.wire
 
 golden: $(READY) ## write the golden pay tables anew
+	@$(BIN)/python -m tests.floor.faults
 	@$(BIN)/python -m tests.golden
 
 planted: $(READY) ## plant bugs; each must turn a test red

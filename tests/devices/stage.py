@@ -71,7 +71,7 @@ class Told:
     def shown(self) -> list[str]:
         return [fact.outcome for fact in self.facts if isinstance(fact, Shown)]
 
-    async def until(self, enough: Callable[[Told], bool], seconds: float = 5.0) -> None:
+    async def until(self, enough: Callable[[Told], bool], seconds: float = 60.0) -> None:
         async with asyncio.timeout(seconds):
             while not enough(self):
                 self._more.clear()

@@ -228,15 +228,17 @@ def test_ten_thousand_random_messages_give_a_reading_one_result_at_most() -> Non
 
 
 @asynccontextmanager
-async def at_broker(cycles: int = 3, covered: bool = False) -> AsyncIterator[tuple[Broker, MqttShaker, Told]]:
+async def at_broker(
+    cycles: int = 3, covered: bool = False, wait: int = 60_000
+) -> AsyncIterator[tuple[Broker, MqttShaker, Told]]:
     async with broker() as hub:
-        patience = Patience(begin=200, end=200, camera=200)
+        patience = Patience(begin=wait, end=wait, camera=wait)
         device = MqttShaker(
             "t1", "127.0.0.1", hub.port, TOPICS, covered=covered, shake=Shake(cycles=cycles), patience=patience
         )
         async with running(device) as told:
             await told.until(lambda told: "Online" in told.words)
-            await asyncio.wait_for(hub.subscribed.wait(), 5)
+            await asyncio.wait_for(hub.subscribed.wait(), 60)
             yield hub, device, told
 
 
@@ -272,7 +274,7 @@ def test_a_covered_round_over_the_broker_is_read_when_uncovered() -> None:
 
 def test_a_shaker_that_does_not_answer_is_told() -> None:
     async def play() -> None:
-        async with at_broker() as (hub, device, told):
+        async with at_broker(wait=200) as (hub, device, told):
             Machine(hub).answers = False
             await device.act("tumble")
             await told.until(lambda told: "no-shake" in told.words)
@@ -289,7 +291,7 @@ def test_a_lost_broker_is_offline_and_found_again_and_no_old_order_is_sent() -> 
             with pytest.raises(Refused, match="offline"):
                 await device.act("tumble")
             await told.until(lambda told: told.words.count("Online") == 2)
-            await asyncio.wait_for(hub.subscribed.wait(), 5)
+            await asyncio.wait_for(hub.subscribed.wait(), 60)
             assert machine.orders == []
             await device.act("tumble")
             await told.until(lambda told: bool(told.shown))

@@ -243,7 +243,7 @@ TOLD: dict[Fault, list[str]] = {
     "no-shake": ["no-shake"],
     "short-tumble": ["Moving", "short-tumble", "Rested", "Shown"],
     "motor-fault": ["Moving", "motor-fault", "Rested", "Shown"],
-    "power-cut": ["Moving", "power-cut", "Offline"],
+    "power-cut": ["Moving", "power-cut", "Offline", "Online", "short-tumble"],
     "reshake": ["Moving", "Rested", "reshake", "Moving", "Rested", "Shown"],
     "die-leaning": ["Moving", "Rested", "die-leaning"],
     "die-lost": ["Moving", "Rested", "die-lost"],
@@ -268,7 +268,7 @@ def test_every_fault_of_a_covered_tumbler_on_demand_and_never_two_results(fault:
     device.fail_next(fault)
     acts: tuple[Act, ...] = ("tumble",) if fault in ("cover-opened", "power-cut") else ("tumble", "uncover")
     told = played(device, *acts)
-    assert told.warnings == [fault]
+    assert told.warnings == [fault, *(["short-tumble"] if fault == "power-cut" else [])]
     assert len(told.shown) <= 1
 
 
@@ -296,7 +296,8 @@ SPUN: dict[Fault, list[str]] = {
     "short-spin": ["Launched", "short-spin", "Rested"],
     "ball-removed": ["Launched", "ball-removed"],
     "wheel-stopped": ["Launched", "wheel-stopped", "Rested"],
-    "power-cut": ["Launched", "power-cut", "Offline"],
+    "power-cut": ["Launched", "power-cut", "Offline", "Online", "wheel-stopped"],
+    "direction-kept": ["Launched", "Slowed", "Rested", "Shown"],
     "no-number": ["Launched", "Slowed", "Rested", "no-number"],
     "stuck-sensor": ["Launched", "Slowed", "Rested", "stuck-sensor"],
     "late": ["Launched", "Slowed", "Rested", "late"],
@@ -344,13 +345,14 @@ def test_the_motion_after_a_fault_is_a_good_one(device: Simulated) -> None:
 def test_power_comes_back_and_the_motion_it_cut_tells_nothing_more() -> None:
     device = wheel()
     device.fail_next("power-cut")
-    told = played(device, "launch", "power-on", "power-on", "launch")
+    told = played(device, "launch", "launch")
     assert told.words == [
         "Online",
         "Launched",
         "power-cut",
         "Offline",
         "Online",
+        "wheel-stopped",
         "Launched",
         "Slowed",
         "Rested",
@@ -381,9 +383,8 @@ def test_faults_come_at_the_set_rate(make: Callable[[], Simulated]) -> None:
     async def play() -> Told:
         async with running(device) as told:
             for _ in range(300):
-                await device.act("power-on")
                 await device.act(act)
-                await quiet(60)
+                await quiet(80)
             return told
 
     told = asyncio.run(play())
@@ -395,6 +396,19 @@ def test_a_rate_that_is_none_is_refused() -> None:
     for one_in in (-1, 257):
         with pytest.raises(Refused, match="1 to 256"):
             wheel(one_in=one_in)
+
+
+def test_a_wheel_turns_the_other_way_for_every_spin_unless_it_fails_to() -> None:
+    device = wheel()
+    told = played(device, "launch", "launch")
+    device.fail_next("direction-kept")
+    told.facts += played(device, "launch", "launch").facts
+    assert [fact.direction for fact in told.facts if isinstance(fact, Launched)] == [1, 0, 0, 1]
+
+
+def test_a_wheel_whose_power_failed_while_a_ball_ran_says_so_when_it_runs_again() -> None:
+    device = SimulatedWheel("w1", NUMBERS, time=FakeTime(), cut_off=True)
+    assert played(device, "launch").words[:3] == ["wheel-stopped", "Online", "Launched"]
 
 
 def test_two_devices_that_disagree_tell_two_facts() -> None:

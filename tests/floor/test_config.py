@@ -37,6 +37,42 @@ def test_the_tables_that_come_with_croupier_are_one_for_each_book() -> None:
         ('dealing = "automatic"', 'dealing = "magic"', "dealing: input should be 'people' or 'automatic'"),
         ('device = "simulated"', "alternatives = [99]", "alternatives: rws-sicbo-etg-v2 has no ruling 99"),
         ("[limits]", "[limits", "cannot be read as TOML"),
+        ('device = "simulated"', 'device = "dreamt"', "device: input tag 'dreamt' found using 'kind'"),
+        ('device = "simulated"', "", "device: a table that is dealt automatically needs one"),
+        (
+            'device = "simulated"',
+            'device = { kind = "simulated", one_in = -1 }',
+            "device.simulated.one_in: input should",
+        ),
+        (
+            'device = "simulated"',
+            'device = { kind = "cammegh", path = "/dev/ttyS0" }',
+            "device: rws-sicbo-etg-v2 is played with dice",
+        ),
+        (
+            'device = "simulated"',
+            'device = { kind = "cammegh", path = "/dev/ttyS0" }',
+            "device: a cammegh does not count revolutions, and a program must know of 3 (3.6)",
+        ),
+        (
+            'device = "simulated"',
+            'device = { kind = "shaker", host = "h", topics = { command = "", state = "", detect = "", result = "" } }',
+            "device.cycles: a program must know of 3 (3.6) tumbles",
+        ),
+        (
+            'device = "simulated"',
+            'device = "simulated"\ntwo_sources = true',
+            "two_sources: a program that deals has only",
+        ),
+        ('tumbler = ["device"]', "", 'device: it must be on the staff with the role "device"'),
+        ('tumbler = ["device"]', 'tumbler = ["device"]\nother = ["device"]', "device: it must be on the staff"),
+        ('automat = ["dealer", "pit-supervisor"]', "", "staff: a table that is dealt automatically needs automat"),
+        ('dealing = "automatic"', 'dealing = "people"', "staff.automat: that is the program that deals"),
+        (
+            'device = "simulated"',
+            'device = "simulated"\nentry = { kind = "keypad", path = "/dev/ttyS1", name = "Sam" }',
+            "entry.name: Sam must be on the staff as dealer",
+        ),
     ],
 )
 def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:

@@ -177,7 +177,7 @@ class WheelLines:
         if status.state != BALL_IN_TRACK:
             yield from self._warn("out-of-order", at)
         self._launched = True
-        yield Launched(self.device, at, bool(status.warning & SAME_DIRECTION))
+        yield Launched(self.device, at, bool(status.warning & SAME_DIRECTION), status.direction)
         if status.speed == 0:
             yield from self._warn("wheel-not-rotating", at)
 

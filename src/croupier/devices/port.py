@@ -35,6 +35,7 @@ Fault = Literal[
     "wheel-stopped",
     "wheel-not-rotating",
     "no-number",
+    "direction-kept",
     # machinery
     "motor-fault",
     "stuck-sensor",
@@ -56,29 +57,79 @@ Fault = Literal[
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
+SAYS: Mapping[Fault, str] = MappingProxyType(
+    {
+        "no-shake": "was asked to tumble and did not move",
+        "short-tumble": "stopped before three tumbles",
+        "reshake": "shook again, or without being asked",
+        "die-leaning": "sees a die that does not lie flat",
+        "die-lost": "does not see all three dice",
+        "unreadable-die": "cannot read the dice",
+        "cover-opened": "lost its cover before the close",
+        "no-ball": "has no ball to launch",
+        "failed-launch": "failed to launch the ball, or calls the game void",
+        "wrong-direction": "sees the ball run with the wheel",
+        "short-spin": "counted fewer than four revolutions",
+        "ball-removed": "does not sense the ball that should run",
+        "wheel-stopped": "stopped while the ball ran",
+        "wheel-not-rotating": "did not turn when the ball was spun",
+        "no-number": "is at rest and has no number",
+        "direction-kept": "turned in the same direction as in the spin before",
+        "motor-fault": "reports a fault of its motor",
+        "stuck-sensor": "says nothing more of a motion that must be over",
+        "sensor-or-motor": "reports a fault of a sensor or its motor, and not of which",
+        "stuck-key": "has a key that stays down",
+        "power-cut": "lost its power in motion",
+        "late": "told a result too late to be of this round",
+        "duplicate": "told the same twice",
+        "contradiction": "told two different results",
+        "out-of-order": "told what cannot follow on what it told before",
+        "unasked": "told what nobody asked it for",
+        "garbled": "said what cannot be read",
+        "paper-low": "is low on paper",
+        "paper-out": "has no paper",
+        "printer-open": "is open",
+        "printer-fault": "reports a fault",
+    }
+)
+"""What a fault is, after the name of the device that has it."""
+
 POINTS_TO: Mapping[Fault, tuple[str, ...]] = MappingProxyType(
     {
-        "no-shake": ("no-tumble", "tumbler-fault"),
+        "no-shake": ("tumbler-fault", "short-tumble"),
         "short-tumble": ("short-tumble",),
         "reshake": ("tumbler-fault", "not-covered"),
         "die-leaning": ("not-flat",),
         "die-lost": ("not-flat",),
         "cover-opened": ("exposed-before-close",),
-        "failed-launch": ("ball-not-spun", "short-spin"),
+        "no-ball": ("no-spin", "no-spin-at-rest"),
+        "failed-launch": ("no-spin", "ball-not-spun", "short-spin"),
         "wrong-direction": ("wrong-direction",),
         "short-spin": ("short-spin",),
         "ball-removed": ("ball-out", "interference"),
         "wheel-stopped": ("wheel-stopped",),
         "wheel-not-rotating": ("wheel-not-rotating",),
         "no-number": ("ball-not-settled",),
-        "motor-fault": ("tumbler-fault", "wheel-stopped"),
+        "motor-fault": ("tumbler-fault", "short-tumble", "no-spin", "wheel-stopped"),
         "stuck-sensor": ("malfunction",),
-        "sensor-or-motor": ("wheel-stopped", "wheel-not-rotating", "malfunction"),
+        "sensor-or-motor": ("no-spin", "wheel-stopped", "wheel-not-rotating", "malfunction"),
         "stuck-key": ("malfunction",),
         "power-cut": ("interruption", "power-failure"),
     }
 )
 """Irregularities of the books that a fault may turn out to be, the likeliest first. A person looks, and reports."""
+
+SURE: Mapping[Fault, str] = MappingProxyType(
+    {
+        "short-tumble": "short-tumble",
+        "cover-opened": "exposed-before-close",
+        "wrong-direction": "wrong-direction",
+        "short-spin": "short-spin",
+        "wheel-stopped": "wheel-stopped",
+        "wheel-not-rotating": "wheel-not-rotating",
+    }
+)
+"""Faults that say word for word what a clause says: where the book voids for it, there is nothing to look at."""
 
 
 # ---- facts
@@ -115,7 +166,10 @@ class Uncovered(Fact, frozen=True): ...
 
 
 class Launched(Fact, frozen=True):
+    """The ball runs, with the wheel or against it; the wheel turns this way (0 or 1), -1 if nobody can tell."""
+
     with_wheel: bool
+    direction: int = -1
 
 
 class Slowed(Fact, frozen=True):
@@ -178,8 +232,11 @@ class Device(Protocol):
     async def run(self, tell: Tell) -> None:
         """Tell facts as they become known, until cancelled."""
 
+    def check(self, act: Act) -> None:
+        """Refused if the device has no such act or is not ready for it."""
+
     async def act(self, act: Act) -> None:
-        """Ask for an act. Refused if the device has no such act or is not ready for it."""
+        """Ask for an act. Refused as by `check`."""
 
 
 class Time(Protocol):

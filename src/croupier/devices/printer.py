@@ -57,8 +57,11 @@ class PrinterPort:
         finally:
             self._tell, self._online, self._lacks = None, None, frozenset()
 
-    async def act(self, act: Act) -> None:
+    def check(self, act: Act) -> None:
         raise Refused("act", f'{self.name} cannot "{act}"; a printer only prints')
+
+    async def act(self, act: Act) -> None:
+        self.check(act)
 
     async def print(self, ticket: bytes) -> Delivery:
         """Print a ticket. Refused `printer` if nothing was sent, `unsure` if some or all of it may be on paper."""

@@ -63,7 +63,7 @@ def _set(ready: asyncio.Future[None]) -> None:
         ready.set_result(None)
 
 
-async def _read(line: int) -> bytes:
+async def read_some(line: int) -> bytes:
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
     loop.add_reader(line, _set, ready)
@@ -125,7 +125,7 @@ class SerialWheel:
         while True:
             try:
                 async with asyncio.timeout_at(heard + self._silence):
-                    data = await _read(line)
+                    data = await read_some(line)
             except TimeoutError:
                 self._is_online(False, tell, f"no readable line for {self._silence:g} s")
                 heard = loop.time()
@@ -153,13 +153,16 @@ class SerialWheel:
         now = self._time.now()
         tell(Online(self.name, now) if online else Offline(self.name, now, why))
 
-    async def act(self, act: Act) -> None:
+    def check(self, act: Act) -> None:
         if act not in COMMANDS:
             raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(COMMANDS)}')
         if act == "launch" and not self._online:
             raise Refused("offline", f"{self.name} is offline")
         if act == "launch" and self.says.state in (BALL_IN_TRACK, NO_MORE_BETS):
             raise Refused("busy", f"{self.name} has its ball in the track")
+
+    async def act(self, act: Act) -> None:
+        self.check(act)
         self._write(COMMANDS[act])
 
     async def ask(self, item: str) -> None:

@@ -333,7 +333,7 @@ class MqttShaker:
         if self._online:
             self._client.publish(topic, payload, qos=0)
 
-    async def act(self, act: Act) -> None:
+    def check(self, act: Act) -> None:
         can = ("tumble", "uncover") if self._covered else ("tumble",)
         if act not in can:
             raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(can)}')
@@ -341,6 +341,10 @@ class MqttShaker:
             raise Refused("offline", f"{self.name} is offline")
         if self._talk.phase != "idle":
             raise Refused("busy", f'{self.name} is {self._talk.phase}; "{act}" must wait')
+
+    async def act(self, act: Act) -> None:
+        self.check(act)
+        assert self._talk
         now = self._time.now()
         if act == "tumble":
             self._talk.begin(now)

@@ -12,12 +12,18 @@ from croupier.devices.port import Act, AnyFact, Fault, Monotonic, Offline, Onlin
 from croupier.rules.refusal import Refused
 
 Motion = Callable[[], Awaitable[None]]
+RETURN = 4_000
+"""Milliseconds after which power that failed is back."""
 AFTER_THE_RESULT: tuple[Fault, ...] = ("duplicate", "contradiction")
 """The result was told; what the sensor sends after it is a warning, never a second result."""
 
 
 class PowerLost(Exception):
-    """The motion under way ends unseen."""
+    """The motion under way ends unseen. `failed`: nobody switched it off, and it comes back by itself."""
+
+    def __init__(self, failed: bool = False) -> None:
+        self.failed = failed
+        super().__init__()
 
 
 class Simulated:
@@ -61,26 +67,28 @@ class Simulated:
             self._busy = False
             self._motions = asyncio.Queue()
 
-    async def act(self, act: Act) -> None:
+    def check(self, act: Act) -> None:
         if act not in self.acts:
             raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(self.acts)}')
         if self._tell is None:
             raise Refused("offline", f"{self.name} is not running")
+        if act in ("power-on", "power-off"):
+            return
+        if not self._powered:
+            raise Refused("offline", f"{self.name} has no power")
+        if self._busy:
+            raise Refused("busy", f'{self.name} is in motion; "{act}" must wait until it rests')
+        self._motion(act)
+
+    async def act(self, act: Act) -> None:
+        self.check(act)
         if act == "power-on":
             self._power_on()
         elif act == "power-off":
             self._power_off("switched off")
         else:
-            self._begin(act)
-
-    def _begin(self, act: Act) -> None:
-        if not self._powered:
-            raise Refused("offline", f"{self.name} has no power")
-        if self._busy:
-            raise Refused("busy", f'{self.name} is in motion; "{act}" must wait until it rests')
-        motion = self._motion(act)
-        self._busy = True
-        self._motions.put_nowait(motion)
+            self._busy = True
+            self._motions.put_nowait(self._motion(act))
 
     def _motion(self, act: Act) -> Motion:
         """What an act sets going, or Refused if it cannot begin now."""
@@ -89,10 +97,16 @@ class Simulated:
     async def _carry_out(self, motion: Motion) -> None:
         try:
             await motion()
-        except PowerLost:
-            pass
+        except PowerLost as lost:
+            if lost.failed:
+                await self._time.wait(RETURN)
+                self._power_on()
+                self._find()
         finally:
             self._busy = False
+
+    def _find(self) -> None:
+        """Say what the power that is back finds of the motion that it cut."""
 
     def _power_on(self) -> None:
         if not self._powered:
@@ -108,7 +122,7 @@ class Simulated:
     def _cut(self) -> None:
         self._warn("power-cut")
         self._power_off("the power failed")
-        raise PowerLost
+        raise PowerLost(failed=True)
 
     async def _pause(self, milliseconds: float) -> None:
         cuts = self._cuts

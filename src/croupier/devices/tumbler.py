@@ -98,6 +98,9 @@ class SimulatedTumbler(Simulated):
             self._warn(fault)
         self._say(Rested(self.name, self._now(), stop_after))
 
+    def _find(self) -> None:
+        self._warn("short-tumble")  # the power fails before the third
+
     async def _cover(self) -> None:
         await self._pause(COVER)
         self._is_covered = True

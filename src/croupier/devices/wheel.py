@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from croupier.devices.chance import Source, draw, system
-from croupier.devices.port import Act, Fault, Launched, Progress, Rested, Shown, Slowed, Time
+from croupier.devices.port import Act, Fault, Launched, Progress, Rested, Shown, Slowed, Tell, Time, Warned
 from croupier.devices.simulated import AFTER_THE_RESULT, Motion, Simulated
 from croupier.rules.outcomes import Outcome
 
@@ -16,7 +16,14 @@ ROTOR = 150  # tenths of a revolution a minute
 BOUNCE = 1800
 SHORT = 3  # revolutions: one less than a valid spin has
 
-LAUNCHING: tuple[Fault, ...] = ("no-ball", "motor-fault", "failed-launch", "wheel-not-rotating", "wrong-direction")
+LAUNCHING: tuple[Fault, ...] = (
+    "no-ball",
+    "motor-fault",
+    "failed-launch",
+    "wheel-not-rotating",
+    "wrong-direction",
+    "direction-kept",
+)
 RUNNING: tuple[Fault, ...] = ("short-spin", "ball-removed", "wheel-stopped", "power-cut")
 READING: tuple[Fault, ...] = ("no-number", "stuck-sensor", "late", *AFTER_THE_RESULT)
 NOT_READ: tuple[Fault, ...] = ("stuck-sensor", "late")
@@ -56,10 +63,20 @@ class SimulatedWheel(Simulated):
         source: Source = system,
         one_in: int = 0,
         powered: bool = True,
+        cut_off: bool = False,
     ) -> None:
+        """`cut_off`: the power failed while a ball ran, before this object was made."""
         super().__init__(name, time=time, source=source, one_in=one_in, powered=powered)
         self._numbers = tuple(numbers)
         self._spins = 0
+        self._direction = 0
+        self._cut_off = cut_off
+
+    async def run(self, tell: Tell) -> None:
+        if self._cut_off:
+            self._cut_off = False
+            tell(Warned(self.name, self._now(), "wheel-stopped"))
+        await super().run(tell)
 
     def _motion(self, act: Act) -> Motion:
         return self._launch
@@ -71,10 +88,15 @@ class SimulatedWheel(Simulated):
         if fault in ("no-ball", "motor-fault", "failed-launch"):
             self._warn(fault)
             return
-        self._say(Launched(self.name, self._now(), fault == "wrong-direction"))
-        if fault:
+        # Dealers turn the wheel the other way for every spin; which way it turns changes no chance.
+        self._direction ^= fault != "direction-kept"
+        self._say(Launched(self.name, self._now(), fault == "wrong-direction", int(self._direction)))
+        if fault and fault != "direction-kept":
             self._warn(fault)
         await self._spin()
+
+    def _find(self) -> None:
+        self._warn("wheel-stopped")
 
     async def _spin(self) -> None:
         fault = self._fault(RUNNING)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
+from croupier.floor.equipment import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, faults_of
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
 from croupier.rules.refusal import Refused
@@ -68,7 +69,8 @@ class TableConfig(_Strict):
     limits: LimitsConfig
     staff: dict[str, tuple[Role, ...]]
     dealing: Literal["people", "automatic"] = "people"
-    device: Literal["none", "simulated"] = "none"
+    device: DeviceConfig = NoDevice()
+    entry: KeypadConfig | None = None
     two_sources: bool = False
     approval_seconds: Annotated[int, Field(gt=0, le=86_400)] = 120
     alternatives: tuple[int, ...] = ()
@@ -95,6 +97,10 @@ class TableConfig(_Strict):
             self.layouts or tuple(layout.id for layout in book.layouts)[: 1 if book.play.layout_of == "table" else None]
         )
         return tuple(book.layout(name).id.rpartition("/")[2] for name in names)
+
+    def people(self) -> dict[str, tuple[Role, ...]]:
+        """The staff without the program that deals, which has no account."""
+        return {name: roles for name, roles in self.staff.items() if name != AUTOMAT}
 
     def seat_ids(self) -> tuple[SeatId, ...]:
         return tuple(SeatId(seat) for seat in self.seats)
@@ -169,6 +175,7 @@ def _against_the_law(table: TableConfig) -> Iterable[str]:
     except Refused as refused:
         yield f"layouts: {refused}"
         return
+    yield from faults_of(table.device, table.entry, table.dealing, table.two_sources, table.staff, book)
     limits = Limits(
         dict(table.limits.minimum), dict(table.limits.maximum), table.limits.unit, table.limits.differential
     )

@@ -1,292 +1,288 @@
-"""A Dealer who is a program: deals round after round by the book, and hands over to people when something is odd."""
+"""A Dealer who is a program: deals round after round by the book, and hands over to people when something is odd.
+
+What it does next follows from the table and from what its device said, and from nothing else: `next_step` is asked
+again after everything that happens. It acts under one name of its own, with the roles the House gives it, and never for
+a person: what needs two people, or somebody's eyes, waits for them with an alert.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any, NoReturn
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from croupier.devices import port
-from croupier.devices.port import POINTS_TO, AnyFact, Device, Time
+from croupier.devices.port import Act
+from croupier.floor.attached import TableDevice
+from croupier.floor.config import Pace
+from croupier.floor.equipment import AUTOMAT
 from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.witness import accepted, doubted, keys_left, round_of
 from croupier.rules.outcomes import Wheel
-from croupier.rules.refusal import Refused
+from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
-from croupier.table.messages import PersonId
-from croupier.table.permits import SUPERVISION
+from croupier.table.lookup import interruption_act, struck_phase
+from croupier.table.messages import AnyCommand, PersonId
+from croupier.table.state import Table
 
-PATIENCE = 60
-"""Seconds, by the machine's own clock, that a device may take for one motion before people are called."""
+POLL = 0.05
+"""Seconds after which a device is looked at again that was not ready."""
 
 
-class Stuck(Exception):
-    """What the Dealer cannot do by the book alone."""
+class Give(NamedTuple):
+    """Give a command, so many seconds after the phase began."""
+
+    command: AnyCommand
+    after: float = 0
+
+
+class Wait(NamedTuple):
+    """The device will tell; if it takes too long, a person must act."""
+
+    what: str
+
+
+class HandOver(NamedTuple):
+    """A person must act."""
+
+    why: str
+
+
+Step = Give | Wait | HandOver
+
+
+def next_step(table: Table, device: TableDevice, pace: Pace, me: str, at: int, *, mine: bool) -> Step:
+    """What the Dealer does now. `mine`: the interruption that stands is one that he declared himself."""
+    if table.interruption is not None:
+        return _interrupted(table, device, me, at, mine=mine)
+    if table.phase == "ready" and not table.motion.started and (closed := _not_open(table, me, at)) is not None:
+        return closed
+    if device.seen.round == round_of(table) and (odd := _odd(table, device, me, at)) is not None:
+        return odd
+    if table.phase in ("rest", "entering"):
+        return _enter(table, device, me, at)
+    if table.phase == "entered":
+        return Give(m.ConfirmResult(me, at))
+    if table.phase == "settling":
+        return Give(m.PayWinners(me, at), pace.result)
+    return {"open-cover": _open_cover, "covered": _covered, "wheel": _wheel}[table.order](table, device, pace, me, at)
+
+
+def _not_open(table: Table, me: str, at: int) -> Step | None:
+    if table.locked is not None:
+        return HandOver(f"the table is locked ({table.locked}); two people unlock it")
+    if table.open:
+        return None
+    opening = m.OpenTable(me, at)
+    return Give(opening) if accepted(table, opening) else HandOver("the table is closed; a supervisor opens it")
+
+
+# ---- the orders of play
+
+
+def _open_cover(table: Table, device: TableDevice, pace: Pace, me: str, at: int) -> Step:
+    match table.phase:
+        case "ready":
+            return _when_ready(device, "tumble", Give(m.OpenBetting(me, at), _rest(table, pace)))
+        case "betting":
+            return Give(m.CallNoMoreBets(me, at), pace.betting)
+        case "closed":
+            return _when_ready(device, "tumble", Give(m.StartMotion(me, at)))
+        case _:
+            return _in_motion(device, me, at)
+
+
+def _covered(table: Table, device: TableDevice, pace: Pace, me: str, at: int) -> Step:
+    match table.phase:
+        case "ready":
+            return _when_ready(device, "tumble", Give(m.StartMotion(me, at), _rest(table, pace)))
+        case "moving" if table.motion.count is not None:
+            return Give(m.OpenBetting(me, at))
+        case "betting":
+            return Give(m.CallNoMoreBets(me, at), pace.betting)
+        case "closed":
+            return _when_ready(device, "uncover", Give(m.Uncover(me, at)))
+        case _:
+            return _in_motion(device, me, at)
+
+
+def _wheel(table: Table, device: TableDevice, pace: Pace, me: str, at: int) -> Step:
+    match table.phase:
+        case "ready":
+            return _when_ready(device, "launch", Give(m.OpenBetting(me, at), _rest(table, pace)))
+        case "betting":
+            return _when_ready(device, "launch", Give(m.StartMotion(me, at), pace.betting))
+        case "closed":
+            return _when_ready(device, "launch", Give(m.StartMotion(me, at)))
+        case "spinning" if device.seen.slowed:
+            return Give(m.CallNoMoreBets(me, at))
+        case _:
+            return _in_motion(device, me, at)
+
+
+def _rest(table: Table, pace: Pace) -> float:
+    """Seconds between two rounds: where the winners are paid with the result, it is shown in them too."""
+    return pace.pause + (0 if table.live else pace.result)
+
+
+def _when_ready(device: TableDevice, act: Act, then: Give) -> Step:
+    """Nothing is begun that the device could not go on with."""
+    why = device.refusal(act)
+    return Wait(why) if why else then
+
+
+def _in_motion(device: TableDevice, me: str, at: int) -> Step:
+    if device.online is False:
+        # The tumbler or the wheel has failed in the middle of a motion: a technical interruption of the round.
+        return Give(m.Interrupt(me, at, "device"))
+    return HandOver(f"{device.trouble}; a person decides") if device.trouble else Wait("dice or ball are in motion")
+
+
+def _enter(table: Table, device: TableDevice, me: str, at: int) -> Step:
+    """Enter what the sensor read and the table has written down."""
+    outcome = table.sensed
+    if outcome is None:
+        if device.trouble:
+            return HandOver(f"{device.trouble}; a person reads and enters the result, or says why there is none")
+        return Wait("the result is not told")
+    if isinstance(table.book.space, Wheel):
+        return Give(m.EnterNumber(me, at, outcome))
+    left = keys_left(table, outcome)
+    if left is None:
+        pressed = "-".join(table.entry)
+        return HandOver(f"{pressed} was pressed and the sensor read {outcome}; a person completes the entry")
+    return Give(m.PressKey(me, at, left[0]) if left else m.PressEntry(me, at))
+
+
+# ---- when something is odd
+
+
+def _odd(table: Table, device: TableDevice, me: str, at: int) -> Step | None:
+    """A fault of the device: reported, where the book has a word for it that one person may say; else for people."""
+    faults = device.seen.open_faults
+    if not faults or table.phase == "settling":
+        return None
+    for fact in device.facts(PersonId(me)):
+        if fact.may and isinstance(fact.commands[0], m.Report):
+            return Give(fact.commands[0])
+    doubts = [fault for fault in faults if doubted(fault)]
+    if doubts and struck_phase(table) not in ("ready", "betting"):
+        return HandOver(f"{device.said(doubts[0])}; a person decides")
+    return None
+
+
+def _interrupted(table: Table, device: TableDevice, me: str, at: int, *, mine: bool) -> Step:
+    struck = table.interruption
+    assert struck is not None
+    if not struck.power_back:
+        if not mine:
+            return HandOver("the round is interrupted; a person says when it can go on")
+        return Give(m.Restore(me, at)) if device.online else Wait("the device is offline")
+    if interruption_act(table, struck.was).act == "wait":
+        if struck.was == "spinning" and device.seen.slowed:
+            return Give(m.CallNoMoreBets(me, at))
+        return HandOver(
+            "the round is interrupted; a person says where the ball came to rest, or that there was no spin"
+        )
+    return HandOver("the round is interrupted; two people attest what the dice or the ball show, or that nothing does")
 
 
 class AutomaticDealer:
-    """Works one table with one device. What it does are the same commands that a person would give."""
+    """Works one table with its device. What it does are the same commands that a person would give."""
 
-    def __init__(self, floor: Floor, live: LiveTable, device: Device, time: Time) -> None:
+    def __init__(self, floor: Floor, live: LiveTable, device: TableDevice) -> None:
         self.floor = floor
         self.live = live
         self.device = device
-        self.time = time
-        self.alerts: list[str] = []
-        """What people should look at."""
-        self._facts: asyncio.Queue[AnyFact] = asyncio.Queue()
-        self._asked = False
-        """Was the device asked for anything in this round? If not, it has nothing to tell of it."""
-        roles = live.config.staff
-        self._dealer = _first(roles, ("dealer",))
-        self._senior = _first(roles, tuple(reversed(SUPERVISION)))
-        self._other = _first({n: r for n, r in roles.items() if n != self._senior}, SUPERVISION)
-        self._device = _first(roles, ("device",))
+        self.waits = ""
+        """What people must do before it can go on."""
+        self._more = asyncio.Event()
+        self._began: tuple[object, float] = (None, 0)
+        self._refused: tuple[object, str] = (None, "")
+        self._declared = 0
+        """The round that it declared interrupted itself."""
 
     async def run(self) -> None:
         """Deal until cancelled."""
-        device = asyncio.create_task(self.device.run(self._facts.put_nowait))
+        self.live.watchers.append(self._happened)
         try:
-            await asyncio.sleep(0)  # the device begins to run
+            self._count_down(struck_phase(self.live.table))
             await self.floor.restore(self.live)
             while not self.live.stopped:
-                try:
-                    await self._step()
-                except _RoundOver:
-                    continue
-                except Stuck as stuck:
-                    await self._hand_over(str(stuck))
+                await self._do(self._next())
         finally:
-            device.cancel()
-
-    # ---- one act after another
-
-    async def _step(self) -> None:
-        table, pace = self.live.table, self.live.config.pace
-        if table.interruption is not None:
-            await self._end_interruption()
-        elif table.locked is not None:
-            await self._two(m.Unlock(self._other, self._now(), "checked after the failure"))
-        elif not table.open:
-            await self._do(m.OpenTable(self._senior, self._now()))
-        else:
-            await {"open-cover": self._open_cover, "covered": self._covered, "wheel": self._wheel}[table.order]()
-            if table.phase == "ready" and table.round is None:
-                self._asked = self._asked and table.motion.started
-                await self.time.wait(pace.pause * 1000)
-
-    async def _open_cover(self) -> None:
-        match self.live.table.phase:
-            case "ready" | "betting":
-                await self._take_bets()
-                await self._do(m.CallNoMoreBets(self._dealer, self._now()))
-            case "closed" | "moving":
-                await self._set_in_motion("tumble")
-            case _:
-                await self._settle()
-
-    async def _covered(self) -> None:
-        table = self.live.table
-        match table.phase:
-            case "ready" | "moving" if table.motion.count is None:
-                await self._cover()
-                await self._set_in_motion("tumble")
-            case "ready" | "moving" | "betting":
-                await self._take_bets()
-                await self._do(m.CallNoMoreBets(self._dealer, self._now()))
-            case "closed":
-                await self._ask("uncover")
-                await self._until(port.Uncovered)
-                await self._do(m.Uncover(self._dealer, self._now()))
-            case _:
-                await self._settle()
-
-    async def _wheel(self) -> None:
-        match self.live.table.phase:
-            case "ready" | "betting":
-                await self._take_bets()
-                await self._launch()
-            case "spinning":
-                await self._until(port.Slowed)
-                await self._do(m.CallNoMoreBets(self._dealer, self._now()))
-            case "closed":
-                await self._launch()
-            case "moving":
-                rested = await self._until(port.Rested)
-                await self._do(m.EndMotion(self._dealer, self._now(), rested.count))
-            case _:
-                await self._settle()
-
-    async def _launch(self) -> None:
-        await self._ask("launch")
-        launched = await self._until(port.Launched)
-        await self._do(m.StartMotion(self._dealer, self._now(), launched.with_wheel))
-
-    async def _take_bets(self) -> None:
-        pace = self.live.config.pace
-        if self.live.table.phase != "betting":
-            await self._do(m.OpenBetting(self._dealer, self._now()))
-        self.live.closes_at = self._now() + round(pace.betting * 1000)
-        try:
-            await self._until(None, pace.betting * 1000)
-        finally:
+            self.live.watchers.remove(self._happened)
             self.live.closes_at = None
 
-    async def _set_in_motion(self, act: port.Act) -> None:
-        if self.live.table.phase != "moving" or not self.live.table.motion.started:
-            await self._ask(act)
-            await self._until(port.Moving)
-            await self._do(m.StartMotion(self._dealer, self._now()))
-        rested = await self._until(port.Rested)
-        await self._do(m.EndMotion(self._dealer, self._now(), rested.count))
+    def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        self._more.set()
+        if any(not isinstance(event, m.BetPlaced | m.BetWithdrawn) for entry in entries for event in entry.events):
+            self._refused = (None, "")  # perhaps what was refused would be taken now
 
-    async def _cover(self) -> None:
-        if await self._ask("cover", done="cover"):
-            await self._until(port.Covered)
+    def _next(self) -> Step:
+        self._more.clear()
+        table, now = self.live.table, self.floor.clock.now()
+        key = self._key()
+        if key != self._began[0]:
+            self._began = (key, asyncio.get_running_loop().time())
+            self._count_down(table.phase)
+        if self.device.giving:
+            return Wait("what the device told is being written")
+        if self._refused[0] == (key, table.entry):
+            return HandOver(self._refused[1])
+        mine = self._declared == round_of(table)
+        return next_step(table, self.device, self.live.config.pace, AUTOMAT, now, mine=mine)
 
-    async def _settle(self) -> None:
+    def _key(self) -> object:
+        """Where the round stands: the pace counts from when it came there."""
         table = self.live.table
-        match table.phase:
-            case "rest" | "entering":
-                shown = (await self._until(port.Shown)).outcome
-                if table.setup.two_sources:
-                    await self._do(m.SenseResult(self._device, self._now(), shown))
-                if isinstance(table.book.space, Wheel):
-                    await self._do(m.EnterNumber(self._dealer, self._now(), shown))
+        back = table.interruption is not None and table.interruption.power_back
+        return table.phase, round_of(table), table.motion.count, back, table.locked, table.open
+
+    async def _do(self, step: Step) -> None:
+        match step:
+            case Give():
+                left = self._began[1] + step.after - asyncio.get_running_loop().time()
+                if left > 0:
+                    await self._sleep(left)
                 else:
-                    for face in shown.split("-")[len(table.entry) :]:
-                        await self._do(m.PressKey(self._dealer, self._now(), face))
-                    await self._do(m.PressEntry(self._dealer, self._now()))
-            case "entered":
-                await self._do(m.ConfirmResult(self._dealer, self._now()))
-                await self.time.wait(self.live.config.pace.result * 1000)
-            case "settling":
-                await self._do(m.PayWinners(self._dealer, self._now()))
-            case phase:
-                raise Stuck(f"the round is {phase}")
+                    await self._give(step.command)
+            case Wait():
+                waited = asyncio.get_running_loop().time() - self._began[1]
+                self._wait(f"{step.what} for {self.device.patience:g} s" if waited > self.device.patience else "")
+                await self._sleep(POLL)
+            case HandOver():
+                self._wait(step.why)
+                await self._sleep(1)
 
-    # ---- when something is odd
+    def _wait(self, why: str) -> None:
+        if why and why != self.waits:
+            what = f"round {round_of(self.live.table)}: {why}"
+            self.floor.alert("dealing", self.live.name, what)
+        self.waits = why
 
-    async def _end_interruption(self) -> None:
-        """The power is back. What a device showed meanwhile no program knows: the wheel stopped, no die is read."""
-        table = self.live.table
-        if table.interruption is not None and not table.interruption.power_back:
-            await self._do(m.Restore(self._senior, self._now()))
-        elif table.order == "wheel" and await self._warned("wheel-stopped"):
-            return
-        else:
-            await self._two(m.Attest(self._other, self._now(), ()))
-
-    async def _hand_over(self, why: str) -> None:
-        """Tell people, and wait until the round has moved on without us."""
-        self.alerts.append(f"{self.live.name}: {why}; a person must act")
-        table = self.live.table
-        before = (table.phase, table.next_round, table.interruption is None)
-        while not self.live.stopped and before == (table.phase, table.next_round, table.interruption is None):
-            await self.time.wait(200)
-        self._drop_facts()
-
-    async def _warned(self, fault: port.Fault) -> bool:
-        """Report what a device warns of, if the book has a word for it; did the round end by it?"""
-        ids = {part.id for part in self.live.table.book.irregularities}
-        for irregularity in POINTS_TO.get(fault, ()):
-            if irregularity not in ids:
-                continue
-            for person in (self._dealer, self._other, self._senior):
-                note = f"{self.device.name}: {fault}"
-                answer = await self._try(m.Report(person, self._now(), irregularity, note=note))
-                if answer is not None and answer.entry.refused is None:
-                    return any(isinstance(event, m.RoundVoided) for event in answer.entry.events)
-        return False
-
-    # ---- the device
-
-    async def _ask(self, act: port.Act, done: str = "") -> bool:
-        """Ask the device; one that still moves from a round that was voided is waited for.
-
-        False, if it refuses for the reason that it is done already.
-        """
-        self._asked = True
-        for _ in range(PATIENCE * 10):
-            self._drop_facts()
-            try:
-                await self.device.act(act)
-            except Refused as refused:
-                if refused.reason == done:
-                    return False
-                if refused.reason != "busy":
-                    raise Stuck(f"the device will not {act}: {refused}") from None
-                await self.time.wait(100)
-            else:
-                return True
-        raise Stuck(f"{self.device.name} does not come to rest")
-
-    def _drop_facts(self) -> None:
-        while not self._facts.empty():
-            self._facts.get_nowait()
-
-    async def _until(self, kind: type[Any] | None, most: float = 0) -> Any:
-        """The next fact of a kind, or None when bets were open long enough; a warning may end the round before."""
-        if kind is not None and not self._asked:
-            await self._give_up_round("the device was set in motion before we came back, and its result is not known")
-        waiting = asyncio.create_task(self.time.wait(most) if kind is None else asyncio.sleep(PATIENCE))
+    async def _sleep(self, seconds: float) -> None:
+        """Until something happens, and no longer than this."""
         try:
-            return await self._next(kind, waiting)
-        finally:
-            waiting.cancel()
+            async with asyncio.timeout(seconds):
+                await self._more.wait()
+        except TimeoutError:
+            pass
 
-    async def _give_up_round(self, why: str) -> NoReturn:
-        """The Shift Manager decides that a round is void whose result nobody can know, where the book lets him."""
-        await self._do(m.Decide(self._senior, self._now(), "void", why))
-        raise _RoundOver
-
-    async def _next(self, kind: type[Any] | None, waiting: asyncio.Task[None]) -> Any:
-        while True:
-            asked = asyncio.create_task(self._facts.get())
-            await asyncio.wait((asked, waiting), return_when=asyncio.FIRST_COMPLETED)
-            if not asked.done():
-                asked.cancel()
-                if kind is None:
-                    return None
-                raise Stuck(f"{self.device.name} tells nothing of {kind.__name__}")
-            fact = asked.result()
-            if kind is not None and isinstance(fact, kind):
-                return fact
-            if isinstance(fact, port.Offline):
-                raise Stuck(f"{self.device.name} is offline: {fact.why}")
-            if isinstance(fact, port.Warned) and await self._warned(fact.what):
-                raise _RoundOver
-
-    # ---- giving
-
-    async def _try(self, command: m.AnyCommand) -> Any:
-        return await self.floor.give(self.live.recorder, command)
-
-    async def _do(self, command: m.AnyCommand) -> Any:
-        answer = await self._try(command)
+    async def _give(self, command: AnyCommand) -> None:
+        self.waits = ""
+        if isinstance(command, m.OpenBetting):
+            self._count_down("betting")  # whoever hears that bets are open also hears for how long
+        if isinstance(command, m.Interrupt):
+            self._declared = round_of(self.live.table)
+        where = (self._key(), self.live.table.entry)
+        answer = await self.floor.give(self.live.recorder, command)
         if answer is None:
-            raise Stuck("whether it was written is unknown")
-        if answer.entry.refused is not None:
-            raise Stuck(f"{type(command).__name__} was refused: {answer.entry.refused.message}")
-        return answer
+            await asyncio.sleep(POLL)  # whether it was written is not known: the table tells
+        elif answer.entry.refused is not None:  # if somebody was faster, the round stands elsewhere now
+            self._refused = (where, f"{type(command).__name__} was refused: {answer.entry.refused.message}")
 
-    async def _two(self, command: m.AnyCommand) -> None:
-        """An act that a second person must agree to."""
-        answer = await self._do(command)
-        for event in answer.entry.events:
-            if isinstance(event, m.ApprovalRequested):
-                await self._do(m.Approve(self._senior, self._now(), event.request, event.digest))
-
-    def _now(self) -> int:
-        return self.floor.clock.now()
-
-
-class _RoundOver(Exception):
-    """The round was voided for what a device warned of."""
-
-
-def _first(staff: dict[str, Any], roles: tuple[str, ...]) -> PersonId:
-    """The first person with the first of these roles that anyone has."""
-    for role in roles:
-        for name, held in staff.items():
-            if role in held:
-                return PersonId(name)
-    return PersonId("nobody")
+    def _count_down(self, phase: str) -> None:
+        if phase == "betting":
+            self.live.closes_at = self.floor.clock.now() + round(self.live.config.pace.betting * 1000)
+        else:
+            self.live.closes_at = None

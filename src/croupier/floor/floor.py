@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
+from croupier.floor.picture import Picture
+from croupier.floor.witness import FactToConfirm
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decisions import MOST_OPEN
@@ -26,7 +28,8 @@ from croupier.table.state import Table
 Reply = Callable[[Answer | None], None]
 """Called once what was asked is on disk; with None if that is unknown and must be asked again."""
 Watch = Callable[["LiveTable", Sequence[AnyEntry]], None]
-"""Called after every commit that concerns a table, with what happened there."""
+"""Called after every commit that concerns a table, with what happened there; with nothing, if only what is beside the
+journal changed: a countdown, the facts of a device."""
 Hear = Callable[[str, Sequence[AnyEntry]], None]
 """Called after every commit, once for each stream (a table, the cage, the office), with what happened there."""
 
@@ -35,8 +38,16 @@ MOST_WAITING = 50_000
 """Commands that may wait for the writer; more are told to come again."""
 
 
+class Sensing(Protocol):
+    """The device of a table, as screens know it."""
+
+    online: bool | None
+
+    def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]: ...
+
+
 class LiveTable:
-    """A table that is open to doors: its recorder, the House's choices, and who watches it."""
+    """A table that is open to doors: its recorder, the House's choices, its device, and who watches it."""
 
     def __init__(self, config: TableConfig, recorder: Recorder) -> None:
         assert isinstance(recorder.subject, TableSubject)
@@ -45,6 +56,10 @@ class LiveTable:
         self.watchers: list[Watch] = []
         self.closes_at: int | None = None
         """When bets will be closed, on the floor's clock, where the end of betting is timed."""
+        self.device: Sensing | None = None
+        self.picture: Picture | None = None
+        """The last moment of the motion under way."""
+        self.picture_watchers: list[Callable[[LiveTable], None]] = []
 
     @property
     def name(self) -> str:
@@ -62,6 +77,16 @@ class LiveTable:
             return None
         fault = self.recorder.fault
         return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
+
+    def told(self) -> None:
+        """Tell those who watch that something changed that is in no journal: a countdown, a fact to confirm."""
+        for watch in tuple(self.watchers):
+            watch(self, ())
+
+    def show(self, picture: Picture | None) -> None:
+        self.picture = picture
+        for watch in tuple(self.picture_watchers):
+            watch(self)
 
 
 class Floor:
@@ -227,7 +252,7 @@ def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...
     """The first staff of the cage: whoever handles money at a table."""
     staff: dict[PersonId, tuple[Role, ...]] = {}
     for config in configs:
-        for name, roles in config.staff.items():
+        for name, roles in config.people().items():
             if kept := tuple(role for role in roles if role not in ("dealer", "device", "auditor")):
                 staff[PersonId(name)] = kept
     return staff
@@ -237,7 +262,7 @@ def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Offic
     """An account for every person whom a table names, with all his roles, and one administrator."""
     held: dict[PersonId, set[str]] = {FIRST_ADMINISTRATOR: {ADMINISTRATOR}}
     for config in configs:
-        for name, roles in config.staff.items():
+        for name, roles in config.people().items():
             if people := set(roles) - {"device"}:
                 held.setdefault(PersonId(name), set()).update(people)
     return {name: tuple(role for role in ROLES if role in roles) for name, roles in held.items()}

@@ -1,0 +1,352 @@
+"""A device at its table: asked because of what the table wrote down, heard in its own name, watched for silence.
+
+The journal comes first. A Dealer who activates the tumbler gives a command; the device is asked once that is on disk,
+so dice never move without the table knowing. What the device tells becomes commands in its own name where the book
+leaves no choice, facts for people to confirm where it does, and alerts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from croupier.devices import port
+from croupier.devices.port import POINTS_TO, SAYS, SURE, Act, AnyFact, Device, Fault
+from croupier.floor.equipment import Cammegh, Simulated
+from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.picture import picture_of
+from croupier.floor.witness import UNDER_COVER, FactToConfirm, Witness, owed, round_of, to_confirm
+from croupier.rules.refusal import Refused
+from croupier.store.record import Answer
+from croupier.store.subjects import AnyEntry
+from croupier.table import messages as m
+from croupier.table.lookup import struck_phase
+from croupier.table.messages import PersonId
+from croupier.table.state import Table
+
+AGAIN = 0.02
+"""Seconds after which a device that was in motion is asked again."""
+NOISE: tuple[Fault, ...] = ("garbled", "late", "duplicate", "unasked", "direction-kept")
+"""Told on the console of the round; not worth an alert each."""
+ALERTS: dict[Fault, str] = {"contradiction": "device-contradiction", "out-of-order": "device-contradiction"}
+NEVER_MOVED: tuple[Fault, ...] = ("no-shake", "no-ball", "failed-launch", "motor-fault")
+
+
+class TableDevice:
+    """The tumbler or the wheel of one table."""
+
+    def __init__(self, floor: Floor, live: LiveTable, device: Device) -> None:
+        self.floor = floor
+        self.live = live
+        self.device = device
+        self.name = device.name
+        self.online: bool | None = None
+        self.slow = ""
+        """What it should have told by now, if it is late."""
+        self.seen = Witness(round_of(live.table))
+        self._asking = False
+        self.giving = False
+        """Something it told waits for the writer: nobody should act on a table that is about to change."""
+        self._timer: asyncio.TimerHandle | None = None
+        self._expects = (self.seen.round, "")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._direction = -1
+
+    async def run(self) -> None:
+        """Until cancelled, or until the device itself fails."""
+        self.live.device = self
+        self.live.watchers.append(self._happened)
+        try:
+            await self.device.run(self.hear)
+        finally:
+            self.live.watchers.remove(self._happened)
+            for task in (*self._tasks, self._timer):
+                if task is not None:
+                    task.cancel()
+
+    @property
+    def table(self) -> Table:
+        return self.live.table
+
+    def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]:
+        """What this person's console shows for confirmation."""
+        return to_confirm(self.table, self.seen, self.name, person, self.floor.clock.now())
+
+    def said(self, fault: Fault) -> str:
+        return f"{self.name} {SAYS[fault]}"
+
+    def refusal(self, act: Act) -> str:
+        """Why the device could not be asked for an act now; empty if it could."""
+        if not self.online:
+            return f"{self.name} is offline"
+        try:
+            self.device.check(act)
+        except Refused as refused:
+            return "" if refused.reason == "cover" else str(refused)
+        return ""
+
+    @property
+    def trouble(self) -> str:
+        """Why the device will not tell by itself what is missing in this round; empty if it may."""
+        faults = [fault for fault in self.seen.faults if fault not in NOISE]
+        if faults and self.seen.round == round_of(self.table):
+            return self.said(faults[0])
+        return self.slow or ("" if self.online else f"{self.name} is offline")
+
+    # ---- what it tells
+
+    def hear(self, fact: AnyFact) -> None:
+        match fact:
+            case port.Progress():
+                self._draw(fact)
+                return
+            case port.Online():
+                self.online = True
+            case port.Offline():
+                self.online = False
+                self.floor.alert("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+            case port.Warned():
+                self._warned(fact.what)
+            case _ if not self._asking:  # what is told while it still moves from a round that is over concerns nobody
+                self._moved(fact)
+        self._settle()
+        self.live.told()
+
+    def _draw(self, fact: port.Progress) -> None:
+        if fact.stage == "rotor" and isinstance(self.live.config.device, Cammegh):
+            self._check_rotor(fact.rate, self.live.config.device)
+        picture = None if self._asking else picture_of(self.table, self.seen.round, fact)
+        if picture is not None:
+            self.live.show(picture)
+
+    def _moved(self, fact: AnyFact) -> None:
+        match fact:
+            case port.Moving() | port.Launched():
+                self._begun(fact)
+            case port.Uncovered():
+                self.seen.lifted = True
+                if struck_phase(self.table) in UNDER_COVER:
+                    self._warned("cover-opened")
+            case _ if not self.seen.begun and (self.seen.asked or not self.table.motion.started):
+                pass  # the end of a motion that was begun for a round that is over
+            case port.Slowed():
+                self.seen.slowed = True
+            case port.Rested():
+                self.seen.count = fact.count
+            case port.Shown():
+                self._read(fact)
+            case _:
+                pass
+
+    def _begun(self, fact: port.Moving | port.Launched) -> None:
+        if self.seen.asked and not self.seen.begun:
+            self.seen.begun = True
+        elif self.seen.begun and self.seen.round == round_of(self.table):
+            self._fault("out-of-order" if isinstance(fact, port.Launched) else "reshake")
+            self.seen.count = self.seen.outcome = None
+        else:
+            self.seen = Witness(round_of(self.table), begun=True)
+        if isinstance(fact, port.Launched):
+            self.seen.with_wheel = fact.with_wheel
+            self._check_direction(fact.direction)
+
+    def _read(self, fact: port.Shown) -> None:
+        if self.seen.outcome is None:
+            self.seen.outcome = fact.outcome
+        elif self.seen.outcome != fact.outcome:
+            self._warned("contradiction")
+
+    def _warned(self, what: Fault) -> None:
+        if what not in NOISE:
+            self.floor.alert(ALERTS.get(what, "device-fault"), self.live.name, self.said(what))
+        if self._asking or (what == "cover-opened" and struck_phase(self.table) not in UNDER_COVER):
+            return
+        self._fault(what)
+
+    def _fault(self, what: Fault) -> None:
+        if self.seen.round != round_of(self.table) and not self.seen.moves:
+            self.seen = Witness(round_of(self.table))
+        self.seen.faults.setdefault(what, self.floor.clock.now())
+        if what in NEVER_MOVED and not self.seen.begun:
+            self.seen.asked = False
+
+    def _check_direction(self, direction: int) -> None:
+        config, before, self._direction = self.live.config.device, self._direction, direction
+        if isinstance(config, Cammegh | Simulated) and config.alternates and -1 != before == direction:
+            self.floor.alert("wheel-direction", self.live.name, self.said("direction-kept"))
+
+    def _check_rotor(self, rate: int, config: Cammegh) -> None:
+        if config.rotor and rate and not config.rotor[0] <= rate / 10 <= config.rotor[1]:
+            bounds = f"{config.rotor[0]:g} to {config.rotor[1]:g}"
+            what = f"{self.name} turns at {rate / 10:g} a minute, and the House asks for {bounds}"
+            self.floor.alert("wheel-speed", self.live.name, what)
+
+    # ---- what follows for the table
+
+    def _settle(self) -> None:
+        """Give what is owed, one command after the other; what cannot be given yet is still owed later."""
+        self._expect()
+        if self.giving or self.live.stopped:
+            return
+        command = owed(self.table, self.seen, self.name, self.floor.clock.now())
+        if command is None:
+            return
+        if isinstance(command, m.Report):
+            self.seen.reported |= {fault for fault, told in SURE.items() if told == command.irregularity}
+        self.giving = True
+        self.floor.submit(self.live.recorder, command, "", self._given)
+
+    def _given(self, answer: Answer | None) -> None:
+        loop = asyncio.get_running_loop()
+        self.giving = False
+        if answer is None:
+            loop.call_later(1, self._settle)  # whether it was written is not known: what is owed is looked at again
+        else:
+            loop.call_soon(self._settle)
+
+    def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        """What the table wrote down, and what it asks of the device."""
+        for entry in entries:
+            over = any(isinstance(event, m.RoundVoided | m.WinnersPaid) for event in entry.events)
+            for event in entry.events:
+                self._follow(event, over)
+            if over:
+                live.show(None)
+        self._settle()
+
+    def _follow(self, event: m.AnyEvent, over: bool) -> None:
+        match event:
+            case m.MotionStarted() if event.by != self.name and not over:
+                if not (self.seen.begun and self.seen.round == round_of(self.table)):
+                    self._start(self._ask("launch" if self.table.order == "wheel" else "tumble"))
+            case m.Uncovered():
+                self._start(self._ask("uncover"))
+            case m.Resumed() if event.act == "start-again":
+                self.seen = Witness(round_of(self.table))
+            case m.Reported():
+                told = {fault for fault in self.seen.faults if event.irregularity in POINTS_TO.get(fault, ())}
+                self.seen.reported |= told
+            case _:
+                pass
+
+    # ---- what the device is asked for
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _ask(self, act: Act) -> None:
+        """Ask the device, as soon as it has come to rest from a round that is over; without it people go on by hand."""
+        config = self.live.config.device
+        if not self.online or (isinstance(config, Cammegh) and not config.launches):
+            return
+        if act != "uncover" or self.seen.round != round_of(self.table):
+            self.seen = Witness(round_of(self.table))
+        self._asking = True
+        try:
+            refused = await self._try(act)
+        finally:
+            self._asking = False
+        if refused is None:
+            self.seen.asked = act != "uncover"
+        elif refused.reason != "over":
+            self.floor.alert("device-fault", self.live.name, f"{self.name} was asked to {act}: {refused}")
+            self._fault("failed-launch" if act == "launch" else "no-shake" if act == "tumble" else "unreadable-die")
+        self._settle()
+        self.live.told()
+
+    async def _try(self, act: Act) -> Refused | None:
+        round, loop = round_of(self.table), asyncio.get_running_loop()
+        last = loop.time() + self.patience
+        while True:
+            try:
+                if act != "tumble" or not await self._cover():
+                    await self.device.act(act)
+                    return None
+            except Refused as refused:
+                if refused.reason != "busy" or loop.time() > last:
+                    return refused
+            if round_of(self.table) != round:
+                return Refused("over", f"round {round} is over")
+            await asyncio.sleep(AGAIN)
+
+    async def _cover(self) -> bool:
+        """Whether the cover is going down now; not if it is down, or if that is the work of the Dealer's hand."""
+        if self.table.order != "covered":
+            return False
+        try:
+            await self.device.act("cover")
+        except Refused as refused:
+            if refused.reason in ("cover", "act"):
+                return False
+            raise
+        return True
+
+    # ---- silence
+
+    @property
+    def patience(self) -> float:
+        return float(getattr(self.live.config.device, "patience", 60))
+
+    def _expect(self) -> None:
+        """Wait for what the device must tell next; people are called if it does not."""
+        expects = (self.seen.round, self._expected())
+        if expects == self._expects:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._expects, self._timer, self.slow = expects, None, ""
+        if expects[1]:
+            self._timer = asyncio.get_running_loop().call_later(self.patience, self._is_slow, expects[1])
+
+    def _expected(self) -> str:
+        seen = self.seen
+        if self._asking or not self.online or seen.round != round_of(self.table) or set(seen.faults) - set(NOISE):
+            return ""
+        if seen.asked and not seen.begun:
+            return "has not begun to move"
+        if seen.moves:
+            return "has not come to rest"
+        if seen.begun and seen.outcome is None and self.table.phase == "rest":
+            return "has not told what it shows"
+        return ""
+
+    def _is_slow(self, what: str) -> None:
+        self.slow = f"{self.name} {what} for {self.patience:g} s"
+        self.floor.alert("device-slow", self.live.name, self.slow)
+        self.live.told()
+
+
+class TableKeypad:
+    """The entry terminal of one table: each key is a command in its name."""
+
+    def __init__(self, floor: Floor, live: LiveTable, device: Device) -> None:
+        self.floor = floor
+        self.live = live
+        self.device = device
+        self.name = device.name
+
+    async def run(self) -> None:
+        await self.device.run(self.hear)
+
+    def hear(self, fact: AnyFact) -> None:
+        now = self.floor.clock.now()
+        match fact:
+            case port.KeyPressed():
+                self._give(m.PressKey(self.name, now, fact.face))
+            case port.EntryPressed():
+                self._give(m.PressEntry(self.name, now))
+            case port.Offline():
+                self.floor.alert("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+            case port.Warned() if fact.what not in NOISE:
+                self.floor.alert("device-fault", self.live.name, f"{self.name} {SAYS[fact.what]}")
+            case _:
+                pass
+
+    def _give(self, command: m.PressKey | m.PressEntry) -> None:
+        self.floor.submit(self.live.recorder, command, "", _nothing)
+
+
+_nothing: Callable[[Answer | None], None] = lambda answer: None  # noqa: E731

@@ -1,0 +1,67 @@
+"""Whoever works the tables of a floor without being a person: devices, keypads and automatic Dealers, kept at work."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from croupier.devices.port import Device
+from croupier.floor.attached import TableDevice, TableKeypad
+from croupier.floor.dealer import AutomaticDealer
+from croupier.floor.equipment import device_name, make_device, make_keypad
+from croupier.floor.floor import Floor, LiveTable
+
+AGAIN = 5.0
+"""Seconds after which what failed is tried again."""
+
+
+class Crew:
+    """Start it when the doors are open and a Player can be told; stop it before the floor is closed."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self.devices: dict[str, TableDevice] = {}
+        self.dealers: dict[str, AutomaticDealer] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        for live in self.floor.tables.values():
+            await self._man(live)
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    async def _man(self, live: LiveTable) -> None:
+        device = self._device(live)
+        if device is not None:
+            self.devices[live.name] = TableDevice(self.floor, live, device)
+            self._keep(live, device.name, self.devices[live.name].run)
+        if live.config.entry is not None:
+            keypad = TableKeypad(self.floor, live, make_keypad(live.config.entry))
+            self._keep(live, keypad.name, keypad.run)
+        await asyncio.sleep(0)  # the device runs before anybody asks it
+        if live.config.dealing == "automatic":
+            dealer = AutomaticDealer(self.floor, live, self.devices[live.name])
+            self.dealers[live.name] = dealer
+            self._keep(live, "the automatic Dealer", dealer.run)
+        else:
+            await self.floor.restore(live)
+
+    def _device(self, live: LiveTable) -> Device | None:
+        config = live.config
+        return make_device(config.device, device_name(config.device, config.staff), live.table)
+
+    def _keep(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
+        self._tasks.append(asyncio.create_task(self._kept(live, who, work)))
+
+    async def _kept(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
+        """What fails is told, and begun again: nobody stops without a word."""
+        while not live.stopped:
+            try:
+                await work()
+            except Exception as error:
+                self.floor.alert("crew-fault", live.name, f"{who} stopped: {type(error).__name__}: {error}"[:400])
+                await asyncio.sleep(AGAIN)

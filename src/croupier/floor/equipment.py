@@ -1,0 +1,198 @@
+"""The equipment of a table as its file names it: which device, with which settings, and what the law asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from croupier.devices.keypad import Keypad
+from croupier.devices.port import Device, Monotonic
+from croupier.devices.serial import SerialWheel
+from croupier.devices.shaker import MqttShaker, Shake, Topics
+from croupier.devices.tumbler import SimulatedTumbler
+from croupier.devices.wheel import SimulatedWheel
+from croupier.rules.outcomes import Wheel
+from croupier.rules.rulebook import Rulebook
+from croupier.table.state import Table
+
+AUTOMAT = "automat"
+"""The name under which a program deals: it is on the staff like anybody, with the roles the House gives it."""
+
+Seconds = Annotated[float, Field(gt=0, le=3600)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Equipment(_Part):
+    name: str = ""
+    """Who it is on the staff; may be left out where one alone has the role `device`."""
+    patience: Seconds = 60
+    """Seconds that one stage of a motion may take before people are called."""
+
+
+class NoDevice(_Part):
+    """People see the dice or the ball, and enter what they see."""
+
+    kind: Literal["none"] = "none"
+
+
+class Simulated(_Equipment):
+    """A tumbler or a wheel that is not there."""
+
+    kind: Literal["simulated"]
+    one_in: Annotated[int, Field(ge=0, le=256)] = 0
+    """One stage in so many goes wrong; 0, none does."""
+    speed: Annotated[float, Field(gt=0, le=10_000)] = 1
+    """How many times as fast as a real one."""
+    alternates: bool = False
+
+
+class Cammegh(_Equipment):
+    """A wheel on a serial line. The Dealer spins the ball, unless the wheel launches it."""
+
+    kind: Literal["cammegh"]
+    path: str
+    launches: bool = False
+    alternates: bool = False
+    """Whether the House wants the wheel turned the other way for every spin."""
+    rotor: tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]] | None = None
+    """Revolutions a minute, least and most, at which the House wants the wheel to turn."""
+    silence: Seconds = 3
+
+
+class ShakerTopics(_Part):
+    command: str
+    state: str
+    detect: str
+    result: str
+
+
+class Shaker(_Equipment):
+    """A dice shaker and its camera, over MQTT."""
+
+    kind: Literal["shaker"]
+    host: str
+    port: Annotated[int, Field(gt=0, le=65_535)] = 1883
+    topics: ShakerTopics
+    pattern: Annotated[int, Field(ge=0)] = 0
+    amplitude: Annotated[int, Field(ge=0)] = 50
+    duration: Annotated[int, Field(gt=0, le=60)] = 3
+    cycles: Annotated[int, Field(ge=0, le=20)] = 0
+    """Shakes that the House holds for one tumble each; 0, one shake that nobody counts."""
+    picture: str = ""
+
+
+class KeypadConfig(_Part):
+    """The entry terminal (nz 3.3): a keypad on a serial line."""
+
+    kind: Literal["keypad"]
+    path: str
+    name: str
+    """Who it is on the staff: whoever may press its keys may enter a result."""
+
+
+def _by_kind(value: object) -> object:
+    """`device = "simulated"` is short for a device with no settings."""
+    return {"kind": value} if isinstance(value, str) else value
+
+
+DeviceConfig = Annotated[
+    Annotated[NoDevice | Simulated | Cammegh | Shaker, Field(discriminator="kind")], BeforeValidator(_by_kind)
+]
+
+
+def device_name(device: DeviceConfig, staff: Mapping[str, tuple[str, ...]]) -> str:
+    """Who a device is on the staff; empty if nobody can tell."""
+    if isinstance(device, NoDevice):
+        return ""
+    named = [name for name, roles in staff.items() if "device" in roles]
+    return device.name or (named[0] if len(named) == 1 else "")
+
+
+def make_device(config: DeviceConfig, name: str, table: Table) -> Device | None:
+    """The device of a table. A wheel whose ball ran when the floor stopped is told so, if it is only simulated."""
+    space, covered = table.book.space, table.order == "covered"
+    match config:
+        case Simulated() if isinstance(space, Wheel):
+            cut_off = table.motion.started and table.motion.count is None
+            time = Monotonic(config.speed)
+            return SimulatedWheel(name, space.numbers, time=time, one_in=config.one_in, cut_off=cut_off)
+        case Simulated():
+            return SimulatedTumbler(name, covered=covered, time=Monotonic(config.speed), one_in=config.one_in)
+        case Cammegh():
+            assert isinstance(space, Wheel)
+            return SerialWheel(name, config.path, space, silence=config.silence)
+        case Shaker():
+            topics = Topics(**config.topics.model_dump())
+            shake = Shake(config.pattern, config.amplitude, config.duration, config.cycles)
+            picture = config.picture
+            return MqttShaker(name, config.host, config.port, topics, covered=covered, shake=shake, picture=picture)
+        case NoDevice():
+            return None
+
+
+def make_keypad(config: KeypadConfig) -> Keypad:
+    return Keypad(config.name, config.path)
+
+
+def faults_of(
+    device: DeviceConfig,
+    entry: KeypadConfig | None,
+    dealing: str,
+    two_sources: bool,
+    staff: Mapping[str, tuple[Any, ...]],
+    book: Rulebook,
+) -> Iterable[str]:
+    """What the law or the House's own staff does not allow."""
+    wheel = isinstance(book.space, Wheel)
+    if isinstance(device, Cammegh) and not wheel:
+        yield f"device: {book.id} is played with dice; a cammegh is a wheel"
+    if isinstance(device, Shaker) and wheel:
+        yield f"device: {book.id} is played with a wheel; a shaker is for dice"
+    if not isinstance(device, NoDevice):
+        name = device_name(device, staff)
+        if "device" not in staff.get(name, ()):
+            yield f'device: {name or "it"} must be on the staff with the role "device"'
+    if isinstance(device, Cammegh) and device.rotor and device.rotor[0] > device.rotor[1]:
+        yield "device.rotor: the least comes first"
+    yield from _entry_faults(entry, staff, book)
+    if two_sources and isinstance(device, NoDevice):
+        yield "two_sources: a second source needs a device"
+    if dealing == "automatic":
+        yield from _automatic_faults(device, two_sources, staff, book)
+    elif AUTOMAT in staff:
+        yield f"staff.{AUTOMAT}: that is the program that deals, and this table is dealt by people"
+
+
+def _entry_faults(entry: KeypadConfig | None, staff: Mapping[str, tuple[Any, ...]], book: Rulebook) -> Iterable[str]:
+    if entry is None:
+        return
+    if isinstance(book.space, Wheel):
+        yield f"entry: {book.id} is played with a wheel, whose number is entered on the console"
+    if not set(staff.get(entry.name, ())) & set(book.play.operated_by):
+        allowed = " or ".join(book.play.operated_by)
+        yield f"entry.name: {entry.name} must be on the staff as {allowed}: who presses the keys enters the result"
+
+
+def _automatic_faults(
+    device: DeviceConfig, two_sources: bool, staff: Mapping[str, tuple[Any, ...]], book: Rulebook
+) -> Iterable[str]:
+    """A program sees nothing but its device, so that must count and read."""
+    if "dealer" not in staff.get(AUTOMAT, ()):
+        yield f'staff: a table that is dealt automatically needs {AUTOMAT} = ["dealer"]'
+    if two_sources:
+        yield "two_sources: a program that deals has only what its device tells, which is one source"
+    counted = f"{book.play.minimum} ({book.play.minimum_clause})"
+    match device:
+        case NoDevice():
+            yield "device: a table that is dealt automatically needs one"
+        case Cammegh():
+            yield f"device: a cammegh does not count revolutions, and a program must know of {counted}; let people deal"
+        case Shaker() if device.cycles < book.play.minimum:
+            yield f"device.cycles: a program must know of {counted} tumbles; give as many cycles, or let people deal"
+        case _:
+            pass

@@ -1,0 +1,38 @@
+"""What screens may draw of dice or a ball in motion: how far they are, and what they show once bets are closed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from croupier.devices.port import Progress
+from croupier.table.lookup import struck_phase
+from croupier.table.messages import RoundNumber
+from croupier.table.state import Table
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """One moment of a motion: the third tumble of three, two faces of three, the fifth revolution at a speed."""
+
+    round: RoundNumber
+    stage: str
+    """tumble, face, revolution, drop or rotor"""
+    number: int
+    of: int
+    faces: tuple[str, ...]
+    rate: int
+    """Tenths of a revolution a minute."""
+
+
+def picture_of(table: Table, round: RoundNumber, seen: Progress) -> Picture | None:
+    """A picture, unless it would show what nobody may see yet."""
+    if seen.faces and not may_be_seen(table):
+        return None
+    return Picture(round, seen.stage, seen.number, seen.of, seen.faces, seen.rate)
+
+
+def may_be_seen(table: Table) -> bool:
+    """Whether what dice or ball show may be seen by all: never before bets are closed."""
+    phase = struck_phase(table)
+    if table.setup.two_sources and phase in ("closed", "moving", "rest", "entering"):
+        return False  # the Dealer must see the dice, not what the sensor made of them
+    return phase in ("rest", "entering", "entered", "settling") or (phase == "moving" and table.order != "covered")

@@ -1,0 +1,188 @@
+"""What a device has said of one round: kept until the table has heard it, and never taken for another round's.
+
+Nothing here waits or writes. `owed` is the next command that follows from what the device said and that the table would
+accept now; `to_confirm` is what a person must look at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import msgspec
+
+from croupier.devices.port import POINTS_TO, SAYS, SURE, Fault
+from croupier.rules.outcomes import Outcome, Wheel
+from croupier.rules.refusal import Refused
+from croupier.table import messages as m
+from croupier.table.decide import decide
+from croupier.table.messages import AnyCommand, RoundNumber
+from croupier.table.state import Table
+
+UNDER_COVER = ("moving", "betting")
+"""Phases of a covered game in which nobody may see the dice."""
+
+
+class FactToConfirm(msgspec.Struct, frozen=True):
+    """What a device says and a person must judge: with the commands that he would give if it is so."""
+
+    device: str
+    at: int
+    says: str
+    clause: str | None
+    commands: tuple[AnyCommand, ...] = ()
+    """None where there is nothing to say, only to look."""
+    may: bool = False
+    """Whether this person may give them now."""
+
+
+@dataclass(slots=True)
+class Witness:
+    """What a device has said of the motion of one round."""
+
+    round: RoundNumber
+    asked: bool = False
+    """The table asked it to move."""
+    begun: bool = False
+    with_wheel: bool = False
+    slowed: bool = False
+    count: int | None = None
+    """Tumbles or revolutions once at rest; 0 if nobody counted."""
+    lifted: bool = False
+    """The cover was seen to come off."""
+    outcome: Outcome | None = None
+    faults: dict[Fault, int] = field(default_factory=dict)
+    """When each was told, on the floor's clock."""
+    reported: set[Fault] = field(default_factory=set)
+    """Those that the table has heard of as an irregularity."""
+
+    @property
+    def moves(self) -> bool:
+        return (self.asked or self.begun) and self.count is None
+
+    @property
+    def open_faults(self) -> list[Fault]:
+        return [fault for fault in self.faults if fault not in self.reported]
+
+
+def round_of(table: Table) -> RoundNumber:
+    """The round under way, or the one that the next motion or call begins."""
+    return table.round.number if table.round else table.next_round
+
+
+def accepted(table: Table, command: AnyCommand) -> bool:
+    """Whether the table would take a command now."""
+    try:
+        decide(table, command)
+    except Refused:
+        return False
+    return True
+
+
+def owed(table: Table, seen: Witness, by: str, at: int) -> AnyCommand | None:
+    """The next command in the device's own name, if what it said of this round asks for one."""
+    if seen.round != round_of(table):
+        return None
+    return next((command for command in _followed(table, seen, by, at) if accepted(table, command)), None)
+
+
+def _followed(table: Table, seen: Witness, by: str, at: int) -> Iterator[AnyCommand]:
+    if seen.begun and not table.motion.started:
+        yield m.StartMotion(by, at, seen.with_wheel)
+    for fault in seen.open_faults:
+        if fault in SURE and any(part.id == SURE[fault] for part in table.book.irregularities):
+            yield m.Report(by, at, SURE[fault], note=f"{by} {SAYS[fault]}")
+    if seen.count and table.motion.started and table.motion.count is None:
+        yield m.EndMotion(by, at, seen.count)
+    if seen.outcome is not None and table.sensed is None:
+        yield m.SenseResult(by, at, seen.outcome)
+
+
+def to_confirm(table: Table, seen: Witness, device: str, person: str, at: int) -> tuple[FactToConfirm, ...]:
+    """What this person's console shows of what a device said."""
+    if seen.round != round_of(table):
+        return ()
+    return (*_faults(table, seen, device, person, at), *_progress(table, seen, device, person, at))
+
+
+def _faults(table: Table, seen: Witness, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
+    for fault in seen.open_faults:
+        said, found = f"{device} {SAYS[fault]}", False
+        for irregularity in POINTS_TO.get(fault, ()):
+            for command, clause in _reports(table, irregularity, person, at, said):
+                if _anybody(table, command):
+                    found = True
+                    yield FactToConfirm(device, seen.faults[fault], said, clause, (command,), accepted(table, command))
+        if not found:
+            yield FactToConfirm(device, seen.faults[fault], said, None)
+
+
+def _reports(table: Table, irregularity: str, person: str, at: int, said: str) -> Iterator[tuple[AnyCommand, str]]:
+    """The act by which people say that an irregularity is one."""
+    for part in table.book.irregularities:
+        if part.id != irregularity:
+            continue
+        match part.consequence:
+            case "interruption":
+                yield m.Interrupt(person, at, "device"), part.clause
+            case "decision":
+                yield m.Decide(person, at, "void", said), part.clause
+            case _:
+                yield m.Report(person, at, part.id, note=said), part.clause
+
+
+def _progress(table: Table, seen: Witness, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
+    """The acts of the order of play that the device sees to be due."""
+    play = table.book.play
+    if seen.slowed and table.phase == "spinning":
+        clause = next(call.clause for call in table.book.calls if call.id == "no-more-bets")
+        yield _offer(table, device, "sees the ball slow", clause, m.CallNoMoreBets(person, at))
+    if seen.count == 0 and table.motion.started and table.motion.count is None:
+        at_rest = m.EndMotion(person, at, play.minimum)
+        says = f"is at rest and did not count; the book asks for {play.minimum}"
+        yield _offer(table, device, says, play.minimum_clause, at_rest)
+    if seen.lifted and table.phase == "closed":
+        yield _offer(table, device, "is open", table.book.announcement.clause, m.Uncover(person, at))
+    if table.sensed is not None and not table.setup.two_sources:
+        yield from _entering(table, table.sensed, device, person, at)
+
+
+def _entering(table: Table, outcome: Outcome, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
+    """What the sensor read, where the Dealer may know it before he enters: not where the two are compared."""
+    says, clause = f"reads {outcome}", table.book.announcement.clause
+    if table.interruption is not None:
+        if table.interruption.power_back:
+            yield _offer(table, device, says, clause, m.Attest(person, at, tuple(outcome.split("-"))))
+    elif table.phase == "rest" and isinstance(table.book.space, Wheel):
+        yield _offer(table, device, says, clause, m.EnterNumber(person, at, outcome))
+    elif table.phase in ("rest", "entering") and (left := keys_left(table, outcome)) is not None:
+        presses = [m.PressKey(person, at, face) for face in left]
+        yield _offer(table, device, says, clause, *presses, m.PressEntry(person, at))
+
+
+def keys_left(table: Table, outcome: Outcome) -> list[str] | None:
+    """The keys that complete an entry to this outcome; None if what is pressed is no part of it."""
+    left = outcome.split("-")
+    for face in table.entry:
+        if face not in left:
+            return None
+        left.remove(face)
+    return left
+
+
+def _offer(table: Table, device: str, says: str, clause: str | None, *commands: AnyCommand) -> FactToConfirm:
+    first = commands[0]
+    return FactToConfirm(device, first.at, f"{device} {says}", clause, commands, accepted(table, first))
+
+
+def _anybody(table: Table, command: AnyCommand) -> bool:
+    """Whether anyone on the staff could give it now."""
+    if accepted(table, command):
+        return True
+    others = (msgspec.structs.replace(command, by=name) for name in table.staff)
+    return any(accepted(table, other) for other in others)
+
+
+def doubted(fault: Fault) -> bool:
+    """Whether a fault casts doubt on what the device reads after it."""
+    return fault in ("contradiction", "reshake", "out-of-order", "sensor-or-motor", "motor-fault")

@@ -1,0 +1,68 @@
+"""An entry terminal on a pseudo-terminal: keys, the entry key, a contact that bounces, a cable that is pulled."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.devices.entry import BOUNCE
+from croupier.devices.keypad import Keypad
+from croupier.devices.port import KeyPressed
+from croupier.rules.refusal import Refused
+
+from .cammegh_line import WheelEnd
+from .stage import FakeTime, Told, running
+
+
+@pytest.fixture
+def end() -> Iterator[WheelEnd]:
+    end = WheelEnd()
+    yield end
+    end.unplug()
+
+
+async def pressed(end: WheelEnd, time: FakeTime, told: Told, keys: bytes) -> None:
+    """One key after the other, each heard before the next, with time between them."""
+    for key in keys:
+        count = len(told.facts)
+        end.write_raw(bytes([key]))
+        await told.until(lambda told, count=count: len(told.facts) > count, 30)  # type: ignore[misc]
+        time.milliseconds += 2 * BOUNCE
+
+
+def test_nz_3_3_six_keys_and_an_entry_key(end: WheelEnd) -> None:
+    async def play() -> None:
+        time = FakeTime()
+        async with running(Keypad("keys", end.path, time=time)) as told:
+            await told.until(lambda told: told.words == ["Online"], 30)
+            await pressed(end, time, told, b"641\r1x7")
+            faces = [fact.face for fact in told.facts if isinstance(fact, KeyPressed)]
+            assert faces == ["6", "4", "1", "1"]
+            assert told.words == ["Online", *["KeyPressed"] * 3, "EntryPressed", "KeyPressed", "garbled", "garbled"]
+
+    asyncio.run(play())
+
+
+def test_a_contact_that_bounces_is_one_press_and_a_line_end_of_two_bytes_one_entry(end: WheelEnd) -> None:
+    async def play() -> None:
+        async with running(Keypad("keys", end.path, time=FakeTime())) as told:
+            await told.until(lambda told: told.words == ["Online"], 30)
+            end.write_raw(b"55\r\n6")
+            await told.until(lambda told: len(told.facts) == 5, 30)
+            assert told.words == ["Online", "KeyPressed", "duplicate", "EntryPressed", "KeyPressed"]
+
+    asyncio.run(play())
+
+
+def test_a_cable_that_is_pulled_is_told(end: WheelEnd) -> None:
+    async def play() -> None:
+        async with running(Keypad("keys", end.path, retry=0.05)) as told:
+            await told.until(lambda told: told.words == ["Online"], 30)
+            end.unplug()
+            await told.until(lambda told: told.words == ["Online", "Offline"], 30)
+            with pytest.raises(Refused, match="people press its keys"):
+                await Keypad("keys", end.path).act("tumble")
+
+    asyncio.run(play())
