@@ -1,5 +1,5 @@
 /** The staff's door: JSON over HTTP, and sockets that begin with a snapshot and go on with what changed. */
-import type { AnyCageCommand, AnyCommand } from '../wire';
+import type { DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Trouble } from '../wire';
 import { nextId } from './ids';
 
 export class Denied extends Error {
@@ -22,29 +22,62 @@ export async function call<T>(path: string, body?: unknown, method = body === un
   });
   const said: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
   if (response.ok) return said as T;
-  const told = (said ?? {}) as { reason?: string; message?: string; detail?: unknown; clause?: string | null };
-  const message = told.message ?? (typeof told.detail === 'string' ? told.detail : response.statusText);
+  const told = (said ?? {}) as Partial<Trouble>;
+  const message = [told.message ?? response.statusText, ...(told.faults ?? [])].join('; ');
   throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null);
 }
 
-type Given<C> = C extends { by: string; at: number } ? Omit<C, 'by' | 'at'> : never;
-export type Command = Given<AnyCommand>;
-export type CageCommand = Given<AnyCageCommand>;
+export type Command = GivenAtTable['command'];
+export type CageCommand = GivenAtCage['command'];
+export type OfficeCommand = GivenInOffice['command'];
 
-/** Give a command to a table; who gives it and when is the server's to say. The same id may be sent again. */
-export function command<T>(table: string, command: Command, id = nextId()): Promise<T> {
-  return call(`/api/tables/${encodeURIComponent(table)}/commands`, { id, command });
+const WAITS = [300, 700, 1_500, 3_000];
+
+/**
+ * Give a command. Who gives it and when is the server's to say. An answer that was lost on the way is asked for again
+ * under the same id, so the act counts once; a refusal is thrown as Denied.
+ */
+async function given<T>(path: string, command: Command | CageCommand | OfficeCommand): Promise<T> {
+  const body = { id: nextId(), command };
+  for (const wait of [...WAITS, null]) {
+    try {
+      return await call<T>(path, body);
+    } catch (no) {
+      const lost = !(no instanceof Denied) || no.status === 502 || no.status === 503;
+      if (!lost) throw no;
+      if (wait === null) throw no instanceof Denied ? no : new Denied(0, 'unknown', 'the floor does not answer');
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  throw new Denied(0, 'unknown', 'the floor does not answer');
 }
 
-export function cageCommand<T>(command: CageCommand, id = nextId()): Promise<T> {
-  return call('/api/cage/commands', { id, command });
+export const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
+
+export function giveAtTable(table: string, command: Command): Promise<DoneAtTable> {
+  return given(`${tablePath(table)}/commands`, command);
 }
+
+export function giveAtCage(command: CageCommand): Promise<DoneAtCage> {
+  return given('/api/cage/commands', command);
+}
+
+export function giveInOffice(command: OfficeCommand): Promise<DoneInOffice> {
+  return given('/api/office/commands', command);
+}
+
+const SIGN_IN = 4001;
+const NOT_FOR_YOU = 1008;
 
 /** A view that the server pushes: a snapshot, then what changed; a new snapshot after every cut. */
 export class Watched<View extends object> {
   view = $state.raw<View | null>(null);
-  status = $state<'connecting' | 'open' | 'lost' | 'refused'>('connecting');
+  status = $state<'connecting' | 'open' | 'lost' | 'refused' | 'signed-out'>('connecting');
+  why = $state('');
+  /** The floor's clock less that of `performance.now()`; null while it is not known. */
+  ahead = $state.raw<number | null>(null);
   #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
   #ended = false;
 
@@ -54,27 +87,40 @@ export class Watched<View extends object> {
 
   end(): void {
     this.#ended = true;
+    clearTimeout(this.#timer);
     this.#socket?.close();
+  }
+
+  /** A moment of the floor's clock on the clock of this page, for countdowns. */
+  here(moment: number): number {
+    return moment - (this.ahead ?? 0);
   }
 
   #connect(): void {
     const socket = new WebSocket(this.path);
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => {
-      const said = JSON.parse(event.data) as { seq: number; snapshot?: View; changed?: Partial<View> };
-      this.status = 'open';
-      this.#tries = 0;
-      if (said.snapshot) this.view = said.snapshot;
-      else if (said.changed && this.view) this.view = { ...this.view, ...said.changed };
+      this.#hear(JSON.parse(event.data) as { now: number; snapshot?: View; changed?: Partial<View> });
     };
     socket.onclose = (event) => {
       if (this.#ended) return;
-      if (event.code === 1008 || event.code === 4001) {
-        this.status = 'refused';
-        return;
+      this.why = event.reason;
+      if (event.code === SIGN_IN) this.status = 'signed-out';
+      else if (event.code === NOT_FOR_YOU) this.status = 'refused';
+      else {
+        this.status = this.view ? 'lost' : 'connecting';
+        this.#timer = setTimeout(() => this.#connect(), Math.min(3_000, 200 * 2 ** this.#tries++));
       }
-      this.status = this.view ? 'lost' : 'connecting';
-      setTimeout(() => this.#connect(), Math.min(3_000, 200 * 2 ** this.#tries++));
     };
+  }
+
+  #hear(said: { now: number; snapshot?: View; changed?: Partial<View> }): void {
+    const ahead = said.now - performance.now();
+    // A message that came quickly knows the clock best; a tenth of a second is not worth a jump.
+    if (this.ahead === null || this.status !== 'open' || Math.abs(ahead - this.ahead) > 100) this.ahead = ahead;
+    this.status = 'open';
+    this.#tries = 0;
+    if (said.snapshot) this.view = said.snapshot;
+    else if (said.changed && this.view) this.view = { ...this.view, ...said.changed };
   }
 }

@@ -27,6 +27,9 @@ export const t = words(
     refused: 'This terminal is not known on this floor.',
     elsewhere: 'This seat was opened on another terminal.',
     again: 'Try again',
+    full: 'There is no room for another terminal on this floor.',
+    houseTime: 'Local time ({zone})',
+    understood: 'Understood',
   },
   {
     close: '关闭',
@@ -53,5 +56,8 @@ export const t = words(
     refused: '此终端未在本场登记。',
     elsewhere: '此座位已在另一终端打开。',
     again: '重试',
+    full: '本场终端已满。',
+    houseTime: '当地时间({zone})',
+    understood: '知道了',
   },
 );
