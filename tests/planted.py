@@ -114,6 +114,36 @@ BUGS = (
         "left.edge(name) != right.edge(name)",
         "tests/test_cli.py::test_boxes_of_one_edge_that_win_on_other_outcomes_differ",
     ),
+    # ---- the lab
+    Bug(
+        "level counts as ahead",
+        "src/croupier/analysis/rounds.py",
+        "not_ahead = spread.at_most(0)",
+        "not_ahead = spread.at_most(-1)",
+        "tests/lab/test_exact.py::test_an_even_chance_is_binomial",
+    ),
+    Bug(
+        "a bankroll that just pays for the bets is broke",
+        "src/croupier/analysis/ruin.py",
+        'return "broke" if bankroll < self.staked else None',
+        'return "broke" if bankroll <= self.staked else None',
+        "tests/lab/test_exact.py::test_a_bankroll_is_followed_through_every_sequence_of_throws",
+    ),
+    Bug(
+        "the House's risk forgets what is cut at the close",
+        "src/croupier/analysis/house.py",
+        "cut[share.bet] += share.amount",
+        "cut[share.bet] += 0",
+        "tests/lab/test_whatif.py::test_what_is_in_action_is_what_the_table_would_play",
+    ),
+    Bug(
+        "proposed odds are one step too generous",
+        "src/croupier/analysis/whatif.py",
+        "steps = max(0, floor(",
+        "steps = 1 + max(0, floor(",
+        "tests/lab/test_whatif.py",
+    ),
+    # ---- the rules once more
     Bug(
         "a felt that prints other odds goes unseen",
         "src/croupier/rules/reader.py",

@@ -7,6 +7,9 @@ from fractions import Fraction
 
 from croupier.rules.paytable import BoxName, Layout
 
+VOLATILITY = 1.6448536269514722
+"""Nine of ten normal results lie within so many deviations."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoxOdds:
@@ -22,6 +25,8 @@ class BoxOdds:
     edge: Fraction
     variance: Fraction
     deviation: float
+    volatility_index: float
+    """Half the width of the range that holds nine of ten results of a unit, were it normal: 1.645 deviations."""
 
 
 def box_odds(layout: Layout, box: str) -> BoxOdds:
@@ -37,6 +42,7 @@ def box_odds(layout: Layout, box: str) -> BoxOdds:
         layout.edge(box),
         layout.variance(box),
         layout.deviation(box),
+        VOLATILITY * layout.deviation(box),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -96,18 +95,26 @@ def rulebook(
 
 
 @app.command()
-def odds(layout_name: LayoutName, as_json: AsJson = False) -> None:
+def odds(
+    layout_name: LayoutName,
+    runs: Annotated[
+        int | None, typer.Option(help="Also the longest losing run in so many rounds: usual, in 95% and in 99%.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
     """Print what every box of a layout pays, how often it wins, and what it costs the Player, exactly."""
     from croupier.analysis.odds import layout_odds
     from croupier.rules.library import load_layout
 
     layout = load_layout(layout_name)
     rows = layout_odds(layout)
+    longest = {row.box: _losing_run(layout, row.box, runs) for row in rows}
     if as_json:
-        print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": [_odds_json(row) for row in rows]})
+        boxes = [odds_json(row) | ({"losing_run": longest[row.box]} if runs else {}) for row in rows]
+        print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": boxes})
         return
     print_table(
-        ("box", "name", "pays", "ways", "probability", "edge", "edge %", "deviation"),
+        ("box", "name", "pays", "ways", "probability", "edge", "edge %", "deviation", *_RUNS[: 3 if runs else 0]),
         [
             (
                 row.box,
@@ -118,10 +125,11 @@ def odds(layout_name: LayoutName, as_json: AsJson = False) -> None:
                 str(row.edge),
                 f"{float(row.edge):.2%}",
                 f"{row.deviation:.4f}",
+                *map(str, longest[row.box]),
             )
             for row in rows
         ],
-        right={"ways", "probability", "edge", "edge %", "deviation"},
+        right={"ways", "probability", "edge", "edge %", "deviation", *_RUNS},
     )
 
 
@@ -137,7 +145,7 @@ def settle(
     from croupier.rules.money import format_money, format_odds
 
     layout = load_layout(layout_name)
-    settlement = layout.settle(_bets(layout, bet), outcome)
+    settlement = layout.settle(read_bets(layout, bet), outcome)
     if as_json:
         print_json(
             {
@@ -226,57 +234,6 @@ def explain(
             "sentence": sentence,
         }
     )
-
-
-@app.command()
-def diff(
-    left: Annotated[str, typer.Argument(metavar="LAYOUT", help="rulebook/layout, or file.toml/layout.")],
-    right: Annotated[str, typer.Argument(metavar="LAYOUT", help="The layout to compare it with.")],
-    as_json: AsJson = False,
-) -> None:
-    """Compare two layouts: boxes and odds that differ, and what that does to the edge."""
-    from croupier.analysis.odds import differences
-    from croupier.rules.library import load_layout
-
-    one, other = load_layout(left), load_layout(right)
-    rows = differences(one, other)
-    if as_json:
-        print_json(
-            {
-                "left": one.id,
-                "right": other.id,
-                "same": not rows,
-                "differences": [
-                    {
-                        "box": row.box,
-                        "left": row.left and _odds_json(row.left),
-                        "right": row.right and _odds_json(row.right),
-                        "edge_change": None if row.edge_change is None else str(row.edge_change),
-                    }
-                    for row in rows
-                ],
-            }
-        )
-        return
-    shared = len(set(one.boxes) & set(other.boxes))
-    same = len({*one.boxes, *other.boxes}) - len(rows)
-    print_lines([f"{one.id} and {other.id}: {shared} boxes in both, {same} of them the same.", ""])
-    if rows:
-        print_table(
-            ("box", f"pays in {one.id}", f"pays in {other.id}", "edge left", "edge right", "change"),
-            [
-                (
-                    row.box,
-                    row.left.pays if row.left else "not offered",
-                    row.right.pays if row.right else "not offered",
-                    _percent(row.left.edge) if row.left else "",
-                    _percent(row.right.edge) if row.right else "",
-                    "" if row.edge_change is None else f"{float(row.edge_change):+.2%}",
-                )
-                for row in rows
-            ],
-            right={"edge left", "edge right", "change"},
-        )
 
 
 @app.command()
@@ -391,8 +348,17 @@ def trace(
 
 # ---- pieces of reports
 
+_RUNS = ("losing run", "in 95%", "in 99%")
 
-def _bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
+
+def _losing_run(layout: Layout, box: str, rounds: int | None) -> list[int]:
+    """The longest losing run that is not exceeded in half, 95% and 99% of so many rounds."""
+    from croupier.analysis.streaks import losing_run
+
+    return [] if rounds is None else list(losing_run(layout, box, rounds).runs)
+
+
+def read_bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
     """Read --bet options; every fault is reported, not only the first."""
     from croupier.rules.money import parse_money
     from croupier.rules.refusal import Refused
@@ -474,7 +440,7 @@ def _effective(book: Rulebook) -> str:
     return f"{when:%Y-%m-%d %H:%M}" if isinstance(when, datetime) else when.isoformat()
 
 
-def _odds_json(row: BoxOdds) -> dict[str, Any]:
+def odds_json(row: BoxOdds) -> dict[str, Any]:
     return {
         "box": row.box,
         "kind": row.kind,
@@ -486,6 +452,7 @@ def _odds_json(row: BoxOdds) -> dict[str, Any]:
         "edge_percent": round(float(row.edge) * 100, 6),
         "variance": str(row.variance),
         "deviation": round(row.deviation, 6),
+        "volatility_index": round(row.volatility_index, 6),
     }
 
 
@@ -507,7 +474,3 @@ def _evidence_text(evidence: Sequence[str]) -> str:
         return "-"
     more = f" and {len(evidence) - 1} more" if len(evidence) > 1 else ""
     return evidence[0].removeprefix("tests/") + more
-
-
-def _percent(share: Fraction) -> str:
-    return f"{float(share):.2%}"

@@ -1,0 +1,225 @@
+"""Risk of ruin for flat betting: the same bets every round from a bankroll, until it cannot pay for them any more.
+
+The way of every cent of the bankroll is followed round by round: in whole ways while that is cheap, otherwise in
+floats. Nothing is ever subtracted there, so every probability is right to a relative (terms + 40) units for each round,
+and `bound` says so.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from math import gcd, log2
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from croupier.analysis.exact import Distribution, result_of
+from croupier.rules.money import format_money
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+
+_UNIT = 2.0**-53
+_EXACT_WORK = 2_000_000
+_MOST_STATES = 2_000_000
+_MOST_WORK = 2_000_000_000
+_ENDLESS_STATES = 20_000
+_LEFT = 1e-12
+"""Of evenings without an end, so few may still be going on when the count stops."""
+
+
+class Ruin(msgspec.Struct, frozen=True):
+    """How an evening of flat betting ends. Where evenings are still going on, each end may yet take in their share.
+
+    `broke`: the bankroll cannot pay for the next bets. `lost`: the stop-loss was reached first. `won`: the stop-win.
+    `playing`: all rounds were played and none of these happened.
+    """
+
+    staked: int
+    bankroll: int
+    rounds: int | None
+    stop_win: int | None
+    stop_loss: int | None
+    broke: Fraction | float
+    lost: Fraction | float
+    won: Fraction | float
+    playing: Fraction | float
+    mean_rounds: Fraction | float
+    counted: int
+    """Rounds that were followed."""
+    exact: bool
+    bound: float
+
+
+class Stops(NamedTuple):
+    """When an evening ends, as amounts of the bankroll in cents."""
+
+    staked: int
+    floor: int | None
+    target: int | None
+
+    def end_of(self, bankroll: int) -> str | None:
+        if self.target is not None and bankroll >= self.target:
+            return "won"
+        if self.floor is not None and bankroll <= self.floor:
+            return "lost"
+        return "broke" if bankroll < self.staked else None
+
+
+def ruin(
+    layout: Layout,
+    bets: Iterable[tuple[str, int]],
+    bankroll: int,
+    rounds: int | None = None,
+    *,
+    stop_win: int | None = None,
+    stop_loss: int | None = None,
+) -> Ruin:
+    """How an evening ends that starts with `bankroll` cents; without `rounds` it has no last round.
+
+    >>> from croupier import load_layout
+    >>> evening = ruin(load_layout("mbs-sands-roulette-v2/A"), [("red", 10_00)], 30_00, stop_win=30_00)
+    >>> round(float(evening.broke), 6), round(float(evening.won), 6)
+    (0.613596, 0.386404)
+    """
+    given = list(bets)
+    one = result_of(layout, given)
+    staked = sum(stake for _, stake in given)
+    if bankroll < staked:
+        raise Refused("bankroll", f"{format_money(bankroll)} cannot pay for bets of {format_money(staked)}")
+    for name, stop in (("stop-win", stop_win), ("stop-loss", stop_loss)):
+        if stop is not None and stop <= 0:
+            raise Refused("stop", f"a {name} of {format_money(stop)}; it must be above 0.00")
+    if rounds is not None and rounds < 1:
+        raise Refused("rounds", f"{rounds} rounds; give at least 1")
+    if rounds is None and stop_win is None and one.mean >= 0:
+        raise Refused("rounds", "these bets cost the Player nothing, so the evening may never end; give its rounds")
+    stops = Stops(
+        staked, None if stop_loss is None else bankroll - stop_loss, None if stop_win is None else bankroll + stop_win
+    )
+    ended, playing, mean, counted, exact = _followed(one, stops, bankroll, rounds)
+    return Ruin(
+        staked=staked,
+        bankroll=bankroll,
+        rounds=rounds,
+        stop_win=stop_win,
+        stop_loss=stop_loss,
+        broke=ended["broke"],
+        lost=ended["lost"],
+        won=ended["won"],
+        playing=playing,
+        mean_rounds=mean,
+        counted=counted,
+        exact=exact,
+        bound=0.0 if exact else counted * (len(one.cells) + 40) * _UNIT,
+    )
+
+
+_Followed = tuple[dict[str, Fraction | float], Fraction | float, Fraction | float, int, bool]
+
+
+def _followed(one: Distribution, stops: Stops, bankroll: int, rounds: int | None) -> _Followed:
+    if rounds is not None:
+        common = gcd(*one.cells)
+        states = rounds * (one.best - one.worst) // common
+        if rounds * states * len(one.cells) * (1 + rounds * log2(one.ways) / 2500) <= _EXACT_WORK:
+            return _in_ways(one, stops, bankroll, rounds)
+    return _in_floats(one, stops, bankroll, rounds)
+
+
+def _in_ways(one: Distribution, stops: Stops, bankroll: int, rounds: int) -> _Followed:
+    here = {bankroll: 1}
+    ended = dict.fromkeys(("broke", "lost", "won"), 0)
+    played = all_ways = 1  # played: the sum of evenings still going on before each round, in ways of the latest
+    for step in range(1, rounds + 1):
+        there: Counter[int] = Counter()
+        for balance, ways in here.items():
+            for amount, more in one.cells.items():
+                there[balance + amount] += ways * more
+        all_ways *= one.ways
+        ended = {end: ways * one.ways for end, ways in ended.items()}
+        here = {}
+        for balance, ways in there.items():
+            if end := stops.end_of(balance):
+                ended[end] += ways
+            else:
+                here[balance] = ways
+        played = played * one.ways + (sum(here.values()) if step < rounds else 0)
+    return (
+        {end: Fraction(ways, all_ways) for end, ways in ended.items()},
+        Fraction(sum(here.values()), all_ways),
+        Fraction(played, all_ways),
+        rounds,
+        True,
+    )
+
+
+def _in_floats(one: Distribution, stops: Stops, bankroll: int, rounds: int | None) -> _Followed:
+    """On a grid of the bankrolls from which play goes on."""
+    grid = _Grid(one, stops, bankroll, rounds)
+    most = grid.affordable if rounds is None else rounds
+    if most > grid.affordable:
+        what = f"{rounds:,} rounds with {grid.size:,} different bankrolls are too many to follow"
+        raise Refused("rounds", f"{what}: give a stop-win, fewer rounds or rounder stakes")
+    mean, counted = 0.0, 0
+    while counted < most and grid.playing > (_LEFT if rounds is None else 0.0):
+        mean += grid.playing
+        grid.play()
+        counted += 1
+    if rounds is not None:
+        counted = rounds
+    return grid.ended, grid.playing, mean, counted, False
+
+
+class _Grid:
+    """How likely each bankroll is, in steps of what all results have in common."""
+
+    def __init__(self, one: Distribution, stops: Stops, bankroll: int, rounds: int | None) -> None:
+        step = gcd(*(abs(amount) for amount in one.cells)) or 1
+        lowest = max(stops.staked, 0 if stops.floor is None else stops.floor + 1)
+        lowest += (bankroll - lowest) % step
+        self.ended: dict[str, Fraction | float] = {"broke": 0.0, "lost": 0.0, "won": 0.0}
+        self._target = stops.target is not None
+        self.size = (self._highest(one, stops, bankroll, rounds, lowest, step) - lowest) // step + 1
+        if self.size > _MOST_STATES:
+            what = f"{self.size:,} different bankrolls are too many to follow; the most is {_MOST_STATES:,}"
+            raise Refused("bankroll", f"{what}: give a stop-win, fewer rounds or rounder stakes")
+        self._shares = [(amount // step, ways / one.ways) for amount, ways in one.cells.items()]
+        self._reach = max(abs(place) for place, _ in self._shares)
+        self._cells = np.zeros(self.size + 2 * self._reach)
+        self._cells[self._reach + (bankroll - lowest) // step] = 1.0
+        ends = [stops.end_of(lowest + place * step) for place in range(-self._reach, 0)]
+        self._below = {name: np.array([end == name for end in ends]) for name in ("broke", "lost")}
+        self._safe = 0.0
+        """Evenings so far above that nothing can end them early, or that left the grid when it had to end somewhere."""
+        self.playing = 1.0
+        self.affordable = max(1, _MOST_WORK // (self.size * len(self._shares)))
+
+    @staticmethod
+    def _highest(one: Distribution, stops: Stops, bankroll: int, rounds: int | None, lowest: int, step: int) -> int:
+        if stops.target is not None:
+            return stops.target - 1
+        if rounds is not None:
+            # Above the second, the rounds that are left cannot lose enough.
+            return max(bankroll, min(bankroll + rounds * max(0, one.best), lowest + rounds * max(1, -one.worst)))
+        return bankroll + _ENDLESS_STATES * step
+
+    def play(self) -> None:
+        """One round for every evening that goes on."""
+        reach, size = self._reach, self.size
+        after = np.zeros_like(self._cells)
+        inside = self._cells[reach : reach + size]
+        for place, share in self._shares:
+            after[reach + place : reach + place + size] += share * inside
+        for name, ends in self._below.items():
+            self.ended[name] += float(after[:reach][ends].sum())
+        above = float(after[reach + size :].sum())
+        if self._target:
+            self.ended["won"] += above
+        else:
+            self._safe += above
+        after[:reach] = after[reach + size :] = 0.0
+        self._cells = after
+        self.playing = float(after.sum()) + self._safe
