@@ -24,7 +24,7 @@ import psycopg
 
 from croupier import load_rulebook
 from croupier.rules.money import Cents
-from croupier.store.journal import GENESIS, Append, Lease, NewRow, Reply, Store, chain
+from croupier.store.journal import GENESIS, Append, Lease, NewRow, Store, chain
 from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
 from croupier.store.record import Recorder, give_all
@@ -84,16 +84,16 @@ def bets(round: int, count: int, at: int = 1_000) -> list[AnyCommand]:
     ]
 
 
-def ready_rows(count: int) -> list[tuple[NewRow, str]]:
-    """Rows of real bets with the money they move, and the id that each answers."""
+def ready_rows(count: int) -> list[NewRow]:
+    """Rows of real bets with the money they move."""
     subject = TableSubject(table_made("T1"))
 
-    def given(command: AnyCommand) -> tuple[NewRow, str]:
-        entry = subject.decided(command, subject.client_id(command))
+    def given(command: AnyCommand) -> NewRow:
+        entry = subject.decided(command)
         assert entry.refused is None, entry.refused
         transfers = subject.post(entry)
         subject.apply(entry, transfers)
-        return NewRow(command.at, type(command).__name__, encode(entry), transfers), entry.id
+        return NewRow(command.at, type(command).__name__, encode(entry), transfers)
 
     for command in (*seat_everyone(), m.OpenBetting("Dana", 0)):
         given(command)
@@ -106,24 +106,20 @@ def ready_rows(count: int) -> list[tuple[NewRow, str]]:
 class Group(NamedTuple):
     """One commit: what the store is given, and the very rows that it makes of it."""
 
-    news: list[NewRow]
-    replies: list[Reply]
+    news: Sequence[NewRow]
     journal: Tuples
     transfers: Tuples
-    kept_replies: Tuples
 
 
-def grouped(lease: Lease, ready: Sequence[tuple[NewRow, str]], size: int) -> list[Group]:
+def grouped(lease: Lease, ready: Sequence[NewRow], size: int) -> list[Group]:
     groups, place = [], GENESIS
     for start in range(0, len(ready), size):
-        part = ready[start : start + size]
-        news = [row for row, _ in part]
-        replies = [Reply(id, place.seq + n) for n, (_, id) in enumerate(part, 1)]
+        news = ready[start : start + size]
         rows = chain(lease.stream, lease.epoch, place, news)
         place = Append(lease.epoch, place, rows).place
         journal = [(*row[:7], row.hash) for row in rows]
         transfers = [(row.stream, row.seq, leg, *one) for row in rows for leg, one in enumerate(row.transfers)]
-        groups.append(Group(news, replies, journal, transfers, [(lease.stream, *reply) for reply in replies]))
+        groups.append(Group(news, journal, transfers))
     return groups
 
 
@@ -131,7 +127,7 @@ def written(store: Store, lease: Lease, groups: Sequence[Group]) -> None:
     """The store's way: the chain is made here, owner and place are checked."""
     place = GENESIS
     for group in groups:
-        append = Append(lease.epoch, place, chain(lease.stream, lease.epoch, place, group.news), group.replies)
+        append = Append(lease.epoch, place, chain(lease.stream, lease.epoch, place, group.news))
         store.append([append])
         place = append.place
 
@@ -141,7 +137,6 @@ def written(store: Store, lease: Lease, groups: Sequence[Group]) -> None:
 KINDS = {
     "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
     "transfers": ("text", "bigint", "bigint", "text", "text", "bigint", "text", "text"),
-    "replies": ("text", "text", "bigint"),
 }
 """The kinds of the columns of what both sides write."""
 Way = Callable[[Sequence[Group]], None]
@@ -156,7 +151,7 @@ def bare_sqlite(path: Path) -> dict[str, Way]:
     def many(groups: Sequence[Group]) -> None:
         for group in groups:
             db.execute("BEGIN IMMEDIATE")
-            for sql, rows in zip(inserts, group[2:], strict=True):
+            for sql, rows in zip(inserts, group[1:], strict=True):
                 db.executemany(sql, rows)
             db.execute("COMMIT")
 
@@ -175,13 +170,13 @@ def bare_postgres(address: str) -> dict[str, Way]:
     def many(groups: Sequence[Group]) -> None:
         for group in groups:
             with db.pipeline(), db.transaction():
-                for sql, rows in zip(inserts, group[2:], strict=True):
+                for sql, rows in zip(inserts, group[1:], strict=True):
                     cursor.executemany(sql, rows)
 
     def copy(groups: Sequence[Group]) -> None:
         for group in groups:
             with db.transaction():
-                for (table, kinds), rows in zip(KINDS.items(), group[2:], strict=True):
+                for (table, kinds), rows in zip(KINDS.items(), group[1:], strict=True):
                     with cursor.copy(f"COPY {table} FROM STDIN (FORMAT BINARY)") as target:
                         target.set_types(kinds)
                         for row in rows:
@@ -191,11 +186,11 @@ def bare_postgres(address: str) -> dict[str, Way]:
         f"INSERT INTO {table} SELECT * FROM unnest({', '.join(f'%b::{kind}[]' for kind in kinds)})"
         for table, kinds in KINDS.items()
     ]
-    one = f"WITH a AS ({parts[0]}), b AS ({parts[1]}) {parts[2]}"
+    one = f"WITH a AS ({parts[0]}) {parts[1]}"
 
     def unnest(groups: Sequence[Group]) -> None:
         for group in groups:
-            cursor.execute(one, [list(column) for rows in group[2:] for column in zip(*rows, strict=True)])
+            cursor.execute(one, [list(column) for rows in group[1:] for column in zip(*rows, strict=True)])
 
     return {"executemany": many, "COPY": copy, "unnest": unnest}
 
@@ -218,7 +213,7 @@ def timed(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def appended(side: Side, ready: Sequence[tuple[NewRow, str]], streams: Iterator[int]) -> float:
+def appended(side: Side, ready: Sequence[NewRow], streams: Iterator[int]) -> float:
     """Print a line for each size of group; the least share."""
     print(f"{side.name}: durable bets a second through append, beside a bare loop of the same rows")
     least = 1.0
@@ -241,7 +236,7 @@ def appended(side: Side, ready: Sequence[tuple[NewRow, str]], streams: Iterator[
     return least
 
 
-def one_repeat(side: Side, ready: Sequence[tuple[NewRow, str]], size: int, streams: Iterator[int]) -> dict[str, float]:
+def one_repeat(side: Side, ready: Sequence[NewRow], size: int, streams: Iterator[int]) -> dict[str, float]:
     """Seconds for the same rows through the store and through each bare way, one after the other."""
     times = {}
     lease = side.store.take(f"T{next(streams)}", "bench", 0, HOUR)
@@ -277,22 +272,19 @@ def played(recorder: Recorder, commands: Sequence[AnyCommand], size: int) -> Non
 
 
 @contextmanager
-def postgres_server(folder: Path) -> Iterator[str]:
-    server = started(folder)
-    try:
+def postgres_server() -> Iterator[str]:
+    with started() as server:
         address = server.get_uri()
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute("CREATE DATABASE bare")
         yield address
-    finally:
-        server.cleanup()
 
 
 def main() -> int:
     Path("build").mkdir(exist_ok=True)
     ready = ready_rows(max(size * commits for size, commits in COMMITS.items()))
     streams, shares = itertools.count(1), []
-    with tempfile.TemporaryDirectory(dir="build") as name, postgres_server(Path(name) / "postgres") as address:
+    with tempfile.TemporaryDirectory(dir="build") as name, postgres_server() as address:
         sqlite = Side("SQLite", SqliteStore(Path(name) / "ours.db"), bare_sqlite(Path(name) / "bare.db"))
         postgres = Side("PostgreSQL", PostgresStore(address), bare_postgres(address.replace("/postgres?", "/bare?")))
         for side in (sqlite, postgres):

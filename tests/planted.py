@@ -474,6 +474,41 @@ BUGS = (
         "tests/store/test_reader.py",
     ),
     Bug(
+        "a refusal at the door is taken at its word",
+        "src/croupier/store/verify.py",
+        "            self._judge_at_the_door(row, entry)\n",
+        "            pass\n",
+        "tests/store/test_doors.py",
+    ),
+    Bug(
+        "what a row says of a ticket is believed",
+        "src/croupier/store/verify.py",
+        "            if not _was_so(",
+        "            if None is _was_so(",
+        "tests/store/test_doors.py",
+    ),
+    Bug(
+        "an older owner's row is true",
+        "src/croupier/store/verify.py",
+        "        if row.epoch < self.epoch:\n",
+        "        if row.epoch < 0:\n",
+        "tests/store/test_doors.py",
+    ),
+    Bug(
+        "the owner of a stream is whoever it says",
+        "src/croupier/store/verify.py",
+        "            self._owned(witness)\n",
+        "            pass\n",
+        "tests/store/test_tickets.py",
+    ),
+    Bug(
+        "an archive that is not there stops a table",
+        "src/croupier/store/record.py",
+        "            return Refusal(refused.reason, refused.message)\n        return None\n",
+        "            raise\n        return None\n",
+        "tests/store/test_doors.py",
+    ),
+    Bug(
         "anyone signs a checkpoint",
         "src/croupier/store/checkpoint.py",
         "_signed(checkpoint.at, checkpoint.heads))\n    except (InvalidSignature, ValueError):\n        return False\n",
@@ -546,8 +581,8 @@ BUGS = (
     Bug(
         "no reply is kept: a resend after a crash is a second command",
         "src/croupier/store/record.py",
-        "            waiting.replies[id] = Reply(id, seq)\n",
-        "            waiting.replies.pop(id, None)\n",
+        "                    self._answers[id] = row.seq\n",
+        "                    self._answers.pop(id, None)\n",
         "tests/store/test_kill.py",
     ),
     Bug(

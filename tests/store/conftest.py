@@ -18,10 +18,9 @@ _names = itertools.count(1)
 
 
 @pytest.fixture(scope="session")
-def postgres_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server = started(tmp_path_factory.mktemp("postgres"))
-    yield server.get_uri()
-    server.cleanup()
+def postgres_address() -> Iterator[str]:
+    with started() as server:
+        yield server.get_uri()
 
 
 Open = Callable[[], Store]

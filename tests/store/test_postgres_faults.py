@@ -30,9 +30,9 @@ from tests.store.test_record import ANN, BETTING, bet, evenings, record
 class Server:
     """A PostgreSQL of its own, that may be killed."""
 
-    def __init__(self, folder: Path) -> None:
-        self._server = started(folder)
-        self._folder = folder
+    def __init__(self, server: Any) -> None:
+        self._server = server
+        self._folder = Path(str(server.pgdata))
         self._names = 0
 
     def new_database(self) -> str:
@@ -60,9 +60,6 @@ class Server:
             lock.unlink(missing_ok=True)
         until_it_answers(self._server, self._server.ensure_postgres_running)
 
-    def close(self) -> None:
-        self._server.cleanup()
-
 
 def _status(process: int) -> list[str]:
     """The fields after the name in what the kernel says of a process."""
@@ -88,10 +85,9 @@ def _children(parent: int) -> list[int]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("postgres-faults"))
-    yield server
-    server.close()
+def server() -> Iterator[Server]:
+    with started() as one:
+        yield Server(one)
 
 
 def struck_by_a_kill(server: Server, address: str, file: Path, after: float) -> int:

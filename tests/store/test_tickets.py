@@ -12,6 +12,7 @@ import pytest
 from croupier.cage import messages as c
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
+from croupier.store import record as record_module
 from croupier.store.journal import Conflict, Store, read_rows
 from croupier.store.record import Recorder, give_all
 from croupier.store.reports import TicketsWanted, find_tickets, shift_figures, total
@@ -274,13 +275,22 @@ def test_the_money_of_a_floor_is_all_there_after_a_random_day(tmp_path: Path) ->
         "INSERT INTO replies SELECT stream, 'bet 1/b99', seq FROM replies LIMIT 1",
         "UPDATE streams SET seq = seq + 1",
         "UPDATE streams SET hash = zeroblob(32)",
+        "UPDATE streams SET epoch = 0",
+        "UPDATE streams SET owner = ''",
+        "UPDATE streams SET seen = -1",
+        "UPDATE streams SET until = -1",
+        "UPDATE streams SET seen = until + 1",
     ],
 )
-def test_lies_about_tickets_and_answers_are_found(lie: str, tmp_path: Path) -> None:
+def test_lies_about_tickets_and_answers_are_found(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = SqliteStore(tmp_path / "floor.db")
-    window, one = cage(store), table(store, "T1")
+    window, one = cage(store), record(store, play(BETTING.partition("\n\n")[0]))
     window.give(sell(1))
     one.give(redeem(1))
+    with monkeypatch.context() as sooner:
+        sooner.setattr(record_module, "SNAPSHOT_ROWS", 1)  # with a state the answers before it are kept
+        one.give(m.SellCredit("Cass", 30, ANN, Cents(100)))
+    assert [reply.id for reply in store.replies("T")] == [f"RedeemTicket Ann/{number(1)}"]
     assert verify(store).lies == []
     store._db.execute(lie)
     assert verify(store).lies

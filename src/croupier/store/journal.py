@@ -60,7 +60,10 @@ class Row(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A client's own id for a command, and the row that answers it: a resend gets the same answer."""
+    """A client's own id for a command, and the row that answers it: a resend gets the same answer.
+
+    They are kept with the next snapshot: until then whoever owns the stream has them from its rows.
+    """
 
     id: str
     seq: int
@@ -186,6 +189,9 @@ class Store(Protocol):
 
     def head(self, stream: str) -> Place:
         """GENESIS when there is no such stream."""
+
+    def lease(self, stream: str) -> Lease:
+        """Who owns a stream, or did last; epoch 0 if nobody ever did."""
 
     def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
         """Rows without their transfers, and the transfers up to the last of them (or all, if the rows end here)."""

@@ -22,7 +22,6 @@ from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint
 from croupier.store.journal import (
     LAST,
     Broken,
-    Place,
     Row,
     Snapshot,
     Store,
@@ -98,7 +97,7 @@ def _spans(store: Store, stream: str, found: RoundFound) -> list[Span]:
             spans = _joined([*spans, *(Span(first, last) for first, last in ends)])
         told |= more
         for span in spans:
-            needed |= _decide_again(store, stream, span)
+            needed |= _decide_again(store, stream, span).needed
     return spans
 
 
@@ -235,9 +234,8 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             _adopt(store, pack)
             _check_others(store, pack)
             for span in pack.spans:
-                _decide_again(store, pack.table, span)
-            more, notes = _compare(pack, papers(find_round(store, pack.table, pack.round), pack.mark))
-            lies += more
+                notes += _unjudged(_decide_again(store, pack.table, span))
+            lies += _compare(pack, papers(find_round(store, pack.table, pack.round), pack.mark))
         except (Untrue, Broken) as untrue:
             lies.append(f"row {untrue.seq}: {untrue.what}")
         except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true
@@ -339,8 +337,15 @@ def _adopt(store: SqliteStore, pack: _Pack) -> None:
     adopt(store, pack.rows, states)
 
 
-def _decide_again(store: Store, stream: str, span: Span) -> set[int]:
-    """Hear every row of a span; the old rounds that were needed to decide them. Untrue, if one is not true."""
+class Heard(NamedTuple):
+    """Of the rows of a span: the old rounds needed to decide them, and the rows that cannot be judged by them alone."""
+
+    needed: set[int]
+    unjudged: list[int]
+
+
+def _decide_again(store: Store, stream: str, span: Span) -> Heard:
+    """Hear every row of a span. Untrue, if one is not true."""
     needed: set[int] = set()
     recall = recaller(store, stream)
 
@@ -354,18 +359,23 @@ def _decide_again(store: Store, stream: str, span: Span) -> set[int]:
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     if subject.name != stream:
         raise Untrue(first.seq, f"is of {subject.name}, not of {stream}")
-    witness = Witness(subject, Place(first.seq, first.hash), asked)
+    witness = Witness(store, subject, first, asked, rows_only=True)
     for row in rows:
         if row.seq > span.last:
             break
         witness.hear(row)
-    return needed
+    return Heard(needed, witness.unjudged)
 
 
-def _compare(pack: _Pack, expected: dict[str, bytes | str]) -> tuple[list[str], list[str]]:
-    """Papers that do not say what the rows say; and those that cannot be compared here."""
+def _unjudged(heard: Heard) -> list[str]:
+    return [
+        f"row {seq} was refused for something that is not in this pack; that was not checked" for seq in heard.unjudged
+    ]
+
+
+def _compare(pack: _Pack, expected: dict[str, bytes | str]) -> list[str]:
+    """Papers that do not say what the rows say."""
     lies: list[str] = []
-    notes: list[str] = []
     own = f"croupier {__version__}"
     states = (f"state-{span.first}.bin" for span in pack.spans if span.first > 1)
     machine = {"pack.json", "rows.jsonl", "digests.txt", "others.jsonl", *states}
@@ -378,4 +388,4 @@ def _compare(pack: _Pack, expected: dict[str, bytes | str]) -> tuple[list[str], 
         else:
             lies.append(f"{name} is not what the rows say" if found is not None else f"{name} is missing")
     lies += [f"{name} does not belong here" for name in pack.files if name not in {"README.txt", *expected, *machine}]
-    return lies, notes
+    return lies

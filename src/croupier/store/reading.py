@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.store.journal import GENESIS, LAST, Place, Reply, Secret, Snapshot, TicketEnded, TicketMade
+from croupier.store.journal import GENESIS, LAST, Lease, Place, Reply, Secret, Snapshot, TicketEnded, TicketMade
 from croupier.store.migrations import CORRECTING, STREAMS
 
 
@@ -21,6 +21,10 @@ class Reading:
     def head(self, stream: str) -> Place:
         found = self._run("SELECT seq, hash FROM streams WHERE stream = ?", (stream,))
         return Place(*found[0]) if found else GENESIS
+
+    def lease(self, stream: str) -> Lease:
+        found = self._run("SELECT stream, owner, epoch, until, seen FROM streams WHERE stream = ?", (stream,))
+        return Lease(*found[0]) if found else Lease(stream, "", 0, 0)
 
     def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
         rows = self._run(

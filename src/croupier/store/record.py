@@ -16,6 +16,7 @@ from croupier.store.journal import (
     GENESIS,
     LAST,
     Append,
+    Broken,
     Conflict,
     Full,
     Indeterminate,
@@ -31,7 +32,7 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
-from croupier.store.recall import Start, Untrue, recaller, rows_after, start
+from croupier.store.recall import ARCHIVED, Start, Untrue, recaller, rows_after, start
 from croupier.store.subjects import (
     AnyEntry,
     AnyMade,
@@ -40,9 +41,13 @@ from croupier.store.subjects import (
     StateKept,
     digest,
     entries,
+    id_of,
     is_name,
     key_of,
     made_row,
+    number_used,
+    sent,
+    sent_otherwise,
     shrunk,
     subject_of,
 )
@@ -70,14 +75,17 @@ class Lost(Exception):
     """This owner of a stream may not go on: its stream has another owner, or what it remembers is not on disk."""
 
 
-class _Waiting(NamedTuple):
+class _Waiting:
     """What was decided and is not on disk yet."""
 
-    rows: list[NewRow]
-    replies: dict[str, Reply]
-    tickets: list[TicketMade]
-    ended: list[TicketEnded]
-    snapshots: list[Snapshot]
+    def __init__(self) -> None:
+        self.rows: list[NewRow] = []
+        self.answers: dict[str, int] = {}
+        """The ids of what these rows answer, and their numbers."""
+        self.replies: list[Reply] = []
+        self.tickets: list[TicketMade] = []
+        self.ended: list[TicketEnded] = []
+        self.snapshots: list[Snapshot] = []
 
 
 class Clock:
@@ -106,7 +114,9 @@ class Recorder:
         self.subject, self.place, self.at, size = begin
         self._since = [0, 0, size]
         """Rows and bytes since the last snapshot, and the bytes of that one."""
-        self._waiting = _Waiting([], {}, [], [], [])
+        self._answers: dict[str, int] = {}
+        """The ids that rows on disk since the last snapshot answer; older ones are kept as replies."""
+        self._waiting = _Waiting()
 
     @staticmethod
     def make(store: Store, owner: str, now: int, milliseconds: int, made: AnyMade) -> Recorder:
@@ -142,7 +152,11 @@ class Recorder:
         """Apply the rows after the state to begin with, along their chain."""
         store, subject, stream = self.store, self.subject, self.lease.stream
         for row, entry in entries(subject, rows_after(store, stream, self.place)):
-            if entry is not None:
+            if entry is None:
+                self._answers.clear()
+            else:
+                if id := id_of(subject, entry):
+                    self._answers[id] = row.seq
                 subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
             self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
@@ -160,7 +174,7 @@ class Recorder:
             return answer
         entry = self._decided(command, id)
         transfers = self.subject.post(entry)
-        self._wait(entry, transfers, key_of(entry.id) or self.subject.client_id(command))
+        self._wait(entry, transfers, id_of(self.subject, entry))
         try:
             self._write()
         except Conflict:
@@ -190,36 +204,46 @@ class Recorder:
             return Answer(Entry(command, refused=Refusal("disk", message)), again=True)  # there is no room for a row
         return None
 
-    def _at_the_door(self, command: Any, id: str) -> Refusal | None:
-        """What the store alone can refuse; it leaves a row like any other."""
-        known = self._known(command, id)
-        if known is not None:
-            return Refusal("resend", f"{known.id} was sent before with another content")
-        new = self.subject.new_ticket_of(command)
-        if new is not None and self.store.ticket(new) is not None:
-            return Refusal("ticket", f"there is a ticket {new} already; a number is used once")
-        return None
-
     def _known(self, command: Any, id: str) -> Reply | None:
         if not id and self.subject.surely_new(command):
             return None  # nearly every bet: it need not be looked for
         id = key_of(id) or self.subject.client_id(command)
-        return self._waiting.replies.get(id) or (self.store.reply(self.subject.name, id) if id else None)
+        seq = self._waiting.answers.get(id) or self._answers.get(id)
+        return Reply(id, seq) if seq else (self.store.reply(self.subject.name, id) if id else None)
 
     def _again(self, command: Any, known: Reply) -> Answer | None:
         """The first answer to what is sent again; None if it is not the same."""
         there = known.seq - self.place.seq - 1
-        body = self._waiting.rows[there].body if there >= 0 else b""
-        row = Row(self.subject.name, known.seq, 0, 0, 0, "", body, (), b"")
-        entry = self.subject.read(row if body else row_at(self.store, self.subject.name, known.seq))
-        return Answer(entry, again=True) if _content(entry.command) == _content(command) else None
+        try:
+            if there >= 0:
+                row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[there].body, (), b"")
+            else:
+                row = row_at(self.store, self.subject.name, known.seq)
+        except Broken as broken:
+            message = f"it was answered in row {known.seq}, which is {broken.what}"
+            return Answer(Entry(command, refused=Refusal(ARCHIVED, message)), again=True)
+        entry = self.subject.read(row)
+        return Answer(entry, again=True) if sent(entry.command) == sent(command) else None
 
     def _decided(self, command: Any, id: str) -> AnyEntry:
         refusal = self._at_the_door(command, id)
         if refusal is not None:
-            return Entry(command, refused=refusal, door=True)
-        self.subject.recall(command, LAST, recaller(self.store, self.subject.name))
+            return Entry(command, refused=refusal, id=id, door=True)
         return self.subject.decided(self._looked_up(command), id)
+
+    def _at_the_door(self, command: Any, id: str) -> Refusal | None:
+        """What the store alone can refuse; it leaves a row like any other."""
+        known = self._known(command, id)
+        if known is not None:
+            return sent_otherwise(known.id)
+        new = self.subject.new_ticket_of(command)
+        if new is not None and self.store.ticket(new) is not None:
+            return number_used(new)
+        try:
+            self.subject.recall(command, LAST, recaller(self.store, self.subject.name))
+        except Refused as refused:  # it is about rounds in an archive that is not here
+            return Refusal(refused.reason, refused.message)
+        return None
 
     def _looked_up(self, command: Any) -> Any:
         """A command with what is known of its ticket: that comes from here, never from whoever sent it."""
@@ -238,7 +262,7 @@ class Recorder:
         if answer is not None:
             return answer
         entry = self._decided(command, id)
-        transfers, own = self.subject.post(entry), key_of(entry.id) or self.subject.client_id(command)
+        transfers, own = self.subject.post(entry), id_of(self.subject, entry)
         self._apply(entry, transfers)
         self._wait(entry, transfers, own)
         self._keep_state()
@@ -271,8 +295,8 @@ class Recorder:
         seq = self.place.seq + len(waiting.rows) + 1
         at = entry.command.at
         waiting.rows.append(NewRow(at, type(entry.command).__name__, encode(entry), transfers))
-        if id and entry.refused is None:
-            waiting.replies[id] = Reply(id, seq)
+        if id:
+            waiting.answers[id] = seq
         for change in self.subject.tickets(entry):
             if change.how:
                 waiting.ended.append(TicketEnded(change.number, int(change.late), stream, seq, at, change.how))
@@ -300,14 +324,16 @@ class Recorder:
     def _keep_state(self) -> bool:
         """Let the state wait to be kept, where it is time for it."""
         rows, size, last = self._since
-        if rows < SNAPSHOT_ROWS or size < 2 * last or not self.subject.resting:
+        if rows < SNAPSHOT_ROWS or size < 2 * last or not self.subject.resting or self._waiting.snapshots:
             return False
-        state = self.subject.state()
-        seq = self.place.seq + len(self._waiting.rows) + 1
+        state, waiting = self.subject.state(), self._waiting
+        seq = self.place.seq + len(waiting.rows) + 1
         kept = StateKept(digest(state), self.subject.next_round)
-        self._waiting.rows.append(NewRow(self.at, StateKept.__name__, encode(kept)))
+        waiting.rows.append(NewRow(self.at, StateKept.__name__, encode(kept)))
         body = shrunk(state)
-        self._waiting.snapshots.append(Snapshot(self.subject.name, seq, kept.round, body))
+        waiting.snapshots.append(Snapshot(self.subject.name, seq, kept.round, body))
+        # Sorted, and all at once between two rounds: in the order of their arrival they would touch a page each.
+        waiting.replies += [Reply(id, seq) for id, seq in sorted((self._answers | waiting.answers).items())]
         self._since = [0, 0, len(body)]
         return True
 
@@ -320,14 +346,18 @@ class Recorder:
                 self._since[1] += len(row.body)
 
     def _append(self) -> Append:
-        rows, replies, tickets, ended, snapshots = self._waiting
-        chained = chain(self.subject.name, self.lease.epoch, self.place, rows)
-        return Append(self.lease.epoch, self.place, chained, list(replies.values()), tickets, ended, snapshots)
+        waiting = self._waiting
+        rows = chain(self.subject.name, self.lease.epoch, self.place, waiting.rows)
+        more = (waiting.replies, waiting.tickets, waiting.ended, waiting.snapshots)
+        return Append(self.lease.epoch, self.place, rows, *more)
 
     def _written(self, append: Append) -> None:
         self.place = append.place
         self._count(self._waiting.rows)
-        self._waiting = _Waiting([], {}, [], [], [])
+        self._answers |= self._waiting.answers
+        for reply in append.replies:
+            del self._answers[reply.id]
+        self._waiting = _Waiting()
 
     def _write(self) -> None:
         try:
@@ -335,10 +365,10 @@ class Recorder:
             self.store.append([append])
         except Conflict as conflict:
             self.lost = bool(conflict.streams)
-            self._waiting = _Waiting([], {}, [], [], [])
+            self._waiting = _Waiting()
             raise
         except BaseException as error:
-            self._waiting = _Waiting([], {}, [], [], [])
+            self._waiting = _Waiting()
             if isinstance(error, Indeterminate):
                 self._stop(error)  # perhaps it is on disk: only recovery can tell
             raise
@@ -448,12 +478,3 @@ def check_stream_name(name: str) -> None:
     check_name("table", name)
     if "/" in name:
         raise Refused("name", f"{name} is not a name for a table: / stands between a table and its seats")
-
-
-def _content(command: Any) -> bytes:
-    """What a resend must repeat: not the time, nor what is looked up here."""
-    neutral = {"at": 0, "found": "unknown", "expires": 0}
-    if hasattr(command, "found"):
-        neutral["amount"] = 0
-    fields = {name: value for name, value in neutral.items() if name in command.__struct_fields__}
-    return encode(msgspec.structs.replace(command, **fields))

@@ -144,6 +144,9 @@ class Subject(Protocol):
     def surely_new(self, command: Any) -> bool:
         """Is it certain, from what is remembered here, that a command with an id of its own was never given before?"""
 
+    def old_rounds(self, command: Any) -> Sequence[RoundNumber]:
+        """The rounds that a command is about and that are no longer at hand."""
+
     def recall(self, command: Any, row: int, recall: Recall) -> None:
         """Bring to hand the old rounds that the command of a row is about."""
 
@@ -247,26 +250,30 @@ class TableSubject:
             case _:
                 return False
 
-    def recall(self, command: AnyCommand, row: int, recall: Recall) -> None:
+    def old_rounds(self, command: AnyCommand) -> Sequence[RoundNumber]:
+        if isinstance(command, m.Approve) and command.request in self.table.requests:
+            asked = self.table.requests[command.request].command
+        else:
+            asked = command
+        match asked:
+            case m.CorrectResult():
+                rounds: Sequence[RoundNumber] = (asked.round,)
+            case m.VoidRounds():
+                rounds = asked.rounds[:MOST_RECALLED]
+            case _:
+                return ()
         try:
             authorise(self.table, command)
         except Refused:
-            return  # it will be refused: no need to look for anything
-        if isinstance(command, m.Approve) and command.request in self.table.requests:
-            command = self.table.requests[command.request].command
-        match command:
-            case m.CorrectResult():
-                rounds: Sequence[RoundNumber] = (command.round,)
-            case m.VoidRounds():
-                rounds = command.rounds[:MOST_RECALLED]
-            case _:
-                return
+            return ()  # it will be refused: no need to look for anything
         here = {*self.table.past, self.table.round.number if self.table.round else 0}
-        for number in rounds:
-            if 0 < number < self.table.next_round and number not in here:
-                past = recall(number, row)
-                if past is not None:
-                    self.table.past[number] = past
+        return [number for number in rounds if 0 < number < self.table.next_round and number not in here]
+
+    def recall(self, command: AnyCommand, row: int, recall: Recall) -> None:
+        for number in self.old_rounds(command):
+            past = recall(number, row)
+            if past is not None:
+                self.table.past[number] = past
 
     def decided(self, command: AnyCommand, id: str = "") -> AnyEntry:
         try:
@@ -351,6 +358,9 @@ class CageSubject:
 
     def surely_new(self, command: AnyCageCommand) -> bool:
         return False
+
+    def old_rounds(self, command: AnyCageCommand) -> Sequence[RoundNumber]:
+        return ()
 
     def recall(self, command: AnyCageCommand, row: int, recall: Recall) -> None:
         """The cage has no rounds."""
@@ -457,6 +467,9 @@ class OfficeSubject:
     def surely_new(self, command: AnyOfficeCommand) -> bool:
         return False
 
+    def old_rounds(self, command: AnyOfficeCommand) -> Sequence[RoundNumber]:
+        return ()
+
     def recall(self, command: AnyOfficeCommand, row: int, recall: Recall) -> None:
         """The office has no rounds."""
 
@@ -505,6 +518,30 @@ class OfficeSubject:
 def key_of(id: str) -> str:
     """An id of a giver, apart from those that are in the commands themselves."""
     return f"id {id}" if id else ""
+
+
+def id_of(subject: Subject, entry: AnyEntry) -> str:
+    """The id under which an entry answers resends, its giver's or that in its command; a refused one answers none."""
+    if entry.refused is not None:
+        return ""
+    return key_of(entry.id) or subject.client_id(entry.command)
+
+
+def sent(command: Any) -> bytes:
+    """What a resend must repeat: not the time, nor what is looked up here."""
+    neutral = {"at": 0, "found": "unknown", "expires": 0}
+    if hasattr(command, "found"):
+        neutral["amount"] = 0
+    fields = {name: value for name, value in neutral.items() if name in command.__struct_fields__}
+    return encode(msgspec.structs.replace(command, **fields))
+
+
+def sent_otherwise(id: str) -> Refusal:
+    return Refusal("resend", f"{id} was sent before with another content")
+
+
+def number_used(number: str) -> Refusal:
+    return Refusal("ticket", f"there is a ticket {number} already; a number is used once")
 
 
 def is_name(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -23,7 +23,20 @@ from croupier.store.journal import (
     read_rows,
 )
 from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, recaller
-from croupier.store.subjects import STATE, Recall, StateKept, Subject, digest, first_subject, key_of
+from croupier.store.subjects import (
+    STATE,
+    AnyEntry,
+    Recall,
+    StateKept,
+    Subject,
+    digest,
+    first_subject,
+    id_of,
+    key_of,
+    number_used,
+    sent,
+    sent_otherwise,
+)
 from croupier.wire import Unreadable
 
 
@@ -71,21 +84,41 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
     return Verdict(rows, len(streams), len(marks), len(tickets.made), lies, archived)
 
 
+class LookedUp(NamedTuple):
+    """What a row says was known of a ticket."""
+
+    stream: str
+    seq: int
+    number: str
+    found: str
+    worth: tuple[int, int] | None = None
+    """Amount and last moment, where the row tells them."""
+
+
 class Witness:
     """Hears the rows of one stream in their order, and decides every command again."""
 
-    def __init__(self, subject: Subject, place: Place, recall: Recall) -> None:
+    def __init__(self, store: Store, subject: Subject, first: Row, recall: Recall, *, rows_only: bool = False) -> None:
         self.subject = subject
-        self.place = place
+        self.place = Place(first.seq, first.hash)
+        self.epoch = first.epoch
+        self._store = store
         self._recall = recall
-        self.replies: list[Reply] = []
+        self._rows_only = rows_only
+        self.answers: dict[str, int] = {}
+        """Ids and the rows that answer them, since the state was last kept; where there are rows only, all of them."""
         self.tickets: list[TicketMade] = []
         self.ended: list[tuple[TicketEnded, int]] = []
         """Ends of tickets, with the amount that left them."""
+        self.looked_up: list[LookedUp] = []
+        self.unjudged: list[int] = []
+        """Rows refused for what cannot be known here."""
 
     def hear(self, row: Row) -> None:
         """Untrue, if the row is not the next of its stream or not what the book makes of its command."""
         follow(self.place, row)
+        if row.epoch < self.epoch:
+            raise Untrue(row.seq, f"was written under epoch {row.epoch}, after rows of epoch {self.epoch}")
         try:
             if row.kind == StateKept.__name__:
                 self._compare(row)
@@ -97,7 +130,7 @@ class Witness:
             raise Untrue(row.seq, f"cannot be replayed: {refused}") from None
         except (Unreadable, RulebookFaults, AssertionError, KeyError) as error:
             raise Untrue(row.seq, f"cannot be replayed: {error}") from None
-        self.place = Place(row.seq, row.hash)
+        self.place, self.epoch = Place(row.seq, row.hash), row.epoch
 
     def _compare(self, row: Row) -> None:
         self.subject.check()
@@ -109,16 +142,22 @@ class Witness:
         entry, subject = self.subject.read(row), self.subject
         if type(entry.command).__name__ != row.kind or entry.command.at != row.at:
             raise Untrue(row.seq, "is not the command it is filed as")
-        subject.recall(entry.command, row.seq, self._recall)
-        if not entry.is_at_the_door and subject.decided(entry.command, entry.id) != entry:
-            raise Untrue(row.seq, f"the book decides {row.kind} otherwise")
+        if entry.is_at_the_door:
+            self._judge_at_the_door(row, entry)
+        else:
+            subject.recall(entry.command, row.seq, self._recall)
+            if subject.decided(entry.command, entry.id) != entry:
+                raise Untrue(row.seq, f"the book decides {row.kind} otherwise")
+            self._note_ticket(row, entry.command)
         if tuple(subject.post(entry)) != row.transfers:
             raise Untrue(row.seq, "moves other money than its events do")
-        id = key_of(entry.id) or subject.client_id(entry.command)
+        id = id_of(subject, entry)
         subject.apply(entry, row.transfers)
         subject.audit()
-        if id and entry.refused is None:
-            self.replies.append(Reply(id, row.seq))
+        if id:
+            if id in self.answers:
+                raise Untrue(row.seq, f'"{id}" counts a second time, after row {self.answers[id]}')
+            self.answers[id] = row.seq
         for change in subject.tickets(entry):
             if change.how:
                 end = TicketEnded(change.number, int(change.late), row.stream, row.seq, row.at, change.how)
@@ -126,6 +165,37 @@ class Witness:
             else:
                 made = (change.number, row.stream, row.seq, change.amount, row.at, change.expires, change.place)
                 self.tickets.append(TicketMade(*made))
+
+    def _judge_at_the_door(self, row: Row, entry: AnyEntry) -> None:
+        """Was it so, what only the store could know?"""
+        command, refused = entry.command, entry.refused
+        id, new = key_of(entry.id) or self.subject.client_id(command), self.subject.new_ticket_of(command)
+        if id and refused == sent_otherwise(id):
+            self._judge_resend(row, command, id)
+        elif new and refused == number_used(new):
+            self.looked_up.append(LookedUp(row.stream, row.seq, new, "used"))
+            self.unjudged += [row.seq] if self._rows_only else []
+        elif not (refused and refused.reason == ARCHIVED and self.subject.old_rounds(command)):
+            raise Untrue(row.seq, "was refused at the door, for nothing that is known there")
+
+    def _judge_resend(self, row: Row, command: Any, id: str) -> None:
+        seq = self.answers.get(id)
+        if seq is None and not self._rows_only:
+            kept = self._store.reply(row.stream, id)
+            if kept is None or kept.seq >= row.seq:
+                raise Untrue(row.seq, f'was refused as a resend, and "{id}" was not answered before')
+            seq = kept.seq
+        there = None if seq is None else next(read_rows(self._store, row.stream, seq - 1), None)
+        if there is None or there.seq != seq:
+            self.unjudged.append(row.seq)
+        elif sent(self.subject.read(there).command) == sent(command):
+            raise Untrue(row.seq, f"was refused as another content than row {seq}, and is the same")
+
+    def _note_ticket(self, row: Row, command: Any) -> None:
+        number = self.subject.ticket_of(command)
+        if number is not None:
+            worth = (command.amount, command.expires) if hasattr(command, "expires") else None
+            self.looked_up.append(LookedUp(row.stream, row.seq, number, command.found, worth))
 
 
 def follow(place: Place, row: Row) -> None:
@@ -155,21 +225,22 @@ class _StreamWitness:
         first = next(rows, None)
         if first is None:
             raise Untrue(1, "missing, and all after it" if self._heads else "missing")
-        replies = self._store.replies(self._stream)
         witness = self._begin(first)
+        # Those of rows that are archived are still here.
+        replies = (reply for reply in self._store.replies(self._stream) if reply.seq >= self.first)
         for row in rows:
             witness.hear(row)
             self._marked(row)
-            if not self._rows_only:
-                self._same_replies(witness, replies)
             if row.kind == StateKept.__name__:
                 self._kept_at(row)
+                if not self._rows_only:
+                    self._same_replies(witness, replies)
         if self._states:
             raise Untrue(self._states[0], "a snapshot without its row")
-        late = next((reply for reply in replies if self._rows_only or reply.seq >= self.first), None)
-        if late is not None and not self._rows_only:
-            raise Untrue(late.seq, f'an answer to "{late.id}" without its row')
-        self._ends_there(witness.place)
+        late = None if self._rows_only else next(replies, None)
+        if late is not None:
+            raise Untrue(late.seq, f'an answer to "{late.id}" is kept that no row gives, or too early')
+        self._ends_there(witness)
         self._tickets.add(witness, partly=self.first > 1)
 
     def _begin(self, first: Row) -> Witness:
@@ -186,7 +257,7 @@ class _StreamWitness:
             raise Untrue(first.seq, f"cannot be replayed: {error}") from None
         if subject.name != self._stream:
             raise Untrue(first.seq, f"is of {subject.name}, not of {self._stream}")
-        return Witness(subject, Place(first.seq, first.hash), recall)
+        return Witness(self._store, subject, first, recall, rows_only=self._rows_only)
 
     def _kept_at(self, row: Row) -> Subject:
         """The state that is kept beside a row."""
@@ -202,15 +273,14 @@ class _StreamWitness:
             raise Untrue(row.seq, "is not the row a checkpoint signed")
 
     def _same_replies(self, witness: Witness, kept: Iterator[Reply]) -> None:
-        for reply in witness.replies:
-            found = next(kept, None)
-            while found is not None and found.seq < self.first:  # of rows that are archived
-                found = next(kept, None)
-            if found != reply:
-                raise Untrue(reply.seq, f'the answer to "{reply.id}" is not kept beside it')
-        witness.replies.clear()
+        """With a state the answers of the rows before it are kept, and only then."""
+        for id, seq in witness.answers.items():
+            if next(kept, None) != (id, seq):
+                raise Untrue(seq, f'the answer to "{id}" is not kept as this row gives it')
+        witness.answers.clear()
 
-    def _ends_there(self, place: Place) -> None:
+    def _ends_there(self, witness: Witness) -> None:
+        place = witness.place
         if self.first > 1 and self._heads and not any(seq >= self.first for seq in self._heads):
             raise Untrue(self.first, "no checkpoint vouches for the state that the rows here begin with")
         missing = [seq for seq in self._heads if seq > place.seq]
@@ -219,6 +289,17 @@ class _StreamWitness:
         if self._store.head(self._stream) != place:
             stands = self._store.head(self._stream).seq
             raise Untrue(place.seq + 1, f"cut off or put in: the stream says it stands at row {stands}")
+        if not self._rows_only:
+            self._owned(witness)
+
+    def _owned(self, witness: Witness) -> None:
+        """Can the stream have the owner that it names, after these rows?"""
+        lease = self._store.lease(self._stream)
+        if lease.epoch < witness.epoch:
+            raise Untrue(witness.place.seq, f"has epoch {witness.epoch}, and the stream's owner only {lease.epoch}")
+        if not lease.owner or lease.seen < 0 or (lease.until != 0 and lease.until < lease.seen):
+            what = f'"{lease.owner}", seen at {lease.seen}, until {lease.until}'
+            raise Untrue(witness.place.seq, f"is the last of a stream with an owner that cannot be: {what}")
 
 
 class _Tickets:
@@ -232,9 +313,11 @@ class _Tickets:
         """Are some rows in an archive that is not here?"""
         self._lies: list[Lie] = []
         self._amounts: list[tuple[TicketEnded, int]] = []
+        self._looked_up: list[LookedUp] = []
 
     def add(self, witness: Witness, *, partly: bool) -> None:
         self._partly = self._partly or partly
+        self._looked_up += witness.looked_up
         for made in witness.tickets:
             if made.number in self.made:
                 self._lies.append(Lie(made.stream, made.seq, f"makes ticket {made.number} a second time"))
@@ -252,22 +335,41 @@ class _Tickets:
 
     def lies(self, store: Store, archived: dict[str, int]) -> list[Lie]:
         """What is kept of tickets and is not what the rows say; rows that are not here say nothing."""
-        lies, amounts = list(self._lies), {}
+        lies, tickets = list(self._lies), {}
         made, ended = dict(self.made), dict(self._ended)
         for ticket, end in store.tickets():
-            amounts[ticket.number] = ticket.amount
+            tickets[ticket.number] = ticket
             here = ticket.seq > archived.get(ticket.stream, 0)
             if made.pop(ticket.number, None) != (ticket if here else None):
                 lies.append(Lie(ticket.stream, ticket.seq, f"ticket {ticket.number} was made otherwise"))
             here = end is not None and end.seq > archived.get(end.stream, 0)
             if ended.pop(ticket.number, None) != (end if here else None):
                 lies.append(Lie(ticket.stream, ticket.seq, f"ticket {ticket.number} ended otherwise"))
-        for end in store.ticket_ends():
+        ends = list(store.ticket_ends())
+        for end in ends:
             if end.seq > archived.get(end.stream, 0) and end not in self._ends:
                 lies.append(Lie(end.stream, end.seq, f"ticket {end.number} did not end so"))
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} is not kept") for one in made.values()]
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} was never made") for one in ended.values()]
         for end, amount in self._amounts:
-            if amounts.get(end.number, amount) != amount:
+            if end.number in tickets and tickets[end.number].amount != amount:
                 lies.append(Lie(end.stream, end.seq, f"ticket {end.number} is not worth that"))
+        hows = {(end.number, end.how) for end in ends}
+        for one in self._looked_up:
+            if not _was_so(one, tickets.get(one.number), hows):
+                lies.append(Lie(one.stream, one.seq, f"says that ticket {one.number} is {one.found}, and it was not"))
         return lies
+
+
+def _was_so(said: LookedUp, made: TicketMade | None, hows: set[tuple[str, str]]) -> bool:
+    """Can this have been known of a ticket? Rows of two streams are in no order: only what never was is found."""
+    earlier = made is not None and made.stream == said.stream and made.seq < said.seq
+    match said.found:
+        case "unknown":
+            return not earlier and said.worth in (None, (0, 0))
+        case "live":
+            return made is not None and said.worth in (None, (made.amount, made.expires))
+        case "used":
+            return made is not None and (earlier or made.stream != said.stream)
+        case how:
+            return made is not None and (said.number, how) in hows
