@@ -44,6 +44,19 @@ export interface AdviseShort {
   bet: string;
 }
 
+/** It stays until it is acknowledged. */
+export interface Alert {
+  number: number;
+  kind: string;
+  table: string;
+  what: string;
+  raised_at: number;
+  raised_by: string;
+  acknowledged_at?: number;
+  acknowledged_by?: string;
+  note?: string;
+}
+
 export interface AlertAcknowledged {
   type: 'AlertAcknowledged';
   by: string;
@@ -67,6 +80,12 @@ export interface AmendResult {
   by: string;
   at: number;
   outcome: string;
+}
+
+/** An act that waits for a second person, and where. */
+export interface Approval {
+  place: string;
+  request: WaitingNow;
 }
 
 export interface ApprovalDeclined {
@@ -801,6 +820,14 @@ export interface CreditSold {
   amount: number;
 }
 
+/** The rounds of one Dealer, and how many of them were void. */
+export interface Dealt {
+  dealer: string;
+  rounds: number;
+  voids: number;
+  rate: number;
+}
+
 export interface DebtRepaid {
   type: 'DebtRepaid';
   by: string;
@@ -1017,6 +1044,21 @@ export interface ExpireTicket {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
+/** What every outcome would cost or bring, worst first; `mean` is what chance makes of them all. */
+export interface Exposure {
+  worst: number;
+  best: number;
+  mean: number;
+  held: number;
+  outcomes: readonly OutcomeExposed[];
+}
+
+export interface ExposureNow {
+  table: string;
+  round: number;
+  exposure: Exposure;
+}
+
 export interface FacesAttested {
   type: 'FacesAttested';
   by: string;
@@ -1104,6 +1146,18 @@ export interface GivenAtTable {
 export interface GivenInOffice {
   id: string;
   command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskRetireTerminal | AskAcknowledgeAlert;
+}
+
+/** Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered. */
+export interface Health {
+  table: string;
+  rounds: number;
+  level: number;
+  tests: readonly Tested[];
+  alarm: boolean;
+  numbers: readonly Frequency[];
+  totals: readonly TotalCount[];
+  trail: readonly number[];
 }
 
 /** The first message. `seen` is the number of the last push this terminal has, 0 for none. */
@@ -1366,6 +1420,13 @@ export interface OpenTable {
   unchecked?: readonly string[];
 }
 
+/** What the House gains on an outcome if bets closed now, and in how many ways that outcome comes about. */
+export interface OutcomeExposed {
+  outcome: string;
+  gain: number;
+  ways: number;
+}
+
 /** What is the terminal's own: exactly the bets that are registered. */
 export interface Own {
   said: 'own';
@@ -1441,6 +1502,42 @@ export interface PayWinners {
   type: 'PayWinners';
   by: string;
   at: number;
+}
+
+export interface Pit {
+  zone: string;
+  tables: readonly PitTable[];
+  approvals: readonly Approval[];
+  alerts: readonly Alert[];
+}
+
+/** The pit as it is now; `now` is the floor's clock. */
+export interface PitNow {
+  seq: number;
+  now: number;
+  snapshot: Pit;
+}
+
+export interface PitTable {
+  name: string;
+  title: string;
+  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  stopped: string | null;
+  phase: string;
+  round: number;
+  closes_at: number | null;
+  dealing: string;
+  staff: Readonly<Record<string, readonly string[]>>;
+  limits: Limits;
+  seats: number;
+  taken: number;
+  connected: number;
+  rounds_an_hour: number | null;
+  takings: Takings | null;
+  dealt: readonly Dealt[];
+  exposure: Exposure;
+  alerts: number;
+  waiting: number;
 }
 
 /** A bet, or a raise of one. `colour_chips` counts the Player's colour chips when the stake is made of them. */
@@ -1895,6 +1992,24 @@ export interface SheetSpot {
   y: number;
 }
 
+/** The figures of a shift: each table of this person's, and all of them together. */
+export interface Shift {
+  begin: number;
+  end: number;
+  tables: readonly ShiftTable[];
+  drop: number;
+  win: number;
+  hold: number | null;
+}
+
+export interface ShiftTable {
+  table: string;
+  takings: Takings;
+  rounds: number;
+  voids: number;
+  dealt: readonly Dealt[];
+}
+
 /** A Player's bets in a box that are under its minimum: to be advised of. */
 export interface ShortBet {
   bet: string;
@@ -1996,6 +2111,20 @@ export interface TakeSeat {
   layout: string;
 }
 
+/** What the House counts of a table. */
+export interface Takings {
+  begin: number;
+  drop: number;
+  win: number;
+  hold: number | null;
+  fills: number;
+  drains: number;
+  bank: number;
+  handed_out: number;
+  given: number;
+  written_off: number;
+}
+
 export interface TerminalEnrolled {
   type: 'TerminalEnrolled';
   by: string;
@@ -2030,6 +2159,17 @@ export interface TerminalsRestored {
   by: string;
   at: number;
   seats: readonly string[];
+}
+
+/** What one test of the suite found. It speaks if chance would be as odd less often than `level`. */
+export interface Tested {
+  test: string;
+  statistic: number | null;
+  p: number | null;
+  level: number;
+  speaks: boolean;
+  alarm: boolean;
+  why: string;
 }
 
 export interface TicketExpired {
@@ -2106,6 +2246,12 @@ export interface Told {
   now: number;
   snapshot?: unknown | null;
   changed?: Readonly<Record<string, unknown>> | null;
+}
+
+export interface TotalCount {
+  total: number;
+  count: number;
+  expected: number;
 }
 
 /** Why a request was not done. `reason` is for programs, `message` for people; nothing has changed. */

@@ -88,17 +88,23 @@ def _normal(test: str, z: float) -> Finding:
 
 def suite(outcomes: Sequence[Outcome], space: Space) -> tuple[Finding, ...]:
     """The suite for what a table has shown: outcomes by their ways, faces, runs and serial correlation."""
-    seen = Counter(outcomes)
-    ways = space.ways
-    found = [chi_square([seen[o] for o in space.outcomes], [ways[o] for o in space.outcomes], "outcomes")]
+    return tuple(test() for test in tests_of(outcomes, space).values())
+
+
+def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[], Finding]]:
+    """The tests of the suite by their names, to be made one by one: each refuses a sample that is too small for it."""
+    seen, ways = Counter(outcomes), space.ways
+    tests: dict[str, Callable[[], Finding]] = {
+        "outcomes": lambda: chi_square([seen[o] for o in ways], list(ways.values()), "outcomes")
+    }
     if isinstance(space, Dice):
         thrown = [outcome.split("-") for outcome in outcomes]
         faces = Counter(face for throw in thrown for face in throw)
-        found.append(chi_square([faces[face] for face in FACES], test="faces"))
+        tests["faces"] = lambda: chi_square([faces[face] for face in FACES], test="faces")
         values = [sum(map(int, throw)) for throw in thrown]
     else:
         values = [space.numbers.index(outcome) for outcome in outcomes]
-    return (*found, runs(values), serial_correlation(values))
+    return tests | {"runs": lambda: runs(values), "serial correlation": lambda: serial_correlation(values)}
 
 
 def speaking(findings: Sequence[Finding], level: float = LEVEL) -> tuple[Finding, ...]:

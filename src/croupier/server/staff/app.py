@@ -14,6 +14,7 @@ from croupier.server.staff.guard import Headers
 from croupier.server.staff.house import House, StaffSettings
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
+from croupier.server.staff.pit import pit_routes
 from croupier.server.staff.plane import Plane, not_there, our_fault
 from croupier.server.staff.public import public_routes
 from croupier.server.staff.session import session_routes
@@ -24,7 +25,7 @@ def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastA
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
     plane = Plane(app, House(floor, sessions, settings))
-    for put in (vital_routes, page_routes, public_routes, session_routes, deed_routes, console_routes):
+    for put in (vital_routes, page_routes, public_routes, session_routes, deed_routes, console_routes, pit_routes):
         put(plane)
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -18,6 +19,7 @@ from croupier.server.staff.trouble import missing
 from croupier.store.subjects import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import AnyCommand, PersonId, SeatId
+from croupier.table.state import Table
 from croupier.transcript.phrases import write_phrase
 
 
@@ -61,12 +63,8 @@ class SeatAlone(msgspec.Struct, frozen=True):
 
 def console(house: House, live: LiveTable, person: PersonId) -> Console:
     """What a person may see of a table from its console."""
-    table, now = live.table, house.floor.clock.now()
-
-    def tell(command: AnyCommand) -> str:
-        return write_phrase(command, table.order)
-
-    seen = console_view(table, person, now, tell)
+    table = live.table
+    seen = console_view(table, person, house.floor.clock.now(), told_at(table))
     return Console(
         **{name: getattr(seen, name) for name in seen.__struct_fields__},
         state=state_of(live),
@@ -81,6 +79,11 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         closes_at=live.closes_at,
         warning=round(live.config.pace.warning * 1000),
     )
+
+
+def told_at(table: Table) -> Callable[[AnyCommand], str]:
+    """How a command is told at a table."""
+    return partial(write_phrase, order=table.order)
 
 
 def console_routes(plane: Plane) -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from croupier.server.staff.plane import Plane
+
 MOST_AT_ONCE = 1_000
 """Connections and requests under way; more are told to come again."""
 
@@ -20,10 +22,12 @@ class StaffDoor:
 
     def __init__(self, app: FastAPI, certificate: Path | None = None, key: Path | None = None) -> None:
         self._app = app
+        self._plane: Plane = app.state.plane
         self._certificate = certificate
         self._key = key
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
+        self._recalling: asyncio.Task[None]
 
     async def open(self, host: str, port: int) -> int:
         """Listen; the port, which may have been 0 for any. OSError if it is taken."""
@@ -49,6 +53,7 @@ class StaffDoor:
         )
         self._server = _Server(config)
         self._task = asyncio.create_task(self._server.serve([listener]))
+        self._recalling = asyncio.create_task(self._recall())
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0.01)
         if self._task.done():
@@ -59,8 +64,17 @@ class StaffDoor:
         """Hear no more, end what is under way, and let go of the port."""
         if self._server is not None and self._task is not None:
             self._server.should_exit = True
-            self._app.state.plane.feeds.close()
+            self._plane.feeds.close()
             await self._task
+            self._recalling.cancel()
+            await asyncio.gather(self._recalling, return_exceptions=True)
+            self._plane.house.library.close()
+
+    async def _recall(self) -> None:
+        """What the tables have shown is read while the door is open already; screens show it once it is there."""
+        await self._plane.house.recall()
+        for kind in ("pit", "display"):
+            self._plane.feeds.touch(kind)
 
 
 class _Server(uvicorn.Server):

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from croupier.analysis.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.server.sessions import Sessions
-from croupier.server.staff.chronicle import Chronicle
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.chronicle import Chronicle, read_told
+from croupier.server.staff.library import Library
+from croupier.server.staff.trouble import Declined, missing
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId
 
@@ -56,6 +59,13 @@ class House:
         self.chronicles = {name: Chronicle() for name in floor.tables}
         for name, live in floor.tables.items():
             live.watchers.append(self.chronicles[name].follow)
+        self.library = Library(floor)
+
+    async def recall(self) -> None:
+        """Read from the journal what every table has shown so far."""
+        for name, chronicle in self.chronicles.items():
+            with contextlib.suppress(Refused, Declined):  # the library has raised an alert; the others are read
+                chronicle.tell_again(await self.library.ask(partial(read_told, stream=name)))
 
     def live(self, name: str) -> LiveTable:
         """A table by its name; 404 if there is none."""

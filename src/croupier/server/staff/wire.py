@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.server.staff import asks, console, deeds, feeds, room, session, vitals
+from croupier.server.staff import asks, console, deeds, feeds, health, pit, room, session, vitals
 from croupier.server.staff.trouble import Trouble
 
 STRUCTS: tuple[Any, ...] = (
@@ -17,6 +17,10 @@ STRUCTS: tuple[Any, ...] = (
     console.ConsoleNow,
     console.SeatAlone,
     feeds.Told,
+    health.Health,
+    pit.PitNow,
+    pit.ExposureNow,
+    pit.Shift,
     room.Lobby,
     room.DisplayNow,
     session.Me,

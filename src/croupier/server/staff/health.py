@@ -1,0 +1,109 @@
+"""The health of dice and wheels as a screen shows it: the tests, what they found, and the counts they rest on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.devices.health import LEVEL, Finding, tests_of
+from croupier.rules.outcomes import Dice, Outcome, Space
+from croupier.rules.refusal import Refused
+from croupier.server.staff.room import Frequency, numbers_shown, total_of
+
+TRAIL = 500
+"""Rounds of which the values are shown in their order, for an eye to judge runs by."""
+
+
+class Tested(msgspec.Struct, frozen=True):
+    """What one test of the suite found. It speaks if chance would be as odd less often than `level`."""
+
+    test: str
+    statistic: float | None
+    p: float | None
+    level: float
+    speaks: bool
+    alarm: bool
+    """It speaks on the older half of the rounds and again on the newer half: one odd sample is no alarm."""
+    why: str
+    """Why it could not be made, if it could not."""
+
+
+class TotalCount(msgspec.Struct, frozen=True):
+    total: int
+    count: int
+    expected: float
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered."""
+
+    table: str
+    rounds: int
+    level: float
+    """Of all tests together."""
+    tests: tuple[Tested, ...]
+    alarm: bool
+    numbers: tuple[Frequency, ...]
+    totals: tuple[TotalCount, ...]
+    trail: tuple[int, ...]
+    """The last values: the total of the dice, or the place of the number on the list of the wheel."""
+
+
+def health(table: str, outcomes: Sequence[str], space: Space) -> Health:
+    """Everything that was shown at a table, put to the tests."""
+    shown = [space.parse(outcome) for outcome in outcomes]
+    half = len(shown) // 2
+    older, newer = _speaking(shown[:half], space), _speaking(shown[half:], space)
+    tests = tuple(_tested(name, found, name in older & newer, space) for name, found in _found(shown, space).items())
+    seen = Counter(number for outcome in shown for number in numbers_shown(space, outcome))
+    expected = round(seen.total() / len(space.numbers), 2)
+    return Health(
+        table,
+        len(shown),
+        LEVEL,
+        tests,
+        any(test.alarm for test in tests),
+        tuple(Frequency(number, seen[number], expected) for number in space.numbers),
+        _totals(shown, space),
+        tuple(_value(space, outcome) for outcome in shown[-TRAIL:]),
+    )
+
+
+def _found(shown: Sequence[Outcome], space: Space) -> dict[str, Finding | str]:
+    """What each test found, or why it could not be made."""
+    found: dict[str, Finding | str] = {}
+    for name, test in tests_of(shown, space).items():
+        try:
+            found[name] = test()
+        except Refused as refused:
+            found[name] = refused.message
+    return found
+
+
+def _speaking(shown: Sequence[Outcome], space: Space) -> set[str]:
+    found = _found(shown, space)
+    return {name for name, one in found.items() if isinstance(one, Finding) and one.p < LEVEL / len(found)}
+
+
+def _tested(name: str, found: Finding | str, alarm: bool, space: Space) -> Tested:
+    level = LEVEL / len(tests_of((), space))
+    if isinstance(found, str):
+        return Tested(name, None, None, level, False, False, found)
+    return Tested(name, round(found.statistic, 4), found.p, level, found.p < level, alarm, "")
+
+
+def _totals(shown: Sequence[Outcome], space: Space) -> tuple[TotalCount, ...]:
+    if not isinstance(space, Dice):
+        return ()
+    ways, seen = Counter[int](), Counter(total_of(space, outcome) for outcome in shown)
+    for outcome, many in space.ways.items():
+        ways[total_of(space, outcome) or 0] += many
+    each = len(shown) / ways.total()
+    return tuple(TotalCount(total, seen[total], round(many * each, 2)) for total, many in sorted(ways.items()))
+
+
+def _value(space: Space, outcome: Outcome) -> int:
+    total = total_of(space, outcome)
+    return space.numbers.index(outcome) if total is None else total

@@ -1,0 +1,57 @@
+"""Questions to what is on disk: asked in threads of their own, of a store that can only be read.
+
+A long search holds up neither the loop nor the writer. How many may be asked at once is bounded.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from croupier.floor.floor import Floor
+from croupier.server.staff.trouble import Declined
+from croupier.store.archive import Archived
+from croupier.store.journal import Broken, Store
+from croupier.store.recall import Untrue
+from croupier.wire import Unreadable
+
+T = TypeVar("T")
+
+AT_ONCE = 2
+MOST_WAITING = 32
+"""Questions that wait; more are told to come again."""
+
+
+class Library:
+    """The journal and the archive of a floor, for reading."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self._threads = ThreadPoolExecutor(AT_ONCE, "library")
+        self._asked = 0
+
+    async def ask(self, question: Callable[[Store], T]) -> T:
+        """The answer to a question; Declined if too many wait, or if what is on disk is not what it should be."""
+        if self._asked >= MOST_WAITING:
+            raise Declined(503, "busy", "too many questions wait; ask again soon")
+        self._asked += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question)
+        except (Untrue, Broken, Unreadable) as lie:
+            self._floor.alert("journal", "", f"what is on disk is not true: {lie}"[:400])
+            raise Declined(409, "untrue", f"what is on disk is not what it should be: {lie}") from None
+        finally:
+            self._asked -= 1
+
+    def _answer(self, question: Callable[[Store], T]) -> T:
+        store = self._floor.premises.reader()
+        try:
+            with Archived(store, self._floor.premises.archive) as opened:
+                return question(opened)
+        finally:
+            store.close()
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,343 @@
+"""The pit: every table on one page, with pace, takings, exposure, what waits for a second person, and alerts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+
+from croupier.cage import messages as c
+from croupier.floor.config import CAGE
+from croupier.floor.floor import LiveTable
+from croupier.ledger import Figures, figures, since
+from croupier.office.state import Alert
+from croupier.rules.money import Cents, format_money
+from croupier.server.staff.chronicle import Chronicle, by_dealer, read_rounds
+from croupier.server.staff.console import told_at
+from croupier.server.staff.feeds import View
+from croupier.server.staff.guard import PIT, PIT_OF_TABLE
+from croupier.server.staff.health import Health, health
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.public import TableAsked
+from croupier.server.staff.room import TableState, state_of
+from croupier.store.journal import LAST, Store
+from croupier.store.reports import shift_figures
+from croupier.store.subjects import CageSubject
+from croupier.table.console import WaitingNow, waiting
+from croupier.table.messages import Limits, PersonId
+from croupier.table.permits import SUPERVISION
+from croupier.table.view import exposure
+
+HOUR = 60 * 60 * 1000
+Moment = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
+"""Milliseconds on the floor's clock."""
+
+
+class Takings(msgspec.Struct, frozen=True):
+    """What the House counts of a table."""
+
+    begin: int
+    drop: Cents
+    win: Cents
+    hold: float | None
+    """The part of the drop that the House won."""
+    fills: Cents
+    drains: Cents
+    bank: Cents
+    handed_out: Cents
+    given: Cents
+    written_off: Cents
+
+
+class Dealt(msgspec.Struct, frozen=True):
+    """The rounds of one Dealer, and how many of them were void."""
+
+    dealer: str
+    rounds: int
+    voids: int
+    rate: float
+
+
+class OutcomeExposed(msgspec.Struct, frozen=True):
+    """What the House gains on an outcome if bets closed now, and in how many ways that outcome comes about."""
+
+    outcome: str
+    gain: Cents
+    ways: int
+
+
+class Exposure(msgspec.Struct, frozen=True):
+    """What every outcome would cost or bring, worst first; `mean` is what chance makes of them all."""
+
+    worst: Cents
+    best: Cents
+    mean: float
+    held: Cents
+    outcomes: tuple[OutcomeExposed, ...]
+
+
+class PitTable(msgspec.Struct, frozen=True):
+    name: str
+    title: str
+    state: TableState
+    stopped: str | None
+    phase: str
+    round: int
+    closes_at: int | None
+    dealing: str
+    staff: dict[PersonId, tuple[str, ...]]
+    limits: Limits
+    seats: int
+    taken: int
+    connected: int
+    rounds_an_hour: float | None
+    """Over the last hour, or since the table began to deal in it."""
+    takings: Takings | None
+    """Since the table was opened; null while that is being counted, or before it ever was."""
+    dealt: tuple[Dealt, ...]
+    exposure: Exposure
+    alerts: int
+    waiting: int
+
+
+class Approval(msgspec.Struct, frozen=True):
+    """An act that waits for a second person, and where."""
+
+    place: str
+    """The name of a table, or `cage`."""
+    request: WaitingNow
+
+
+class Pit(msgspec.Struct, frozen=True):
+    zone: str
+    tables: tuple[PitTable, ...]
+    approvals: tuple[Approval, ...]
+    alerts: tuple[Alert, ...]
+    """Those nobody has acknowledged, the newest first; then the last that somebody has."""
+
+
+class PitNow(msgspec.Struct, frozen=True):
+    """The pit as it is now; `now` is the floor's clock."""
+
+    seq: int
+    now: int
+    snapshot: Pit
+
+
+class ExposureNow(msgspec.Struct, frozen=True):
+    table: str
+    round: int
+    exposure: Exposure
+
+
+class Span(msgspec.Struct, frozen=True):
+    begin: Moment = 0
+    end: Moment = LAST
+
+
+class ShiftTable(msgspec.Struct, frozen=True):
+    table: str
+    takings: Takings
+    rounds: int
+    voids: int
+    dealt: tuple[Dealt, ...]
+
+
+class Shift(msgspec.Struct, frozen=True):
+    """The figures of a shift: each table of this person's, and all of them together."""
+
+    begin: int
+    end: int
+    tables: tuple[ShiftTable, ...]
+    drop: Cents
+    win: Cents
+    hold: float | None
+
+
+# ---- a table
+
+
+def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
+    table, chronicle = live.table, house.chronicles[live.name]
+    seated = [seat for seat in table.seats.values() if not seat.gone]
+    alerts = [alert for alert in house.floor.accounts.alerts.values() if alert.open and alert.table == live.name]
+    return PitTable(
+        live.name,
+        table.book.identity.title,
+        state_of(live),
+        live.stopped,
+        table.phase,
+        table.round.number if table.round else table.next_round,
+        live.closes_at,
+        live.config.dealing,
+        dict(table.staff),
+        table.round.limits if table.round else table.limits,
+        len(live.config.seats),
+        len(seated),
+        sum(seat.connected for seat in seated),
+        rounds_an_hour(chronicle, now),
+        _takings_now(live, chronicle),
+        dealt(by_dealer(chronicle.rounds.values())),
+        exposed(live),
+        len(alerts),
+        sum(now <= request.expires for request in table.requests.values()),
+    )
+
+
+def rounds_an_hour(chronicle: Chronicle, now: int) -> float | None:
+    """How fast a table deals; a table that stands still slows down."""
+    ended = [one.at for one in chronicle.last(500) if one.at > now - HOUR]
+    if len(ended) < 2 or now <= ended[0]:
+        return None
+    return round((len(ended) - 1) * HOUR / (now - ended[0]), 1)
+
+
+def _takings_now(live: LiveTable, chronicle: Chronicle) -> Takings | None:
+    if chronicle.opened is None or chronicle.before is None:
+        return None
+    moved = since(live.recorder.subject.balances.flows, chronicle.before)
+    return takings(figures(moved, live.name), chronicle.opened)
+
+
+def takings(counted: Figures, begin: int) -> Takings:
+    hold = None if counted.hold is None else round(float(counted.hold), 6)
+    return Takings(
+        begin,
+        counted.drop,
+        counted.win,
+        hold,
+        counted.fills,
+        counted.drains,
+        counted.bank,
+        counted.handed_out,
+        counted.given,
+        counted.written_off,
+    )
+
+
+def dealt(counted: dict[str, tuple[int, int]]) -> tuple[Dealt, ...]:
+    return tuple(Dealt(name, rounds, voids, round(voids / rounds, 4)) for name, (rounds, voids) in counted.items())
+
+
+def exposed(live: LiveTable) -> Exposure:
+    gains, space = exposure(live.table), live.table.book.space
+    ways = space.ways
+    mean = sum(gain * ways[outcome] for outcome, gain in gains.items()) / sum(ways.values())
+    outcomes = tuple(OutcomeExposed(outcome, gain, ways[outcome]) for outcome, gain in gains.items())
+    held = Cents(sum(seat.held for seat in live.table.seats.values()))
+    return Exposure(outcomes[0].gain, outcomes[-1].gain, round(mean, 2), held, outcomes)
+
+
+# ---- the whole
+
+
+def pit(house: House, person: PersonId) -> Pit:
+    """Every table where a person has supervision, and what waits for him."""
+    now = house.floor.clock.now()
+    tables = house.tables_of(person, SUPERVISION)
+    names = {live.name for live in tables}
+    return Pit(
+        house.settings.zone,
+        tuple(pit_table(house, live, now) for live in tables),
+        (*_table_approvals(tables, person, now), *cage_approvals(house, person, now)),
+        alerts(house, names),
+    )
+
+
+def alerts(house: House, tables: set[str]) -> tuple[Alert, ...]:
+    """The alerts of these tables and of the whole floor."""
+    mine = [alert for alert in house.floor.accounts.alerts.values() if not alert.table or alert.table in tables]
+    return tuple(sorted(mine, key=lambda alert: (not alert.open, -alert.number)))
+
+
+def _table_approvals(tables: list[LiveTable], person: PersonId, now: int) -> Iterator[Approval]:
+    for live in tables:
+        table = live.table
+        for request in table.requests.values():
+            if now <= request.expires:
+                yield Approval(live.name, waiting(table, request, person, now, told_at(table)))
+
+
+def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approval]:
+    """What waits at the cage, for someone on its staff."""
+    subject = house.floor.cage.subject
+    assert isinstance(subject, CageSubject)
+    held = set(subject.cage.staff.get(person, ()))
+    for request in subject.cage.requests.values() if held else ():
+        if now <= request.expires:
+            asked = request.command
+            may = bool(held & set(SUPERVISION)) and asked.by != person
+            hidden = msgspec.structs.replace(asked, ticket=shown_number(asked.ticket))
+            content = msgspec.Raw(msgspec.json.encode(hidden))
+            kind, told = type(asked).__name__, cage_phrase(asked)
+            yield Approval(
+                CAGE,
+                WaitingNow(request.number, asked.by, kind, told, content, request.digest, request.expires, may),
+            )
+
+
+def shown_number(number: str) -> str:
+    """A ticket's number as others may see it: whoever reads all of a live one could redeem it."""
+    return f"{'*' * (len(number) - 4)}{number[-4:]}"
+
+
+def cage_phrase(asked: Any) -> str:
+    """A request at the cage as a sentence."""
+    ticket, amount = shown_number(asked.ticket), format_money(asked.amount)
+    match asked:
+        case c.VoidTicket() if asked.replacement:
+            return f"{asked.by} voids ticket {ticket} of {amount} and replaces it, because {asked.reason}."
+        case c.VoidTicket():
+            return f"{asked.by} voids ticket {ticket} of {amount}, because {asked.reason}."
+        case _:
+            return f"{asked.by} pays the expired ticket {ticket} of {amount}, because {asked.reason}."
+
+
+def pit_routes(plane: Plane) -> None:
+    house, feeds = plane.house, plane.feeds
+    house.floor.hearers.append(lambda stream, entries: feeds.touch("pit"))
+
+    @plane.get("/api/pit", PIT)
+    async def pit_now(call: Call, asked: Nothing) -> PitNow:
+        """Every table of this person's on one page."""
+        return PitNow(house.floor.written, house.floor.clock.now(), pit(house, call.someone))
+
+    @plane.socket("/api/pit", PIT, PitNow)
+    def pit_pushed(person: PersonId) -> tuple[tuple[str, ...], View]:
+        """The pit, pushed."""
+        return ("pit", person), lambda: (house.floor.written, pit(house, person))
+
+    @plane.get("/api/tables/{table}/exposure", PIT_OF_TABLE)
+    async def exposure_now(call: Call, asked: TableAsked) -> ExposureNow:
+        """What every outcome would cost or bring the House if bets closed now."""
+        live = house.live(asked.table)
+        number = live.table.round.number if live.table.round else live.table.next_round
+        return ExposureNow(live.name, number, exposed(live))
+
+    @plane.get("/api/tables/{table}/health", PIT_OF_TABLE)
+    async def health_now(call: Call, asked: TableAsked) -> Health:
+        """Are the dice or the wheel of a table fair? The statistics, and the evidence they rest on."""
+        live = house.live(asked.table)
+        outcomes, space = house.chronicles[live.name].outcomes(), live.table.book.space
+        return await house.library.ask(lambda store: health(live.name, outcomes, space))
+
+    @plane.get("/api/shift", PIT, statuses=(409, 422, 503))
+    async def shift(call: Call, asked: Span) -> Shift:
+        """Drop, win and hold, and the void rate of each Dealer, over a span of time."""
+        names = [live.name for live in house.tables_of(call.someone, SUPERVISION)]
+        return await house.library.ask(lambda store: read_shift(store, names, asked))
+
+
+def read_shift(store: Store, names: list[str], span: Span) -> Shift:
+    tables = []
+    for name in names:
+        rounds = read_rounds(store, name, span.begin, span.end)
+        counted = takings(shift_figures(store, name, span.begin, span.end), span.begin)
+        voids = sum(one.void_clause is not None for one in rounds)
+        tables.append(ShiftTable(name, counted, len(rounds), voids, dealt(by_dealer(rounds))))
+    drop = sum(table.takings.drop for table in tables)
+    win = sum(table.takings.win for table in tables)
+    hold = round(win / drop, 6) if drop else None
+    return Shift(span.begin, span.end, tuple(tables), Cents(drop), Cents(win), hold)
