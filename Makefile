@@ -39,10 +39,8 @@ setup: $(READY) ## build .venv from the lock (every target below does so when ne
 pages: $(READY) ## build the pages of the screens, if they changed
 	@$(PAGES)
 
-run: pages ## list the rulebooks and settle one round
-	@$(BIN)/croupier rulebooks
-	@$(BIN)/croupier settle rws-sicbo-etg-v2/A --outcome 1-3-4 \
-		--bet small=10.00 --bet total:8=10.00 --bet domino:1-4=5.00 --bet single:6=5.00
+run: pages ## a floor to look at: five tables, robot Players, links for every role; Ctrl-C ends it
+	@exec $(BIN)/croupier serve --demo
 
 test: check ## check, then every test and doctest, the trace of every clause, and the planted bugs
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal

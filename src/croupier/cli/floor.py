@@ -25,26 +25,6 @@ Output = Annotated[Path | None, typer.Option("--output", "-o", help="The file to
 
 
 @app.command()
-def init(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the floor will live.")] = FLOOR,
-    store: StoreAddress = None,
-) -> None:
-    """Make a floor: its keys, its database, and a place for archives."""
-    from croupier.store.premises import Premises
-
-    premises = Premises(folder, store)
-    premises.init()
-    print_lines(
-        [
-            f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
-            f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
-            f"{premises.address}  the journal",
-            f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
-        ]
-    )
-
-
-@app.command()
 def play(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
     show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
@@ -557,12 +537,6 @@ def _write(output: Path, body: bytes) -> None:
         output.write_bytes(body)
     except OSError as error:
         fail([f"{output} cannot be written: {error.strerror}"], 2)
-
-
-def _fingerprint(key: Path) -> str:
-    from hashlib import sha256
-
-    return f"SHA-256 {sha256(key.read_bytes()).hexdigest()[:32]}"
 
 
 def _span(begin: str, end: str) -> tuple[int, int]:

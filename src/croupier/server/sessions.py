@@ -192,23 +192,22 @@ class Sessions:
 
     async def set_password(self, person: PersonId, password: str, by: str) -> None:
         """Give a person a password; his sessions end. `by` is an administrator, himself, or `machine/NAME`."""
-        _check_password(person, password)
+        check_password(person, password)
         account = self._office.accounts.get(person)
-        hashed = (await self._passwords.hash(password)).encode()
-        digest = hashlib.sha256(hashed).hexdigest()
+        secret = secret_of(await self._passwords.hash(password))
         # Under its own digest, before any row knows of it: at every moment the row that counts finds its hash.
-        self._floor.store.put_secret(Secret(PASSWORD, digest, hashed))
+        self._floor.store.put_secret(secret)
         try:
-            await self._note(o.NotePassword(by, self._now(), person, digest))
+            await self._note(o.NotePassword(by, self._now(), person, secret.key))
         except Refused:
-            self._floor.store.drop_secret(PASSWORD, digest)
+            self._floor.store.drop_secret(PASSWORD, secret.key)
             raise
         if account is not None and account.password:
             self._floor.store.drop_secret(PASSWORD, account.password)
 
     async def change_password(self, person: PersonId, old: str, new: str, where: str) -> None:
         """His own password, by someone who knows the one before."""
-        _check_password(person, new)
+        check_password(person, new)
         token = await self.login(person, old, where)
         await self.logout(token)
         await self.set_password(person, new, person)
@@ -370,7 +369,18 @@ class _Strangers:
         return times
 
 
-def _check_password(person: str, password: str) -> None:
+def secret_of(hashed: str) -> Secret:
+    """The hash of a password, as it is kept beside the journal."""
+    body = hashed.encode()
+    return Secret(PASSWORD, hashlib.sha256(body).hexdigest(), body)
+
+
+def hash_password(password: str) -> str:
+    """Slow on purpose."""
+    return PasswordHasher().hash(password)
+
+
+def check_password(person: str, password: str) -> None:
     if not SHORTEST <= len(password) <= LONGEST or not password.isprintable():
         raise Refused("password", f"a password has {SHORTEST} to {LONGEST} printed characters")
     if password.casefold() == person.casefold():

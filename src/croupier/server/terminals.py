@@ -6,7 +6,8 @@ import asyncio
 import hashlib
 import secrets
 import socket
-from collections.abc import Sequence
+import ssl
+from collections.abc import Collection, Sequence
 from http import HTTPStatus
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ from picows import (
 from croupier.floor.floor import Floor, LiveTable
 from croupier.rules.money import Cents
 from croupier.server import protocol as p
+from croupier.server.sessions import Sessions
 from croupier.store.record import Answer
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
@@ -84,8 +86,17 @@ def _digest(token: str) -> bytes:
 class TerminalDoor:
     """Listens for terminals, and pushes to them what they may see."""
 
-    def __init__(self, floor: Floor, origins: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        sessions: Sessions | None = None,
+        *,
+        origins: Collection[str] = (),
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         self.floor = floor
+        self.sessions = sessions
+        self._tls = tls
         self.tokens = Tokens()
         self.origins = frozenset(origins)
         self.terminals: dict[Seated, Terminal] = {}
@@ -101,6 +112,7 @@ class TerminalDoor:
             host,
             port,
             websocket_handshake_timeout=HELLO_SECONDS,
+            ssl=self._tls,
             max_frame_size=MOST_BYTES,
             read_buffer_init_size=2_048,
             enable_auto_ping=True,
@@ -236,7 +248,9 @@ class Terminal(WSListener):
         if said.version != p.VERSION or self._live is not None:
             self._fault(f"this floor speaks version {p.VERSION}" if self._live is None else "hello was said already")
             return
-        seated = self._door.tokens.seated(said.token)
+        sessions = self._door.sessions
+        known = sessions.seat_of(said.token) if sessions is not None else None
+        seated = Seated(*known) if known is not None else self._door.tokens.seated(said.token)
         if seated is None:
             self.leave(WSCloseCode.POLICY_VIOLATION, "this token is not known here")
             return

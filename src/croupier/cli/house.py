@@ -1,0 +1,382 @@
+"""Keeping a floor: made, its accounts, its terminals, its alerts; while no server has it open."""
+
+from __future__ import annotations
+
+import getpass
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.app import FLOOR, AsJson, StoreAddress, app, fail, print_json, print_lines, print_table
+
+if TYPE_CHECKING:
+    from croupier.office import AnyOfficeCommand, Office
+    from croupier.server.settings import Settings
+    from croupier.store.record import Recorder
+
+SettingsFile = Annotated[
+    Path | None,
+    typer.Option("--settings", help="The settings of the machine; without it croupier.toml, if it is there."),
+]
+FloorSetting = Annotated[Path | None, typer.Option("--floor", help="The floor's folder.")]
+StoreSetting = Annotated[str | None, typer.Option("--store", help="Another database: a file, or postgresql://….")]
+TablesSetting = Annotated[
+    Path | None, typer.Option("--tables", help="The House's tables: a folder with a file for each.")
+]
+Person = Annotated[str, typer.Argument(metavar="PERSON", help="The name that the tables know.")]
+Reason = Annotated[str, typer.Option(help="Why.")]
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+"""Those that nobody takes for another."""
+
+
+def settings_of(file: Path | None = None, **flags: Any) -> Settings:
+    """The machine's settings; every fault is a line on standard error, exit code 2."""
+    from croupier.floor.config import ConfigFaults
+    from croupier.server.settings import read_settings
+
+    try:
+        return read_settings(flags, file)
+    except ConfigFaults as faults:
+        fail(faults.faults, 2)
+
+
+def tables_of(settings: Settings) -> Any:
+    """The House's tables; every fault is a line on standard error, exit code 2."""
+    from croupier.floor.config import ConfigFaults, read_tables
+
+    try:
+        return read_tables(settings.tables)
+    except ConfigFaults as faults:
+        fail(faults.faults, 2)
+
+
+def machine() -> str:
+    """Whoever has this command line, as the journal knows him."""
+    from croupier.office import MACHINE
+
+    try:
+        return f"{MACHINE}/{getpass.getuser()}"
+    except (KeyError, OSError):
+        return f"{MACHINE}/{os.getuid()}"
+
+
+# ---- the floor
+
+
+@app.command()
+def init(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the floor will live.")] = FLOOR,
+    store: StoreAddress = None,
+    tables: TablesSetting = None,
+    file: SettingsFile = None,
+) -> None:
+    """Make a floor: its keys, its database, an account for everyone whom its tables name; passwords are shown once."""
+    from croupier.store.premises import Premises
+
+    settings = settings_of(file, tables=tables)
+    configs = tables_of(settings) if settings.tables.exists() else []
+    premises = Premises(folder, store)
+    premises.init()
+    print_lines(
+        [
+            f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
+            f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
+            f"{premises.address}  the journal",
+            f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
+        ]
+    )
+    if not configs:
+        print_lines([f"{settings.tables}  has no tables yet; croupier account makes accounts once it has"])
+        return
+    with Desk(settings_of(file, floor=folder, store=store, tables=tables)) as desk:
+        people = [(name, roles, desk.new_password(name)) for name, roles in desk.made.items()]
+    print_lines(["", "Accounts; each password is shown here and nowhere else:"])
+    print_table(("person", "roles", "password"), [(name, ", ".join(roles), word) for name, roles, word in people])
+
+
+def _fingerprint(key: Path) -> str:
+    from hashlib import sha256
+
+    return f"SHA-256 {sha256(key.read_bytes()).hexdigest()[:32]}"
+
+
+class Desk:
+    """The office of a floor that no server has open."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._recorder: Recorder
+
+    def __enter__(self) -> Desk:
+        from croupier.floor.config import OFFICE
+        from croupier.floor.floor import first_accounts
+        from croupier.rules.refusal import Refused
+        from croupier.store.journal import Conflict
+        from croupier.store.premises import Premises, open_store
+        from croupier.store.record import Clock, Recorder
+        from croupier.store.subjects import OfficeMade
+
+        premises = Premises(self._settings.floor, self._settings.store or None)
+        if not premises.signs:
+            raise Refused("floor", f"{premises.folder} is no floor yet; croupier init makes one")
+        self._store = open_store(premises.address)
+        self._clock = Clock()
+        owner, now = f"{machine()}-{os.getpid()}", self._clock.now()
+        try:
+            if self._store.head(OFFICE).seq:
+                self._recorder = Recorder.recover(self._store, owner, now, 60_000, OFFICE)
+                self._clock = Clock(self._recorder.at)
+            else:
+                configs = tables_of(self._settings)
+                self._recorder = Recorder.make(
+                    self._store, owner, now, 60_000, OfficeMade(OFFICE, first_accounts(configs))
+                )
+        except Conflict:
+            self._store.close()
+            text = "a server has this floor open: do it on its pages, or stop it first (after a kill, wait 5 s)"
+            raise Refused("running", text) from None
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._store.release(self._recorder.lease)
+        self._store.close()
+
+    @property
+    def office(self) -> Office:
+        from croupier.store.subjects import OfficeSubject
+
+        assert isinstance(self._recorder.subject, OfficeSubject)
+        return self._recorder.subject.office
+
+    @property
+    def made(self) -> Any:
+        """Everyone who has an account, with his roles."""
+        return {name: account.roles for name, account in self.office.accounts.items() if not account.retired}
+
+    def now(self) -> int:
+        return self._clock.now()
+
+    def give(self, command: AnyOfficeCommand) -> None:
+        """Do it, and leave its row; Refused if the office says no."""
+        from croupier.rules.refusal import Refused
+
+        no = self._recorder.give(command).entry.refused
+        if no is not None:
+            raise Refused(no.reason, no.message, no.clause)
+
+    def new_password(self, person: str) -> str:
+        """A password that nobody has chosen."""
+        import secrets
+
+        word = "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(4))
+        self.set_password(person, word)
+        return word
+
+    def set_password(self, person: str, word: str) -> None:
+        from croupier.office import messages as o
+        from croupier.server.sessions import PASSWORD, check_password, hash_password, secret_of
+        from croupier.table.messages import PersonId
+
+        check_password(person, word)
+        before = self.office.accounts.get(PersonId(person))
+        secret = secret_of(hash_password(word))
+        self._store.put_secret(secret)
+        self.give(o.NotePassword(machine(), self.now(), PersonId(person), secret.key))
+        if before is not None and before.password:
+            self._store.drop_secret(PASSWORD, before.password)
+
+
+@contextmanager
+def _desk(file: Path | None, floor: Path | None, store: str | None, tables: Path | None = None) -> Iterator[Desk]:
+    with Desk(settings_of(file, floor=floor, store=store, tables=tables)) as desk:
+        yield desk
+
+
+# ---- accounts
+
+account = typer.Typer(help="Accounts of the staff, while no server has the floor open.", no_args_is_help=True)
+app.add_typer(account, name="account")
+
+
+@account.command("list")
+def list_accounts(
+    file: SettingsFile = None, floor: FloorSetting = None, store: StoreSetting = None, as_json: AsJson = False
+) -> None:
+    """List who has an account, with the roles it has on the floor."""
+    with _desk(file, floor, store) as desk:
+        rows = [
+            {
+                "person": name,
+                "roles": list(one.roles),
+                "password": bool(one.password),
+                "retired": one.retired,
+                "failures": one.failures,
+            }
+            for name, one in desk.office.accounts.items()
+        ]
+    if as_json:
+        print_json(rows)
+        return
+    print_table(
+        ("person", "roles", ""),
+        [(str(row["person"]), ", ".join(row["roles"]), _state(row)) for row in rows],  # type: ignore[arg-type]
+    )
+
+
+def _state(row: dict[str, Any]) -> str:
+    return "retired" if row["retired"] else "" if row["password"] else "no password"
+
+
+@account.command("make")
+def make_account(
+    person: Person,
+    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="administrator, dealer, pit-supervisor, ….")],
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Make an account; its password is shown once. What it may do at a table is for the staff of that table to say."""
+    from croupier.office import messages as o
+    from croupier.table.messages import PersonId
+
+    with _desk(file, floor, store) as desk:
+        desk.give(o.MakeAccount(machine(), desk.now(), PersonId(person), _roles(roles)))
+        print_lines([f"{person} can sign in with the password {desk.new_password(person)}"])
+
+
+@account.command("roles")
+def set_roles(
+    person: Person,
+    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="All that it has from now on.")],
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Give an account other roles on the floor."""
+    from croupier.office import messages as o
+    from croupier.table.messages import PersonId
+
+    with _desk(file, floor, store) as desk:
+        desk.give(o.SetRoles(machine(), desk.now(), PersonId(person), _roles(roles)))
+        print_lines([f"{person} is {', '.join(roles)}"])
+
+
+@account.command("password")
+def new_password(
+    person: Person,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the password instead of making one.")] = False,
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Give an account a new password, shown once; its sessions end."""
+    with _desk(file, floor, store) as desk:
+        if ask:
+            desk.set_password(person, getpass.getpass(f"New password of {person}: "))
+            print_lines([f"{person} has a new password"])
+        else:
+            print_lines([f"{person} can sign in with the password {desk.new_password(person)}"])
+
+
+@account.command("retire")
+def retire_account(
+    person: Person,
+    reason: Reason = "left",
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Retire an account: nobody signs in with it any more, and its name is not given again."""
+    from croupier.office import messages as o
+    from croupier.table.messages import PersonId
+
+    with _desk(file, floor, store) as desk:
+        desk.give(o.RetireAccount(machine(), desk.now(), PersonId(person), reason))
+        print_lines([f"{person} is retired"])
+
+
+def _roles(roles: list[str]) -> Any:
+    return tuple(dict.fromkeys(roles))
+
+
+# ---- terminals
+
+
+@app.command()
+def enrol(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat of that table.")],
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+    tables: TablesSetting = None,
+) -> None:
+    """Enrol the terminal of a seat: its token is shown once. The terminal that had the seat is retired."""
+    from croupier.office import messages as o
+    from croupier.rules.refusal import Refused
+    from croupier.server.sessions import key_of, new_token
+    from croupier.table.messages import SeatId
+
+    settings = settings_of(file, floor=floor, store=store, tables=tables)
+    seats = {config.name: config.seats for config in tables_of(settings)}
+    if seat not in seats.get(table, ()):
+        known = ", ".join(seats[table]) if table in seats else f"tables {', '.join(seats)}"
+        raise Refused("seat", f"the House has no seat {table}/{seat}; it has {known}")
+    with Desk(settings) as desk:
+        token = new_token()
+        desk.give(o.EnrolTerminal(machine(), desk.now(), key_of(token), table, SeatId(seat)))
+    print_lines([f"{table}/{seat} is enrolled; the token of its terminal is {token}"])
+
+
+@app.command()
+def retire(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat of that table.")],
+    reason: Reason = "retired",
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Retire the terminal of a seat: its token is worth nothing any more."""
+    from croupier.office import messages as o
+    from croupier.table.messages import SeatId
+
+    with _desk(file, floor, store) as desk:
+        desk.give(o.RetireTerminal(machine(), desk.now(), table, SeatId(seat), reason))
+    print_lines([f"the terminal of {table}/{seat} is retired"])
+
+
+# ---- alerts
+
+
+@app.command()
+def alerts(
+    acknowledge: Annotated[list[int] | None, typer.Option(help="The number of an alert that you have seen to.")] = None,
+    note: Annotated[str, typer.Option(help="What was done about it.")] = "",
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+    as_json: AsJson = False,
+) -> None:
+    """List what needs a person's eye, or acknowledge it. Exit code 1 if any alert is open."""
+    from croupier.cli.floor import _moment
+    from croupier.office import messages as o
+
+    with _desk(file, floor, store) as desk:
+        for number in acknowledge or ():
+            desk.give(o.AcknowledgeAlert(machine(), desk.now(), number, note))
+        found = [alert for alert in desk.office.alerts.values() if alert.open]
+    if as_json:
+        print_json([{name: getattr(alert, name) for name in alert.__struct_fields__} for alert in found])
+    else:
+        print_table(
+            ("number", "since", "kind", "table", "what"),
+            [(str(one.number), _moment(one.raised_at), one.kind, one.table, one.what) for one in found],
+            right={"number"},
+        )
+    if found:
+        raise typer.Exit(1)

@@ -1,0 +1,137 @@
+"""Running a floor: `croupier serve`, and a demonstration of it that needs nothing."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.app import app, fail, print_lines
+from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
+
+if TYPE_CHECKING:
+    from croupier.server.serve import Running
+    from croupier.server.settings import Settings
+
+
+@app.command()
+def serve(
+    demo: Annotated[
+        bool, typer.Option("--demo", help="A floor to look at: no set-up, robot Players, links to all roles.")
+    ] = False,
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+    tables: TablesSetting = None,
+    staff_port: Annotated[int | None, typer.Option(help="The port of the pages; 0 takes any that is free.")] = None,
+    terminal_port: Annotated[int | None, typer.Option(help="The port of the terminals' door.")] = None,
+    others: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of docs/operating.md.")
+    ] = None,
+) -> None:
+    """Run a floor: recover its tables, open its doors, deal, until it is told to end (Ctrl-C, SIGTERM)."""
+    flags: dict[str, Any] = {"floor": floor, "store": store, "tables": tables}
+    flags |= {"staff_port": staff_port, "terminal_port": terminal_port}
+    for other in others or ():
+        name, given, value = other.partition("=")
+        if not given:
+            fail([f'--set {other}: write a setting as NAME=VALUE, like --set house="Grand Hotel"'], 2)
+        flags[name.replace("-", "_")] = value
+    if not demo:
+        raise typer.Exit(_run(settings_of(file, **flags)))
+    with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
+        flags["floor"] = floor or Path(folder)
+        flags.setdefault("link_minutes", 24 * 60)
+        raise typer.Exit(_demo(settings_of(file, **flags)))
+
+
+def _run(settings: Settings) -> int:
+    from croupier.rules.refusal import Refused
+    from croupier.server.serve import serve as run
+    from croupier.store.premises import Premises
+
+    configs = tables_of(settings)
+    if not Premises(settings.floor).signs:
+        raise Refused("floor", f"{settings.floor} is no floor yet; croupier init makes one")
+    _write_logs(settings)
+    return _with_a_loop(run(settings, configs))
+
+
+def _with_a_loop(work: Any) -> int:
+    """On the faster loop, where there is one; with as many sockets as the system allows."""
+    import asyncio
+    import resource
+
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    try:
+        import uvloop
+    except ModuleNotFoundError:
+        return int(asyncio.run(work))
+    return int(uvloop.run(work))
+
+
+def _write_logs(settings: Settings) -> None:
+    """Lines on standard error: for people, or for a program."""
+    import logging
+    import sys
+
+    import structlog
+
+    lines: Any = structlog.processors.JSONRenderer()
+    if settings.log == "text":
+        lines = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            lines,
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(settings.log_level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
+
+
+# ---- a demonstration
+
+
+def _demo(settings: Settings) -> int:
+    from croupier.cli.demo import play, seat_robots
+    from croupier.server.serve import serve as run
+    from croupier.store.premises import Premises
+
+    configs = tables_of(settings)
+    premises = Premises(settings.floor)
+    if not premises.signs:
+        premises.init()
+    settings = settings.model_copy(update={"log_level": "warning"} if settings.log_level == "info" else {})
+    _write_logs(settings)
+
+    async def ready(running: Running) -> None:
+        await seat_robots(running)
+        print_lines(await _welcome(running))
+
+    return _with_a_loop(run(settings, configs, demo=True, ready=ready, also=[play]))
+
+
+async def _welcome(running: Running) -> list[str]:
+    """What a newcomer reads: where to go, and as whom."""
+    from croupier.cli.demo import BY, roles_here
+
+    lines = [
+        "",
+        f"This is a demonstration of Croupier: {len(running.floor.tables)} tables, simulated dice and wheel, robots.",
+        "Nobody plays for money, and what happens here is gone when it ends. End it with Ctrl-C.",
+        "",
+        f"  {running.address}/   everyone: the tables, a seat to play at, the displays",
+        "",
+        "Each of these links signs you in once, in the role beside it:",
+        "",
+    ]
+    for person, role in roles_here(running):
+        lines.append(f"  {running.address}/enter/{await running.sessions.link(person, BY)}   {role} ({person})")
+    return [*lines, ""]

@@ -1,0 +1,115 @@
+"""What happens by itself as time passes, on the monotonic clock and always as a command: nothing changes unseen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from croupier.cage import Cage
+from croupier.cage import messages as c
+from croupier.floor.floor import Floor, LiveTable
+from croupier.rules.money import Cents
+from croupier.store.premises import Premises
+from croupier.store.subjects import AnyEntry, CageSubject
+from croupier.table import messages as m
+from croupier.table.permits import SYSTEM
+
+TICK = 0.5
+"""Seconds between two looks at what has expired."""
+TICKETS_EVERY = 600
+"""Seconds between two searches for tickets that have expired."""
+MOST_TICKETS = 1_000
+"""Tickets that expire at one time; the others at the next."""
+
+
+class Timers:
+    """The clocks of a floor: betting windows that people end, approvals that lapse, tickets that expire, tables that
+    have stopped."""
+
+    def __init__(self, floor: Floor) -> None:
+        self.floor = floor
+        self._told: set[str] = set()
+        self._lapsing: set[tuple[str, int]] = set()
+        for live in floor.tables.values():
+            if live.config.dealing == "people":
+                live.watchers.append(self._window)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        tickets = asyncio.create_task(self._expire_tickets())
+        try:
+            while True:
+                self._lapse()
+                self._tell_of_stopped()
+                await asyncio.sleep(TICK)
+        finally:
+            tickets.cancel()
+
+    def _window(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
+        for event in (event for entry in entries for event in entry.events):
+            match event:
+                case m.BettingOpened():
+                    live.closes_at = self.floor.clock.now() + round(live.config.pace.betting * 1000)
+                    live.told()
+                case m.BettingClosed() | m.RoundVoided() | m.Interrupted():
+                    live.closes_at = None
+                case _:
+                    pass
+
+    # ---- approvals
+
+    def _lapse(self) -> None:
+        """A request that nobody approved in time is declined, and leaves the table."""
+        now = self.floor.clock.now()
+        for live in self.floor.tables.values():
+            for number, request in live.table.requests.items():
+                if now > request.expires and not live.stopped:
+                    self._decline(live.name, number)
+        for number, asked in self._cage().requests.items():
+            if now > asked.expires:
+                self._decline(self.floor.cage.subject.name, number)
+
+    def _cage(self) -> Cage:
+        assert isinstance(self.floor.cage.subject, CageSubject)
+        return self.floor.cage.subject.cage
+
+    def _decline(self, place: str, number: int) -> None:
+        if (place, number) in self._lapsing:
+            return
+        self._lapsing.add((place, number))
+        now, live = self.floor.clock.now(), self.floor.tables.get(place)
+        recorder = live.recorder if live else self.floor.cage
+        command = m.Decline(SYSTEM, now, number) if live else c.DeclineRequest(SYSTEM, now, number)
+        self.floor.submit(recorder, command, "", lambda _: self._lapsing.discard((place, number)))
+
+    # ---- tickets
+
+    async def _expire_tickets(self) -> None:
+        while True:
+            due = await asyncio.to_thread(_due, self.floor.premises, self.floor.clock.now())
+            for number in due:
+                command = c.ExpireTicket(SYSTEM, self.floor.clock.now(), number, Cents(0), 0, "unknown")
+                await self.floor.give(self.floor.cage, command)
+            await asyncio.sleep(TICKETS_EVERY if len(due) < MOST_TICKETS else 1)
+
+    # ---- tables
+
+    def _tell_of_stopped(self) -> None:
+        for live in self.floor.tables.values():
+            if live.stopped and live.name not in self._told:
+                self._told.add(live.name)
+                self.floor.alert("table-stopped", live.name, f"the table takes no commands: {live.stopped}"[:400])
+        if self.floor.cage.lost and self.floor.cage.subject.name not in self._told:
+            self._told.add(self.floor.cage.subject.name)
+            self.floor.alert("cage-stopped", "", f"the cage takes no commands: {self.floor.cage.fault!r}"[:400])
+
+
+def _due(premises: Premises, now: int) -> list[str]:
+    """Tickets that live and whose time is over; read beside the floor, in a thread of its own."""
+    store = premises.reader()
+    try:
+        live = (made.number for made, ended in store.tickets() if ended is None and made.expires < now)
+        return [number for number, _ in zip(live, range(MOST_TICKETS), strict=False)]
+    finally:
+        store.close()

@@ -1,0 +1,205 @@
+"""A floor put together: recovered and checked, its doors opened, its tables worked, and ended so that all is safe."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import socket
+import ssl
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from croupier import __version__
+from croupier.floor.config import OFFICE, TableConfig
+from croupier.floor.crew import Crew
+from croupier.floor.floor import Floor
+from croupier.floor.timers import Timers
+from croupier.office import messages as o
+from croupier.rules.refusal import Refused
+from croupier.server.sessions import Sessions
+from croupier.server.settings import Settings
+from croupier.server.staff.app import make_app
+from croupier.server.staff.door import StaffDoor
+from croupier.server.staff.house import StaffSettings
+from croupier.server.terminals import TerminalDoor
+from croupier.store.journal import Conflict, Indeterminate
+from croupier.store.premises import Premises
+from croupier.store.subjects import AnyEntry
+
+UNKNOWN = 75
+"""The exit code when only a restart can tell what is on disk."""
+PATIENCE = 15
+"""Seconds for which a start waits until the lease of a server that was killed is over."""
+AGAIN = 5
+"""Seconds after which what failed is tried again."""
+
+log = structlog.get_logger()
+
+
+class Running:
+    """A floor that is open to everyone."""
+
+    def __init__(self, settings: Settings, floor: Floor, sessions: Sessions) -> None:
+        self.settings = settings
+        self.floor = floor
+        self.sessions = sessions
+        self.address = ""
+        """Where a browser finds the pages."""
+        self.terminals = ""
+        """Where a terminal finds its door."""
+
+
+Also = Callable[[Running], Awaitable[None]]
+"""What else is to run while the floor is open."""
+
+
+async def serve(
+    settings: Settings,
+    configs: Sequence[TableConfig],
+    *,
+    demo: bool = False,
+    ready: Callable[[Running], Awaitable[None]] | None = None,
+    also: Sequence[Also] = (),
+) -> int:
+    """Run a floor until it is told to end; the exit code. `ready` is called when the doors are open."""
+    ending = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, ending.set)
+    floor = await _opened(settings, configs)
+    floor.hearers.append(_note_alerts)
+    log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
+    try:
+        async with _doors(settings, floor, demo) as running:
+            await _run(running, ending, ready, also)
+    except Indeterminate as lost:
+        log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
+        return UNKNOWN
+    await floor.close()
+    log.info("closed", version=__version__)
+    return 0
+
+
+async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
+    """Recover every table. A server that was killed has left its leases: they are over within seconds."""
+    premises = Premises(settings.floor, settings.store or None)
+    owner = f"{socket.gethostname()}-{os.getpid()}"
+    for _ in range(PATIENCE):
+        floor = Floor(premises, configs, owner)
+        try:
+            await floor.open()
+        except Conflict as conflict:
+            floor.store.close()
+            log.info("waiting", why=str(conflict))
+            await asyncio.sleep(1)
+        else:
+            return floor
+    raise Refused("owned", f"{premises.folder} is open in another server; a floor has one at a time")
+
+
+@contextlib.asynccontextmanager
+async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[Running]:
+    """Both listeners, open; what is shown on one tells of the other."""
+    sessions = Sessions(floor, settings.times)
+    running = Running(settings, floor, sessions)
+    tls = terminal_tls(settings)
+    # The pages' own address is known before they are served: the port is taken first if any will do.
+    staff_port = settings.staff_port or _free_port(settings.staff_host)
+    origins = settings.origins_at(staff_port)
+    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls)
+    port = await terminals.open(settings.terminal_host, settings.terminal_port)
+    running.terminals = settings.terminals_at(port)
+    app = make_app(
+        floor,
+        sessions,
+        StaffSettings(
+            house=settings.house,
+            zone=settings.zone,
+            origins=origins,
+            terminals=running.terminals,
+            tls=settings.tls,
+            demo=demo,
+        ),
+    )
+    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
+    try:
+        await staff.open(settings.staff_host, staff_port)
+        running.address = sorted(origins)[0]
+        log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
+        yield running
+    finally:
+        await staff.close()
+        await terminals.close()
+
+
+async def _run(
+    running: Running,
+    ending: asyncio.Event,
+    ready: Callable[[Running], Awaitable[None]] | None,
+    also: Sequence[Also],
+) -> None:
+    crew, timers = Crew(running.floor), Timers(running.floor)
+    await crew.start()
+    work = [asyncio.create_task(_kept(timers.run)), asyncio.create_task(_kept(running.sessions.run))]
+    if ready is not None:
+        await ready(running)
+    work += [asyncio.create_task(_kept(partial(one, running))) for one in also]
+    failed, ended = asyncio.create_task(running.floor.failed()), asyncio.create_task(ending.wait())
+    try:
+        await asyncio.wait({failed, ended}, return_when=asyncio.FIRST_COMPLETED)
+        if failed.done():
+            failed.result()
+        log.info("closing")
+    finally:
+        for task in (*work, failed, ended):
+            task.cancel()
+        await asyncio.gather(*work, failed, ended, return_exceptions=True)
+        await crew.stop()
+
+
+async def _kept(work: Callable[[], Awaitable[None]]) -> None:
+    """What fails is told, and begun again."""
+    while True:
+        try:
+            await work()
+        except Exception as error:
+            log.error("failed", what=repr(error), exc_info=True)
+        await asyncio.sleep(AGAIN)
+
+
+def _note_alerts(stream: str, entries: Sequence[AnyEntry]) -> None:
+    if stream != OFFICE:
+        return
+    for event in (event for entry in entries for event in entry.events):
+        if isinstance(event, o.AlertRaised):
+            log.warning("alert", kind=event.kind, table=event.table, what=event.what, number=event.alert)
+
+
+def terminal_tls(settings: Settings) -> ssl.SSLContext | None:
+    """How the terminals' door speaks TLS; Refused if its files cannot be used."""
+    if settings.terminal_certificate is None or settings.terminal_key is None:
+        return None
+    return tls_context(settings.terminal_certificate, settings.terminal_key, settings.terminal_ca)
+
+
+def tls_context(certificate: Path, key: Path, ca: Path | None = None) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    try:
+        context.load_cert_chain(certificate, key, password=lambda: "")
+        if ca is not None:
+            context.load_verify_locations(ca)
+            context.verify_mode = ssl.CERT_REQUIRED
+    except (OSError, ssl.SSLError) as error:
+        raise Refused("tls", f"{certificate} with {key} cannot be used for TLS: {error}") from None
+    return context
+
+
+def _free_port(host: str) -> int:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, 0), family=family) as taken:
+        return int(taken.getsockname()[1])
