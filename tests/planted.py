@@ -509,6 +509,13 @@ BUGS = (
         "tests/store/test_doors.py",
     ),
     Bug(
+        "two who sign at once tear each other's lines",
+        "src/croupier/store/checkpoint.py",
+        "        fcntl.flock(lines, fcntl.LOCK_EX)\n",
+        "",
+        "tests/store/test_pack.py",
+    ),
+    Bug(
         "anyone signs a checkpoint",
         "src/croupier/store/checkpoint.py",
         "_signed(checkpoint.at, checkpoint.heads))\n    except (InvalidSignature, ValueError):\n        return False\n",

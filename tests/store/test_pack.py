@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import random
 import zipfile
@@ -12,7 +13,7 @@ import pytest
 
 from croupier.rules.refusal import Refused
 from croupier.store import record as record_module
-from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key
+from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key, trusted
 from croupier.store.journal import Place, Store, hash_of
 from croupier.store.pack import _read_row, _row_line, check_pack, make_pack
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
@@ -207,3 +208,38 @@ def test_a_receipt_is_checked_with_the_public_key_alone(floor: Recorder, tmp_pat
     with pytest.raises(Refused, match="is not a receipt"):
         read_receipt(file)
     assert table_of(floor).seats[ANN].credit > 0
+
+
+# ---- checkpoints
+
+
+def test_who_signs_is_alone_from_looking_to_writing(floor: Recorder, tmp_path: Path) -> None:
+    """A floor in play and `croupier sign` beside it: neither takes the other's line for torn, or signs behind it."""
+    file, locked = tmp_path / "shared", []
+
+    class Watched:
+        def streams(self) -> list[str]:
+            with file.open("rb") as other, pytest.raises(BlockingIOError):
+                fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            locked.append(file.stat().st_size)
+            return ["T"]
+
+        def head(self, stream: str) -> Place:
+            return floor.store.head(stream)
+
+    for at in (1, 2):
+        sign(Watched(), signing_key(tmp_path / "keys"), at, file)  # type: ignore[arg-type]
+    assert [mark.at for mark in trusted(file, tmp_path / "keys" / "public.key")] == [1, 2]
+    assert locked == [0, file.stat().st_size // 2]
+
+
+@pytest.mark.parametrize("torn", [1, 5_000])
+def test_a_line_that_was_torn_is_dropped_before_the_next(floor: Recorder, tmp_path: Path, torn: int) -> None:
+    file, key = tmp_path / "marks", signing_key(tmp_path / "keys")
+    before = file.read_bytes()
+    for whole in (before, b""):
+        file.write_bytes(whole + b"x" * torn)
+        sign(floor.store, key, 44_000, file)
+        assert [mark.at for mark in trusted(file, tmp_path / "keys" / "public.key")] == [43_000] * bool(whole) + [
+            44_000
+        ]

@@ -461,18 +461,18 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
     ]
     if file is not None and key is None:
         notes.append(f"{file} was not looked at: there is no public key to check it with (--key).")
-    if not verdict.streams:
+    if not verdict.tables and not verdict.others:
         notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
     found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"
-    counted = (
-        f"{_count(verdict.rows, 'row')} of {_count(verdict.streams, 'table')}, {_count(verdict.tickets, 'ticket')}"
-    )
+    streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
+    counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {
         "what": premises.address,
         "rows": verdict.rows,
-        "tables": verdict.streams,
+        "tables": verdict.tables,
+        "others": verdict.others,
         "tickets": verdict.tickets,
         "checkpoints": verdict.checkpoints,
         "lies": [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies],

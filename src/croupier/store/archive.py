@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import shutil
 import tempfile
 import zlib
@@ -18,6 +17,7 @@ from urllib.parse import quote, unquote
 import apsw
 
 from croupier.rules.refusal import Refused
+from croupier.store.disk import sync
 from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_at
 from croupier.store.migrations import Incompatible
 from croupier.store.recall import Untrue
@@ -68,9 +68,9 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None
         packed = Path(scratch) / "rows.gz"
         with database.open("rb") as plain, gzip.GzipFile(packed, "wb", 6, mtime=0) as small:
             shutil.copyfileobj(plain, small)
-        _sync(packed)
+        sync(packed)
         packed.rename(part.file)
-    _sync(folder)
+    sync(folder)
     with unpacked(part.file) as moved:
         lies = verify(moved, rows_only=True).lies
     if lies:
@@ -108,14 +108,6 @@ def adopt(store: SqliteStore, rows: Sequence[Row], snapshots: Sequence[Snapshot]
             sql = "INSERT OR REPLACE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)"
             store._run(sql, (row.stream, row.seq, row.hash))
         store._insert([Append(0, GENESIS, rows, snapshots=snapshots)])
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from pathlib import Path
@@ -12,6 +13,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from croupier.rules.refusal import Refused
+from croupier.store.disk import sync
 from croupier.store.journal import Store
 
 EVERY = 1_000
@@ -57,24 +59,38 @@ def public_key(file: Path) -> Ed25519PublicKey:
 
 
 def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path) -> Checkpoint:
-    """Sign where every stream stands, and add it to the file of checkpoints, on disk before this returns."""
-    heads = {stream: (place.seq, place.hash.hex()) for stream in store.streams() for place in [store.head(stream)]}
-    checkpoint = Checkpoint(at, heads, key.sign(_signed(at, heads)).hex())
-    line = json.dumps(checkpoint._asdict(), sort_keys=True).encode() + b"\n"
+    """Sign where every stream stands, and add it to the file of checkpoints, on disk before this returns.
+
+    Whoever else signs meanwhile waits: one whole line follows the other.
+    """
+    fresh = not file.exists()
     with file.open("ab+") as lines:
+        fcntl.flock(lines, fcntl.LOCK_EX)
+        heads = {stream: (place.seq, place.hash.hex()) for stream in store.streams() for place in [store.head(stream)]}
+        checkpoint = Checkpoint(at, heads, key.sign(_signed(at, heads)).hex())
         _drop_torn_line(lines)
-        lines.write(line)
+        lines.write(json.dumps(checkpoint._asdict(), sort_keys=True).encode() + b"\n")
         lines.flush()
         os.fsync(lines.fileno())
+    if fresh:
+        sync(file.parent)
     return checkpoint
 
 
 def _drop_torn_line(lines: BinaryIO) -> None:
     """A line that a power cut has torn says nothing; the next one must not be written behind it."""
-    lines.seek(0)
-    whole = lines.read().rpartition(b"\n")
-    if whole[2]:
-        lines.truncate(len(whole[0]) + len(whole[1]))
+    end = size = lines.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - 4096)
+        lines.seek(start)
+        whole = lines.read(end - start).rfind(b"\n")
+        if whole >= 0 or not start:
+            end = start + whole + 1
+            break
+        end = start
+    if end < size:
+        lines.truncate(end)
+    lines.seek(0, os.SEEK_END)
 
 
 class Notary:

@@ -12,6 +12,7 @@ from typing import Any
 
 import apsw
 
+from croupier.store.disk import sync
 from croupier.store.journal import (
     GENESIS,
     Append,
@@ -45,7 +46,7 @@ class SqliteStore(Reading):
         self._run("PRAGMA journal_mode = WAL")
         self._migrate()
         if fresh:
-            _sync_folder(path.parent)
+            sync(path.parent)
         self._run(f"PRAGMA synchronous = {synchronous}")
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -262,11 +263,3 @@ class _Reserve:
             return False
         self._path.unlink()
         return True
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -29,6 +29,7 @@ from croupier.store.subjects import (
     Recall,
     StateKept,
     Subject,
+    TableSubject,
     digest,
     first_subject,
     id_of,
@@ -50,7 +51,9 @@ class Lie(NamedTuple):
 
 class Verdict(NamedTuple):
     rows: int
-    streams: int
+    tables: int
+    others: list[str]
+    """Streams that are not of a table: the cage, the office, and those of which it cannot be told."""
     checkpoints: int
     tickets: int
     lies: list[Lie]
@@ -66,7 +69,8 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
     marks = list(checkpoints)
     streams = sorted({*store.streams(), *(stream for mark in marks for stream in mark.heads)})
     lies: list[Lie] = []
-    rows, archived, tickets = 0, {}, _Tickets()
+    others: list[str] = []
+    rows, tables, archived, tickets = 0, 0, {}, _Tickets()
     for stream in streams:
         heads = {seq: hash for mark in marks if stream in mark.heads for seq, hash in [mark.heads[stream]]}
         witness = _StreamWitness(store, stream, heads, tickets, rows_only=rows_only)
@@ -77,11 +81,15 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
         except (UnicodeDecodeError, OverflowError, apsw.Error) as error:
             lies.append(Lie(stream, witness.rows + 1, f"cannot be read: {error}"))
         rows += witness.rows
+        if witness.is_table:
+            tables += 1
+        else:
+            others.append(stream)
         if witness.first > 1:
             archived[stream] = witness.first
     if not lies and not rows_only:
         lies += tickets.lies(store, archived)
-    return Verdict(rows, len(streams), len(marks), len(tickets.made), lies, archived)
+    return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived)
 
 
 class LookedUp(NamedTuple):
@@ -218,6 +226,7 @@ class _StreamWitness:
         self._states: list[int] = []
         self.rows = 0
         self.first = 1
+        self.is_table = False
 
     def hear_all(self) -> None:
         self._states = self._store.snapshots(self._stream)
@@ -257,6 +266,7 @@ class _StreamWitness:
             raise Untrue(first.seq, f"cannot be replayed: {error}") from None
         if subject.name != self._stream:
             raise Untrue(first.seq, f"is of {subject.name}, not of {self._stream}")
+        self.is_table = isinstance(subject, TableSubject)
         return Witness(self._store, subject, first, recall, rows_only=self._rows_only)
 
     def _kept_at(self, row: Row) -> Subject:
