@@ -857,6 +857,13 @@ BUGS = (
     ),
     # ---- the pit
     Bug(
+        "a rehearsed correction forgets the stakes that went back",
+        "src/croupier/server/staff/rehearsal.py",
+        "Cents(one.old.winnings + one.old.returned)",
+        "Cents(one.old.winnings)",
+        "tests/server/test_staff_rehearsal.py",
+    ),
+    Bug(
         "one person changes the layouts of an open table",
         "src/croupier/table/decide.py",
         "case m.SetLimits() | m.SetLayouts():",

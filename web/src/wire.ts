@@ -1262,6 +1262,18 @@ export interface LimitsSet {
   limits: Limits;
 }
 
+/** What one bet would get, and what it had already if it was settled before. */
+export interface Line {
+  seat: string;
+  box: string;
+  stake: number;
+  collected: number;
+  winnings: number;
+  returned: number;
+  before: number | null;
+  clause: string;
+}
+
 export interface LinkMade {
   type: 'LinkMade';
   by: string;
@@ -1603,6 +1615,23 @@ export interface RedeemTicket {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
+/** What would happen. Sums are over all bets; of the lines only the first are told. */
+export interface Rehearsed {
+  two: boolean;
+  void: string | null;
+  lock: string | null;
+  words: string;
+  outcome: string | null;
+  lit: Readonly<Record<string, readonly string[]>>;
+  collected: number;
+  winnings: number;
+  returned: number;
+  owed: number;
+  told: number;
+  lines: readonly Line[];
+  lines_in_all: number;
+}
+
 export interface RejectExcess {
   type: 'RejectExcess';
   by: string;
@@ -1783,6 +1812,7 @@ export interface SeatNow {
   owes: number;
   colour: string | null;
   chip: number | null;
+  marker: boolean;
   connected: boolean;
   gone: boolean;
 }

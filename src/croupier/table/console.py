@@ -25,6 +25,7 @@ from croupier.table.limits import caps
 from croupier.table.lookup import interruption_act, struck_phase
 from croupier.table.messages import AnyCommand, BetId, PersonId, SeatId
 from croupier.table.permits import authorise
+from croupier.table.seats import needs_marker
 from croupier.table.state import OPEN_FOR_BETS, Bet, Request, Round, Seat, Table
 from croupier.table.view import DisplayView, display_view, in_play
 
@@ -95,6 +96,8 @@ class SeatNow(msgspec.Struct, frozen=True):
     colour: str | None
     chip: Cents | None
     """What one of his colour chips is worth."""
+    marker: bool
+    """Their value is above the minimum: a marker shows it."""
     connected: bool
     gone: bool
 
@@ -194,7 +197,7 @@ def console_view(table: Table, person: PersonId, at: int, tell: Tell) -> Console
         _differentials(table, totals),
         _excess(table, totals),
         _short(table),
-        tuple(_seat(seat) for seat in islice(table.seats.values(), MOST_SEATS)),
+        tuple(_seat(table, seat) for seat in islice(table.seats.values(), MOST_SEATS)),
         len(table.seats),
         tuple(_bet(bet) for bet in bets[-MOST_BETS:]),
         len(bets),
@@ -214,7 +217,7 @@ def seat_now(table: Table, seat: SeatId) -> tuple[SeatNow, tuple[BetNow, ...]] |
     if there is None:
         return None
     bets = table.round.bets.values() if table.round else ()
-    return _seat(there), tuple(_bet(bet) for bet in bets if bet.seat == seat and bet.stake)
+    return _seat(table, there), tuple(_bet(bet) for bet in bets if bet.seat == seat and bet.stake)
 
 
 # ---- the result
@@ -299,9 +302,12 @@ def _short(table: Table) -> tuple[ShortBet, ...]:
     )
 
 
-def _seat(seat: Seat) -> SeatNow:
+def _seat(table: Table, seat: Seat) -> SeatNow:
     colour, chip = seat.colour or (None, None)
-    return SeatNow(seat.id, seat.layout, seat.credit, seat.held, seat.owes, colour, chip, seat.connected, seat.gone)
+    marker = chip is not None and needs_marker(table, chip)
+    return SeatNow(
+        seat.id, seat.layout, seat.credit, seat.held, seat.owes, colour, chip, marker, seat.connected, seat.gone
+    )
 
 
 def _bet(bet: Bet) -> BetNow:

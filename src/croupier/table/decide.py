@@ -65,6 +65,12 @@ def _in_its_time(table: Table, command: AnyCommand) -> Events:
     return events
 
 
+def rehearse(table: Table, command: AnyCommand) -> tuple[Events, bool]:
+    """What a command would lead to once everyone it needs has agreed, and whether that takes a second person."""
+    authorise(table, command)
+    return _in_its_time(table, command), needs_two(table, command)
+
+
 def _decide(table: Table, command: AnyCommand) -> Events:
     match command:
         case m.OpenTable():

@@ -116,8 +116,13 @@ def give_colour(table: Table, command: m.GiveColour) -> Events:
     if command.value <= 0 or command.value % table.limits.unit:
         unit = format_money(table.limits.unit)
         raise Refused("unit", f"{format_money(command.value)} a chip is not a multiple of the chip unit {unit}")
-    marker = command.value > table.limits.minimum.get("*", Cents(0))
+    marker = needs_marker(table, command.value)
     return [m.ColourGiven(command.by, command.at, seat.id, command.colour, command.value, marker)]
+
+
+def needs_marker(table: Table, value: Cents) -> bool:
+    """Colour chips above the minimum are marked with their value (sands 1.1.1)."""
+    return value > table.limits.minimum.get("*", Cents(0))
 
 
 def take_back_colour(table: Table, command: m.TakeBackColour) -> Events:

@@ -1,5 +1,5 @@
 /** The staff's door: JSON over HTTP, and sockets that begin with a snapshot and go on with what changed. */
-import type { DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Trouble } from '../wire';
+import type { DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Rehearsed, Trouble } from '../wire';
 import { nextId } from './ids';
 
 export class Denied extends Error {
@@ -123,4 +123,9 @@ export class Watched<View extends object> {
     if (said.snapshot) this.view = said.snapshot;
     else if (said.changed && this.view) this.view = { ...this.view, ...said.changed };
   }
+}
+
+/** What a command would do if it were given now; nothing happens. Denied if it would be refused. */
+export function rehearse(table: string, command: Command): Promise<Rehearsed> {
+  return call(`${tablePath(table)}/rehearsal`, { id: nextId(), command });
 }

@@ -17,6 +17,7 @@ from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
 from croupier.server.staff.plane import Plane, not_there, our_fault
 from croupier.server.staff.public import public_routes
+from croupier.server.staff.rehearsal import rehearsal_routes
 from croupier.server.staff.session import session_routes
 from croupier.server.staff.vitals import vital_routes
 
@@ -25,7 +26,16 @@ def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastA
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
     plane = Plane(app, House(floor, sessions, settings))
-    for put in (vital_routes, page_routes, public_routes, session_routes, deed_routes, console_routes, pit_routes):
+    for put in (
+        vital_routes,
+        page_routes,
+        public_routes,
+        session_routes,
+        deed_routes,
+        rehearsal_routes,
+        console_routes,
+        pit_routes,
+    ):
         put(plane)
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)

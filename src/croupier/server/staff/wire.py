@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.server.staff import asks, console, deeds, feeds, health, pit, room, session, vitals
+from croupier.server.staff import asks, console, deeds, feeds, health, pit, rehearsal, room, session, vitals
 from croupier.server.staff.trouble import Trouble
 
 STRUCTS: tuple[Any, ...] = (
@@ -23,6 +23,7 @@ STRUCTS: tuple[Any, ...] = (
     pit.Shift,
     room.Lobby,
     room.DisplayNow,
+    rehearsal.Rehearsed,
     session.Me,
     session.SignIn,
     vitals.Well,

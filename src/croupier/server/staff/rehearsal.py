@@ -1,0 +1,128 @@
+"""What an act would do, told before it is done: the engine decides, and nothing is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.rules.money import Cents
+from croupier.server.staff.asks import GivenAtTable, command_of
+from croupier.server.staff.deeds import DEEDS
+from croupier.server.staff.guard import CONSOLE, Pace
+from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.public import TableAsked
+from croupier.table import messages as m
+from croupier.table.decide import rehearse
+from croupier.table.messages import AnyCommand, AnyEvent, Paid, SeatId, Share
+from croupier.table.state import Round, Table
+
+MOST_LINES = 200
+
+
+class Line(msgspec.Struct, frozen=True):
+    """What one bet would get, and what it had already if it was settled before."""
+
+    seat: SeatId
+    box: str
+    stake: Cents
+    collected: Cents
+    winnings: Cents
+    returned: Cents
+    before: Cents | None
+    clause: str
+
+
+class Rehearsed(msgspec.Struct, frozen=True):
+    """What would happen. Sums are over all bets; of the lines only the first are told."""
+
+    two: bool
+    """A second person would have to agree first."""
+    void: str | None
+    """The clause by which a round would be void."""
+    lock: str | None
+    words: str
+    """What would be called."""
+    outcome: str | None
+    lit: dict[str, tuple[str, ...]]
+    collected: Cents
+    winnings: Cents
+    returned: Cents
+    owed: Cents
+    """What Players would owe more than they have."""
+    told: int
+    """Players who would be told."""
+    lines: tuple[Line, ...]
+    lines_in_all: int
+
+
+def rehearsal_routes(plane: Plane) -> None:
+    house, pace = plane.house, Pace(*DEEDS)
+
+    @plane.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
+    async def rehearsed(call: Call, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
+        """What a command would do if it were given now. Nothing happens, and nothing is written down."""
+        pace.take(call.someone)
+        table = house.live(asked.table).table
+        known = {"amount": 0, "expires": 0, "found": "unknown"} if _redeems(given) else {}
+        now = house.floor.clock.now()
+        command: AnyCommand = command_of(given.command, AnyCommand, call.someone, now, known)
+        events, two = rehearse(table, command)
+        return told(table, events, two=two)
+
+
+def _redeems(given: Any) -> bool:
+    return bool(type(given.command).__struct_config__.tag == m.RedeemTicket.__name__)
+
+
+def told(table: Table, events: Sequence[AnyEvent], *, two: bool) -> Rehearsed:
+    """Events as somebody reads them who has not done the act yet."""
+    lines = [line for event in events for line in _lines(table, event)]
+    seats = {seat for event in events for seat in getattr(event, "told", ())}
+    shown = next((event for event in events if isinstance(event, m.LosersCollected)), None)
+    reversals = [one for event in events for one in getattr(event, "reversals", ())]
+    return Rehearsed(
+        two,
+        next((event.clause for event in events if isinstance(event, m.RoundVoided | m.SettledRoundVoided)), None),
+        next((event.clause for event in events if isinstance(event, m.TableLocked)), None),
+        next((words for event in events if (words := getattr(event, "words", ""))), ""),
+        shown.outcome if shown else None,
+        shown.lit if shown else {},
+        Cents(sum(line.collected for line in lines)),
+        Cents(sum(line.winnings for line in lines)),
+        Cents(sum(line.returned for line in lines)),
+        Cents(sum(one.owed for one in reversals)),
+        len(seats),
+        tuple(sorted(lines, key=lambda line: -(line.winnings + line.returned))[:MOST_LINES]),
+        len(lines),
+    )
+
+
+def _lines(table: Table, event: AnyEvent) -> Iterator[Line]:
+    match event:
+        case m.LosersCollected():
+            yield from (_paid(table.round, one, None) for one in event.fates)
+        case m.WinnersPaid() if table.phase == "settling":  # in one act with the result, the fates have told it
+            yield from (_paid(table.round, one, None) for one in event.paid)
+        case m.RoundVoided():
+            yield from (_returned(table.round, one, event.clause) for one in event.returned)
+        case m.ResultCorrected() | m.SettledRoundVoided():
+            past = table.past[event.round].round
+            for one in event.reversals:
+                yield _paid(past, one.new, Cents(one.old.winnings + one.old.returned))
+        case _:
+            return
+
+
+def _paid(round: Round | None, paid: Paid, before: Cents | None) -> Line:
+    assert round is not None
+    bet = round.bets[paid.bet]
+    got = (paid.collected, paid.winnings, paid.returned)
+    return Line(paid.seat, bet.box, bet.stake, *got, before, paid.clause)
+
+
+def _returned(round: Round | None, share: Share, clause: str) -> Line:
+    assert round is not None
+    bet = round.bets[share.bet]
+    return Line(share.seat, bet.box, bet.stake, Cents(0), Cents(0), share.amount, None, clause)

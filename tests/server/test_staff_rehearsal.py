@@ -1,0 +1,77 @@
+"""What an act would do is told before it is done, by the engine itself, and nothing happens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+
+from croupier.rules.money import Cents
+from croupier.table import messages as m
+from croupier.table.messages import BetId, RoundNumber, SeatId
+from tests.server.staffed import House, run
+
+TABLE = "taisai-nz"
+SEAT = SeatId("A1")
+
+
+async def rehearse(client: httpx.AsyncClient, **command: object) -> httpx.Response:
+    return await client.post(f"/api/tables/{TABLE}/rehearsal", json={"id": "r", "command": command})
+
+
+async def entered(house: House) -> None:
+    """A round whose result waits for confirmation."""
+    opened = [] if house.floor.tables[TABLE].table.open else [m.OpenTable("Sam", 0)]
+    bet = m.PlaceBet("A1", 0, BetId("b1"), RoundNumber(1), SEAT, "small", Cents(1000))
+    lost = m.PlaceBet("A1", 0, BetId("b2"), RoundNumber(1), SEAT, "big", Cents(500))
+    await house.deal(TABLE, *opened, m.StartMotion("Dana", 0), m.EndMotion("Dana", 0, 3), m.OpenBetting("Dana", 0))
+    await house.deal(TABLE, bet, lost, m.CallNoMoreBets("Dana", 0), m.Uncover("Dana", 0))
+    await house.deal(TABLE, *(m.PressKey("Dana", 0, face) for face in "123"), m.PressEntry("Dana", 0))
+
+
+def test_a_result_is_rehearsed_to_the_cent_and_nothing_is_written(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        await entered(house)
+        live = house.floor.tables[TABLE]
+        before, credit = live.recorder.place, live.table.seats[SEAT].credit
+        async with house.as_("Dana") as dana:
+            would = (await rehearse(dana, type="ConfirmResult")).json()
+            assert (would["collected"], would["winnings"], would["returned"]) == (500, 1000, 1000)
+            assert [line["box"] for line in would["lines"]] == ["small", "big"]
+            assert "small" in would["lit"]["1"]
+            assert not would["two"]
+            assert live.recorder.place == before
+            assert live.table.phase == "entered"
+            await house.give(dana, TABLE, "ConfirmResult")
+            paid = (await rehearse(dana, type="PayWinners")).json()
+            assert (paid["winnings"], paid["returned"], paid["collected"]) == (1000, 1000, 0)
+            await house.give(dana, TABLE, "PayWinners")
+        assert live.table.seats[SEAT].credit == credit + 2000
+        async with house.as_("Sam") as sam:
+            wrong = (await rehearse(sam, type="CorrectResult", round=1, outcome="4-5-6", reason="misread")).json()
+            assert wrong["two"]
+            assert {line["box"]: (line["before"], line["winnings"] + line["returned"]) for line in wrong["lines"]} == {
+                "small": (2000, 0),
+                "big": (0, 1000),
+            }
+        assert live.table.past[RoundNumber(1)].outcome == "1-2-3"
+
+    run(tmp_path, play)
+
+
+def test_a_void_is_rehearsed_with_its_clause_and_what_would_be_refused_is_refused(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        await entered(house)
+        async with house.as_("Dana") as dana:
+            void = (await rehearse(dana, type="Report", irregularity="not-flat")).json()
+            assert (void["void"], void["returned"], void["told"], void["two"]) == ("7.1(a)", 1500, 1, True)
+            assert void["words"] == "No spin"
+            no = await rehearse(dana, type="AmendResult", outcome="1-1-1")
+            assert (no.status_code, no.json()["reason"]) == (403, "permission")
+            late = await rehearse(dana, type="Uncover")
+            assert late.status_code == 409
+        async with house.as_("Cass") as cass:
+            assert (await rehearse(cass, type="ConfirmResult")).status_code == 403
+        assert house.floor.tables[TABLE].table.round is not None
+
+    run(tmp_path, play)

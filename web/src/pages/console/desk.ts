@@ -1,0 +1,10 @@
+/** What the parts of a console share. */
+import type { Desk } from '../../staff/desk.svelte';
+import type { BookSheet, Console, FeltSheet } from '../../wire';
+
+export interface At {
+  view: Console;
+  desk: Desk;
+  book: BookSheet;
+  sheets: readonly FeltSheet[];
+}

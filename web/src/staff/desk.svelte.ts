@@ -1,0 +1,47 @@
+/** Acts of a person at one table: one at a time, with what came of the last. */
+import { Denied, giveAtTable, type Command } from '../connect/staff.svelte';
+import { plain } from '../i18n/reasons';
+import type { DoneAtTable } from '../wire';
+import { act } from './acts/words';
+import { t } from './words';
+
+export interface Told {
+  good: boolean;
+  text: string;
+  clause: string | null;
+}
+
+export class Desk {
+  busy = $state(false);
+  told = $state.raw<Told | null>(null);
+
+  constructor(readonly table: string) {}
+
+  /** What happened, or null if it was refused: then `told` says why. */
+  async give(command: Command): Promise<DoneAtTable | null> {
+    this.busy = true;
+    this.told = null;
+    try {
+      const done = await giveAtTable(this.table, command);
+      this.told = news(done);
+      return done;
+    } catch (no) {
+      const known = no instanceof Denied && no.status !== 0;
+      const text = known ? plain({ reason: no.reason, message: no.message, clause: no.clause }) : t('unknown');
+      this.told = { good: false, text, clause: known ? no.clause : null };
+      return null;
+    } finally {
+      this.busy = false;
+    }
+  }
+}
+
+/** What must be said aloud or known after an act. */
+function news({ events }: DoneAtTable): Told | null {
+  for (const event of events) {
+    if (event.type === 'ApprovalRequested') return { good: true, text: act('asked', { number: event.request }), clause: null };
+    if (event.type === 'RoundVoided')
+      return { good: true, text: [event.words && `“${event.words}”`, t('voidBy', { clause: event.clause })].filter(Boolean).join(' · '), clause: event.clause };
+  }
+  return null;
+}
