@@ -26,7 +26,7 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
-.PHONY: help setup pages run test check bench million simulate simulate-long faults docs golden planted fmt lock clean
+.PHONY: help setup pages run test check bench million simulate simulate-long faults evenings docs golden planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -73,6 +73,9 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py \
 		tests/store/test_disk.py tests/store/test_freeze.py tests/store/test_postgres_faults.py
+
+evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py

@@ -706,6 +706,20 @@ BUGS = (
         "tests/floor/test_dealing.py::test_whoever_hears_that_bets_are_open_also_hears_for_how_long",
     ),
     Bug(
+        "a tumble under the cover tells of the dice",
+        "src/croupier/devices/tumbler.py",
+        'self._now(), "tumble", number, len(TUMBLES))',
+        'self._now(), "tumble", number, len(TUMBLES), rate=int(throw(self._source)[0]))',
+        "tests/live/test_secrecy.py::test_nothing_that_leaves_the_server_before_the_close_tells_of_the_dice",
+    ),
+    Bug(
+        "a floor that starts again leaves its rounds interrupted",
+        "src/croupier/floor/crew.py",
+        "            await self.floor.restore(live)",
+        "            await asyncio.sleep(0)",
+        "tests/live/test_restart.py",
+    ),
+    Bug(
         "faces by byte modulo 6",
         "src/croupier/devices/chance.py",
         "fair = BYTES - BYTES % sides",

@@ -1,0 +1,90 @@
+"""`croupier serve` as a process of its own that also tells where it is: `python -m tests.live.server JOB`.
+
+Once everything is open it writes the ports, and the tokens of seats and people, into the file `here` of its job. The
+leases that a killed server leaves end sooner than on a real floor; everything else is as the command has it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from functools import partial
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import msgspec
+
+from croupier.cli.serve import _write_logs
+from croupier.floor.config import read_tables
+from croupier.floor.floor import Floor
+from croupier.server import serve as serving
+from croupier.server.serve import Running
+from croupier.server.sessions import Sessions
+from croupier.server.settings import read_settings
+from croupier.table.messages import PersonId
+
+PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass")
+LEASE = 1_000
+
+
+class Job(msgspec.Struct):
+    folder: str
+    address: str
+    tables: str
+    here: str
+    terminals: int = 0
+    """Ports; 0 for any."""
+    staff: int = 0
+    seats: dict[str, str] = {}
+    """Tokens of an earlier start: terminals stay enrolled, and people signed in."""
+    people: dict[str, str] = {}
+
+
+class Here(msgspec.Struct):
+    pid: int
+    terminals: int
+    staff: int
+    origin: str
+    seats: dict[str, str]
+    """table/seat → token"""
+    people: dict[str, str]
+
+
+async def tell(job: Job, running: Running) -> None:
+    """The doors are open: say where."""
+    floor, sessions = running.floor, running.sessions
+    seats = job.seats or await _enrolled(floor, sessions)
+    people = job.people or await _signed_in(sessions)
+    terminals, staff = (urlsplit(address).port or 0 for address in (running.terminals, running.address))
+    _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people))
+
+
+async def _enrolled(floor: Floor, sessions: Sessions) -> dict[str, str]:
+    return {
+        f"{name}/{seat}": await sessions.enrol(name, seat, "machine/test")
+        for name, live in floor.tables.items()
+        for seat in live.config.seat_ids()
+    }
+
+
+async def _signed_in(sessions: Sessions) -> dict[str, str]:
+    return {name: await sessions.enter(await sessions.link(PersonId(name), "machine/test"), "here") for name in PEOPLE}
+
+
+def _write(file: Path, here: Here) -> None:
+    draft = file.with_suffix(".draft")
+    draft.write_bytes(msgspec.json.encode(here))
+    draft.rename(file)
+
+
+def main(job: Job) -> int:
+    flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}
+    settings = read_settings(flags | {"staff_port": job.staff, "terminal_port": job.terminals})
+    vars(serving)["Floor"] = partial(Floor, lease=LEASE)
+    _write_logs(settings)
+    return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(tell, job)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(msgspec.json.decode(sys.argv[1], type=Job)))
