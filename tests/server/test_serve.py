@@ -1,0 +1,394 @@
+"""A floor as its keeper runs it: real processes and sockets, killed and started again; TLS, timers, bugs, bad disks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import ssl
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+
+from croupier.cage import messages as c
+from croupier.floor.config import read_tables
+from croupier.floor.timers import Timers, _due
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server import protocol
+from croupier.server import serve as serving
+from croupier.server.serve import UNKNOWN, Running, serve, tls_context
+from croupier.server.sessions import Sessions
+from croupier.server.settings import read_settings
+from croupier.store.journal import Indeterminate, read_rows
+from croupier.store.premises import Premises, open_store
+from croupier.store.sqlite import SqliteStore
+from croupier.store.subjects import CageSubject
+from croupier.store.verify import verify
+from croupier.table import messages as m
+from croupier.table.messages import SeatId
+from croupier.table.tickets import ticket_number
+from tests.certificates import Authority
+from tests.floor.test_floor import TABLES, check, opened, until
+from tests.server.test_sessions import Jumping
+
+LIMIT = 60
+"""Seconds for anything that must happen; far more than it takes."""
+TABLE = "sicbo-rws"
+
+
+def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "croupier.cli", *words]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=LIMIT, check=False)
+
+
+class Server:
+    """A `croupier serve` in a process of its own."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        command = [sys.executable, "-m", "croupier.cli", "serve", "--tables", str(TABLES), "--set", "log=json"]
+        self.log = folder / f"log-{time.monotonic_ns()}"
+        with self.log.open("w") as log:
+            command += ["--staff-port", "0", "--terminal-port", "0", *words]
+            self.process = subprocess.Popen(command, cwd=folder, stderr=log)
+        self.open = self.wait_for("open")
+        self.address: str = self.open["pages"]
+
+    def lines(self) -> list[dict[str, str]]:
+        text = self.log.read_text()
+        return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
+
+    def wait_for(self, event: str) -> dict[str, str]:
+        for _ in range(LIMIT * 20):
+            found = next((line for line in self.lines() if line["event"] == event), None)
+            if found is not None:
+                return found
+            assert self.process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
+        raise AssertionError(f"no {event} in {self.log.read_text()}")
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(LIMIT)
+
+
+@contextlib.contextmanager
+def server(folder: Path, *words: str) -> Iterator[Server]:
+    made = Server(folder, *words)
+    try:
+        yield made
+    finally:
+        if made.process.poll() is None:
+            made.process.kill()
+            made.process.wait(LIMIT)
+
+
+def browser(made: Server, verify: ssl.SSLContext | bool = True) -> httpx.Client:
+    return httpx.Client(base_url=made.address, headers={"Origin": made.address}, verify=verify, timeout=LIMIT)
+
+
+def take_seat(sam: httpx.Client, word: str) -> str:
+    """A supervisor signs in and opens a seat; the cookie he got."""
+    said = sam.post("/api/session", json={"person": "Sam", "password": word})
+    assert said.status_code == 200, said.text
+    command = {"type": "TakeSeat", "seat": "A1", "layout": "A"}
+    done = sam.post(f"/api/tables/{TABLE}/commands", json={"id": "seat-1", "command": command})
+    assert done.status_code == 200, done.text
+    return said.headers["set-cookie"]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> tuple[Path, dict[str, str]]:
+    """A floor made by its keeper, and the passwords he was shown."""
+    made = croupier("init", "--tables", str(TABLES), cwd=tmp_path)
+    assert made.returncode == 0, made.stderr
+    words = dict(re.findall(r"^(\w+) .* (\w{4}-\w{4}-\w{4}-\w{4})$", made.stdout, re.MULTILINE))
+    return tmp_path, words
+
+
+def test_a_floor_is_made_served_killed_and_served_again(house: tuple[Path, dict[str, str]]) -> None:
+    folder, words = house
+    assert {"admin", "Dana", "Sam", "Pat", "Max", "Cass"} <= set(words)
+    assert "automat" not in words
+    with server(folder) as first, browser(first) as dana:
+        assert dana.post("/api/session", json={"person": "Dana", "password": "not her password"}).status_code == 401
+        said = dana.post("/api/session", json={"person": "Dana", "password": words["Dana"]})
+        assert said.status_code == 200, said.text
+        assert dana.get("/ready").json()["well"] is True
+        busy = croupier("account", "list", cwd=folder)
+        assert (busy.returncode, "a server has this floor open" in busy.stderr) == (2, True)
+        first.process.kill()  # as a power failure would
+        first.process.wait(LIMIT)
+        cookies = dict(dana.cookies)
+    with server(folder) as second, browser(second) as dana:
+        dana.cookies.update(cookies)
+        assert dana.get("/api/session").json()["person"] == "Dana"
+        text = second.log.read_text()
+        assert all(secret not in text for secret in (*words.values(), *cookies.values()))
+        assert second.end() == 0
+        assert second.lines()[-1]["event"] == "closed"
+    listed = croupier("account", "list", "--json", cwd=folder)
+    assert {one["person"] for one in json.loads(listed.stdout)} == set(words)
+    check(Premises(folder / "floor"))
+
+
+def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, dict[str, str]]) -> None:
+    folder, words = house
+    made = croupier("account", "make", "Tim", "dealer", "auditor", cwd=folder)
+    assert re.fullmatch(r"Tim can sign in with the password \w{4}(-\w{4}){3}\n", made.stdout)
+    assert "an account Tim is there" in croupier("account", "make", "Tim", "dealer", cwd=folder).stderr
+    assert 'there is no role "king"' in croupier("account", "make", "Kim", "king", cwd=folder).stderr
+    assert croupier("account", "roles", "Tim", "cashier", cwd=folder).stdout == "Tim is cashier\n"
+    assert croupier("account", "password", "Tim", cwd=folder).returncode == 0
+    assert croupier("account", "retire", "Tim", "--reason", "left", cwd=folder).stdout == "Tim is retired\n"
+    assert croupier("account", "password", "Tim", cwd=folder).returncode == 2
+    token = croupier("enrol", TABLE, "A1", "--tables", str(TABLES), cwd=folder).stdout.split()[-1]
+    assert len(token) == 43
+    assert "no seat" in croupier("enrol", TABLE, "Z9", "--tables", str(TABLES), cwd=folder).stderr
+    with server(folder) as floor, browser(floor) as sam:
+        take_seat(sam, words["Sam"])
+        assert asyncio.run(_welcomed(floor.open["terminals"], token)) == (TABLE, "A1")
+        assert floor.end() == 0
+    assert croupier("retire", TABLE, "A1", cwd=folder).returncode == 0
+    assert "no terminal is enrolled" in croupier("retire", TABLE, "A1", cwd=folder).stderr
+    assert croupier("alerts", cwd=folder).returncode == 0
+    rows = [row.kind for row in read_rows(SqliteStore(folder / "floor" / "floor.db"), "office")]
+    assert rows.count("MakeAccount") == 2  # one made, one refused
+    check(Premises(folder / "floor"))
+
+
+async def _welcomed(address: str, token: str, tls: ssl.SSLContext | None = None) -> tuple[str, str]:
+    """Where a terminal is told that it sits, when it has said hello."""
+    async with asyncio.timeout(LIMIT), connect(address, ssl=tls) as socket:
+        await socket.send(json.dumps({"do": "hello", "version": protocol.VERSION, "token": token}))
+        said = json.loads(await socket.recv())
+        assert said["said"] == "welcome"
+        return said["table"], said["seat"]
+
+
+def test_ctrl_c_ends_a_demonstration_and_leaves_nothing(tmp_path: Path) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    log = (tmp_path / "out").open("w+")
+    words = ["serve", "--demo", "--staff-port", "0", "--terminal-port", "0", "--tables", str(TABLES)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "croupier.cli", *words],
+        cwd=tmp_path,
+        stdout=log,
+        env=os.environ | {"TMPDIR": str(scratch)},
+    )
+    try:
+        for _ in range(LIMIT * 20):
+            text = (tmp_path / "out").read_text()
+            if "shift-manager" in text:
+                break
+            assert process.poll() is None
+            time.sleep(0.05)
+        links = re.findall(r"(http://\S+/enter/\S+)   (\S+)", text)
+        assert {role for _, role in links} >= {"administrator", "dealer", "pit-supervisor", "cashier", "shift-manager"}
+        assert "demonstration" in text
+        with httpx.Client(timeout=LIMIT) as client:
+            entered = client.get({role: link for link, role in links}["dealer"])
+            assert entered.status_code == 303
+            address = links[0][0].partition("/enter")[0]
+            assert client.get(f"{address}/api/session").json()["person"] == "Dana"
+            assert client.get(f"{address}/api/floor").json()["demo"] is True
+        process.send_signal(signal.SIGINT)
+        assert process.wait(LIMIT) == 0
+        assert [one for one in scratch.iterdir() if "demo" in one.name] == []
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.wait(LIMIT)
+        log.close()
+
+
+# ---- TLS
+
+
+def test_both_doors_speak_tls_and_terminals_show_their_certificates(house: tuple[Path, dict[str, str]]) -> None:
+    folder, words = house
+    authority = Authority(folder)
+    certificate, key = authority.issue("floor", "127.0.0.1")
+    own, own_key = authority.issue("terminal")
+    token = croupier("enrol", TABLE, "A1", "--tables", str(TABLES), cwd=folder).stdout.split()[-1]
+    settings = folder / "croupier.toml"
+    settings.write_text(
+        f'staff_certificate = "{certificate}"\nstaff_key = "{key}"\n'
+        f'terminal_certificate = "{certificate}"\nterminal_key = "{key}"\nterminal_ca = "{authority.certificate}"\n'
+    )
+    trusting = ssl.create_default_context(cafile=authority.certificate)
+    showing = ssl.create_default_context(cafile=authority.certificate)
+    showing.load_cert_chain(own, own_key)
+    with server(folder) as floor:
+        assert floor.address.startswith("https://")
+        assert floor.open["terminals"].startswith("wss://")
+        with browser(floor, trusting) as sam:
+            assert "Secure" in take_seat(sam, words["Sam"])
+        with pytest.raises(httpx.ConnectError), browser(floor) as stranger:
+            stranger.get("/health")
+        assert asyncio.run(_welcomed(floor.open["terminals"], token, showing)) == (TABLE, "A1")
+        assert asyncio.run(_shakes_hands(floor.open["terminals"], showing))
+        assert not asyncio.run(_shakes_hands(floor.open["terminals"], trusting)), "it showed no certificate"
+        assert floor.end() == 0
+
+
+async def _shakes_hands(address: str, tls: ssl.SSLContext) -> bool:
+    """Is something said back, over TLS, to whoever asks for a WebSocket?"""
+    host, port = address.removeprefix("wss://").rstrip("/").split(":")
+    try:
+        async with asyncio.timeout(LIMIT):
+            reader, writer = await asyncio.open_connection(host, int(port), ssl=tls)
+            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            said = await reader.read(1)
+            writer.close()
+            return bool(said)
+    except (ssl.SSLError, ConnectionError):
+        return False
+
+
+def test_a_certificate_that_cannot_be_used_is_refused_before_anything_opens(tmp_path: Path) -> None:
+    authority = Authority(tmp_path)
+    certificate, _ = authority.issue("one")
+    _, other = authority.issue("two")
+    with pytest.raises(Refused, match="cannot be used for TLS"):
+        tls_context(certificate, other)
+    with pytest.raises(Refused, match="cannot be used for TLS"):
+        tls_context(tmp_path / "none.pem", other)
+
+
+# ---- what must stop a floor, and what must not
+
+
+def run_here(folder: Path, spoil: object) -> int:
+    """Serve in this process; `spoil` is called when the doors are open."""
+    premises = Premises(folder / "floor")
+    premises.init()
+    settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": 0})
+
+    async def ready(running: Running) -> None:
+        await spoil(running)  # type: ignore[operator]
+
+    async def main() -> int:
+        async with asyncio.timeout(LIMIT):
+            return await serve(settings, read_tables(TABLES), ready=ready)
+
+    return asyncio.run(main())
+
+
+def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def spoil(running: Running) -> None:
+        def fails(*_: object) -> None:
+            raise Indeterminate("the disk did not answer")
+
+        monkeypatch.setattr(SqliteStore, "append", fails)
+        running.floor.alert("test", "", "something to write")
+
+    assert run_here(tmp_path, spoil) == UNKNOWN
+    monkeypatch.undo()
+    store = open_store(Premises(tmp_path / "floor").address)
+    assert verify(store).lies == []
+    store.close()
+
+
+def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serving, "Crew", _NoCrew)
+
+    async def spoil(running: Running) -> None:
+        floor = running.floor
+        broken, fine = floor.tables["taisai-nz"], floor.tables[TABLE]
+
+        def bug(*_: object) -> None:
+            raise AssertionError("we are wrong")
+
+        monkeypatch.setattr(broken.recorder.subject, "decided", bug)
+        assert await floor.give(broken.recorder, m.OpenTable("Max", floor.clock.now())) is None
+        await until(lambda: any(one.kind == "table-stopped" for one in floor.accounts.alerts.values()), LIMIT)
+        (alert,) = floor.accounts.alerts.values()
+        assert (alert.table, alert.open) == ("taisai-nz", True)
+        answer = await floor.give(fine.recorder, m.OpenTable("Max", floor.clock.now()))
+        assert answer is not None
+        assert answer.entry.refused is None
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert run_here(tmp_path, spoil) == 0
+    check(Premises(tmp_path / "floor"))
+
+
+class _NoCrew:
+    def __init__(self, floor: object) -> None: ...
+
+    async def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+
+# ---- time
+
+
+def test_requests_lapse_and_tickets_expire_as_commands_of_the_system(tmp_path: Path) -> None:
+    premises = Premises(tmp_path / "floor")
+    premises.init()
+    number = ticket_number(77)
+
+    async def main() -> None:
+        async with asyncio.timeout(LIMIT), opened(premises) as floor:
+            clock = floor.clock = Jumping(floor.clock)
+            Sessions(floor)
+            live, now = floor.tables[TABLE], floor.clock.now
+            seat = SeatId("A1")
+            await floor.give(live.recorder, m.TakeSeat("Sam", now(), seat, live.table.displayed[0]))
+            await floor.give(live.recorder, m.GiveCredit("Sam", now(), seat, Cents(1_00), "sorry"))
+            await floor.give(floor.cage, c.SellTicket("Cass", now(), number, Cents(5_00), now() + 86_400_000))
+            found = c.VoidTicket("Cass", now(), number, Cents(5_00), now() + 86_400_000, "live", "misprint")
+            await floor.give(floor.cage, found)
+            assert isinstance(floor.cage.subject, CageSubject)
+            assert (len(live.table.requests), len(floor.cage.subject.cage.requests)) == (1, 1)
+            assert _due(premises, now()) == []
+            clock.jumped += 2 * 86_400_000
+            assert _due(premises, now()) == [number]
+            timers = asyncio.create_task(Timers(floor).run())
+            cage = floor.cage.subject.cage
+            await until(lambda: not live.table.requests and not cage.requests and cage.counts["expired"], LIMIT)
+            timers.cancel()
+            rows = list(read_rows(floor.store, "cage"))[-2:]
+            given = {(row.kind, json.loads(row.body)["command"]["by"]) for row in rows}
+            assert given == {("DeclineRequest", "system"), ("ExpireTicket", "system")}
+
+    asyncio.run(main())
+    check(premises)
+
+
+def test_when_people_deal_the_time_for_betting_is_a_countdown(tmp_path: Path) -> None:
+    premises = Premises(tmp_path / "floor")
+    premises.init()
+
+    async def main() -> None:
+        async with asyncio.timeout(LIMIT), opened(premises) as floor:
+            live, now = floor.tables[TABLE], floor.clock.now
+            object.__setattr__(live.config, "dealing", "people")
+            told: list[int | None] = []
+            Timers(floor)
+            live.watchers.append(lambda live, entries: told.append(live.closes_at))
+            await floor.give(live.recorder, m.OpenTable("Max", now()))
+            before = now()
+            await floor.give(live.recorder, m.OpenBetting("Dana", now()))
+            assert live.closes_at is not None
+            assert before + 30_000 <= live.closes_at <= now() + 30_000
+            await floor.give(live.recorder, m.CallNoMoreBets("Dana", now()))
+            assert told[-1] is None
+
+    asyncio.run(main())
