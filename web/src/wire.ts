@@ -113,6 +113,25 @@ export interface ApprovalRequested {
   expires: number;
 }
 
+/** A request, and what became of it. */
+export interface ApprovalTold {
+  place: string;
+  number: number;
+  asked_by: string;
+  asked_at: number;
+  act: string;
+  told: string;
+  digest: string;
+  expires: number;
+  state: 'approved' | 'declined' | 'expired' | 'waiting';
+  by: string;
+  at: number;
+}
+
+export interface Approvals {
+  requests: readonly ApprovalTold[];
+}
+
 /** A second person agrees to exactly the content of a request. */
 export interface Approve {
   type: 'Approve';
@@ -612,6 +631,28 @@ export interface BetPlaced {
   colour_chips: number;
 }
 
+/** Everything that happened to one bet, in sentences with their clauses. */
+export interface BetStory {
+  bet: string;
+  sentences: readonly string[];
+}
+
+/** A bet and what became of it, explained with its clause. */
+export interface BetTold {
+  bet: string;
+  seat: string;
+  box: string;
+  layout: string;
+  stake: number;
+  by: string;
+  collected: number;
+  winnings: number;
+  returned: number;
+  fate: string;
+  clause: string;
+  why: string;
+}
+
 export interface BetWithdrawn {
   type: 'BetWithdrawn';
   by: string;
@@ -682,6 +723,25 @@ export interface BoxNow {
   over: number;
 }
 
+/** The cage as it is now; `now` is the floor's clock. */
+export interface CageNow {
+  seq: number;
+  now: number;
+  snapshot: CageView;
+}
+
+/** The cage as its staff see it. */
+export interface CageView {
+  person: string;
+  roles: readonly string[];
+  house: string;
+  zone: string;
+  ticket_days: number;
+  counts: Readonly<Record<string, number>>;
+  requests: readonly Approval[];
+  staff: Readonly<Record<string, readonly string[]>>;
+}
+
 export interface CallNoMoreBets {
   type: 'CallNoMoreBets';
   by: string;
@@ -698,6 +758,15 @@ export interface CashOut {
   amount: number;
   ticket: string;
   expires: number;
+}
+
+/** What lies on the felt for a bet after a step; 0 if it is gone. */
+export interface Chip {
+  bet: string;
+  seat: string;
+  box: string;
+  layout: string;
+  amount: number;
 }
 
 /** Show another layout on a Player Terminal: only where the layout is the terminal's. */
@@ -1168,6 +1237,11 @@ export interface Hello {
   seen?: number;
 }
 
+export interface History {
+  rounds: readonly RoundInList[];
+  found: number;
+}
+
 export interface Interrupt {
   type: 'Interrupt';
   by: string;
@@ -1211,6 +1285,26 @@ export interface IrregularityNow {
   may: boolean;
   two: boolean;
   needs: readonly Need[];
+}
+
+export interface JournalPage {
+  stream: string;
+  streams: readonly string[];
+  head: number;
+  rows: readonly JournalRow[];
+}
+
+/** One row: who asked for what, when, and what came of it. */
+export interface JournalRow {
+  seq: number;
+  at: number;
+  kind: string;
+  by: string;
+  told: string;
+  refused: StepRefused | null;
+  body: unknown;
+  money: readonly Moved[];
+  hash: string;
 }
 
 export interface KeyPressed {
@@ -1373,6 +1467,14 @@ export interface MotionStarted {
   type: 'MotionStarted';
   by: string;
   at: number;
+}
+
+export interface Moved {
+  source: string;
+  target: string;
+  amount: number;
+  reason: string;
+  about: string;
 }
 
 /** A field of an act that a person fills in. */
@@ -1779,6 +1881,42 @@ export interface Room {
   closes_in: number | null;
 }
 
+export interface RoundInList {
+  table: string;
+  round: number;
+  at: number;
+  outcome: string | null;
+  void_clause: string | null;
+  bets: number;
+  seats: number;
+  staked: number;
+  paid: number;
+  corrected: boolean;
+}
+
+/** A whole round, as it stands after every correction. */
+export interface RoundTold {
+  table: string;
+  round: number;
+  title: string;
+  rulebook: string;
+  rulebook_hash: string;
+  layouts: readonly string[];
+  limits: Limits;
+  opened: number;
+  ended: number;
+  outcome: string | null;
+  words: string;
+  void_clause: string | null;
+  lit: Readonly<Record<string, readonly string[]>>;
+  bets: readonly BetTold[];
+  steps: readonly Step[];
+  corrections: readonly Step[];
+  transcript: string;
+  rows: [number, number];
+  hash: string;
+}
+
 export interface RoundVoided {
   type: 'RoundVoided';
   by: string;
@@ -2099,6 +2237,29 @@ export interface StartMotion {
   with_wheel?: boolean;
 }
 
+/** One act of a round, and how the felt stands after it. */
+export interface Step {
+  row: number;
+  at: number;
+  by: string;
+  act: string;
+  told: string;
+  sentences: readonly string[];
+  refused: StepRefused | null;
+  phase: string;
+  chips: readonly Chip[];
+  says: string;
+  shown: readonly string[];
+  lit: Readonly<Record<string, readonly string[]>>;
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+}
+
+export interface StepRefused {
+  reason: string;
+  message: string;
+  clause: string | null;
+}
+
 export interface TableClosed {
   type: 'TableClosed';
   by: string;
@@ -2202,6 +2363,13 @@ export interface Tested {
   why: string;
 }
 
+/** One ticket, asked for by its whole number. */
+export interface TicketAlone {
+  ticket: TicketShown;
+  made: [string, number];
+  end: [string, number] | null;
+}
+
 export interface TicketExpired {
   type: 'TicketExpired';
   by: string;
@@ -2226,6 +2394,14 @@ export interface TicketIssued {
   expires: number;
 }
 
+export interface TicketList {
+  tickets: readonly TicketShown[];
+  found: number;
+  counts: Readonly<Record<string, number>>;
+  sums: Readonly<Record<string, number>>;
+  liability: number;
+}
+
 /** Credit to a ticket; the floor makes its number. Sent again with the same id, it is the same ticket. */
 export interface TicketOut {
   do: 'ticket-out';
@@ -2248,6 +2424,17 @@ export interface TicketRedeemed {
   seat: string;
   ticket: string;
   amount: number;
+}
+
+/** A ticket in a list; of a live one only the last four digits can be read. */
+export interface TicketShown {
+  number: string;
+  state: string;
+  amount: number;
+  issued: number;
+  expires: number;
+  place: string;
+  ended: number;
 }
 
 export interface TicketSold {
@@ -2282,6 +2469,28 @@ export interface TotalCount {
   total: number;
   count: number;
   expected: number;
+}
+
+/** Every clause with who keeps it and which test shows it. */
+export interface Trace {
+  books: readonly TracedBook[];
+  note: string;
+}
+
+export interface TracedBook {
+  book: string;
+  title: string;
+  hash: string;
+  clauses: readonly TracedClause[];
+  results: Readonly<Record<string, number>>;
+}
+
+export interface TracedClause {
+  clause: string;
+  kept: string;
+  says: string;
+  evidence: readonly string[];
+  result: string;
 }
 
 /** Why a request was not done. `reason` is for programs, `message` for people; nothing has changed. */
@@ -2324,6 +2533,21 @@ export interface Unlock {
   by: string;
   at: number;
   reason: string;
+}
+
+/** The last verification, or that there was none, or how long one has been running. */
+export interface Verification {
+  state: 'failed' | 'lies' | 'never' | 'running' | 'true';
+  by?: string;
+  began?: number;
+  ended?: number;
+  rows?: number;
+  streams?: number;
+  tickets?: number;
+  checkpoints?: number;
+  lies?: readonly string[];
+  notes?: readonly string[];
+  summary?: string;
 }
 
 export interface VoidRounds {

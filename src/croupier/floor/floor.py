@@ -188,6 +188,10 @@ class Floor:
         self.submit(recorder, command, id, lambda answer: None if done.done() else done.set_result(answer))
         return await done
 
+    def sign(self) -> None:
+        """Sign where every stream stands now: for what leaves the house, such as a dispute pack."""
+        self._notary.sign(self.clock.now())
+
     def alert(self, kind: str, table: str, what: str) -> None:
         """Raise an alert, unless an open one says the same. It stays until somebody acknowledges it."""
         same, alerts = (kind, table, what), self.accounts.alerts.values()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+import msgspec
 
 from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents, format_money
@@ -123,7 +127,7 @@ def _bet_story(found: RoundFound, bet: Bet) -> Iterator[str]:
     yield f"Bet {bet.id}: {seat} bet {format_money(Cents(stake))} on {box} of layout {bet.layout}{behalf}."
     for sentence in _told_of(found.evening.turns, bet.id):
         yield f"  {sentence}"
-    yield f"  {_why(found, bet)}"
+    yield f"  {why(found, bet)}"
     for turn in found.corrections:
         for event in turn.events:
             if isinstance(event, m.ResultCorrected | m.SettledRoundVoided):
@@ -149,7 +153,7 @@ def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[str]:
                 yield f"It was decided: {event.treatment}{where}, because {event.reason} ({event.clause})."
 
 
-def _why(found: RoundFound, bet: Bet) -> str:
+def why(found: RoundFound, bet: Bet) -> str:
     past, table = found.past, found.evening.table
     paid = past.paid.get(bet.id) or past.round.returned.get(bet.id)
     if past.void_clause and not (paid and paid.returned):
@@ -209,10 +213,10 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundRep
         time_zone=identity.time_zone or "UTC",
         limits=tuple(write_limits(past.round.limits)),
         result=result(past),
-        bets=tuple(_bet_line(found, bet) for bet in past.round.bets.values()),
-        story=tuple(map(_without_numbers, tell(Evening(table, {}, turns=turns))))[1:],
+        bets=tuple(bet_line(found, bet) for bet in past.round.bets.values()),
+        story=tuple(map(without_numbers, tell(Evening(table, {}, turns=turns))))[1:],
         money=tuple(
-            (_without_numbers(one.source), _without_numbers(one.target), one.amount, one.reason)
+            (without_numbers(one.source), without_numbers(one.target), one.amount, one.reason)
             for turn in turns
             for one in turn.transfers
         ),
@@ -220,12 +224,12 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundRep
     )
 
 
-def _without_numbers(text: str) -> str:
+def without_numbers(text: str) -> str:
     """Whoever reads the number of a ticket could redeem it: a paper shows the last four digits."""
     return re.sub(r"\b\d{14}(\d{4})\b", "*" * 14 + r"\1", text)
 
 
-def _bet_line(found: RoundFound, bet: Bet) -> BetLine:
+def bet_line(found: RoundFound, bet: Bet) -> BetLine:
     seat, box, stake, *_ = bet.placed
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     void = found.past.void_clause
@@ -251,6 +255,8 @@ class RoundLine(NamedTuple):
     paid: Cents
     """Winnings and returned stakes."""
     corrected: bool = False
+    row: int = 0
+    """The row with which it ended."""
 
 
 class Wanted(NamedTuple):
@@ -263,6 +269,10 @@ class Wanted(NamedTuple):
     corrected: bool = False
     begin: int = 0
     end: int = LAST
+    box: str = ""
+    """Rounds in which something was bet there."""
+    clause: str = ""
+    """Rounds in which this clause was applied: to a bet, to the round, or to anything in it."""
 
 
 _WORDS = tuple(
@@ -280,21 +290,42 @@ def history(store: Store, tables: Iterable[str], wanted: Wanted) -> Iterator[Rou
         lines: dict[int, RoundLine] = {}
         for seq in store.search(table, _WORDS):
             for event in subject.read(row_at(store, table, seq)).events:
-                _put_down(lines, table, event)
-        yield from (line for line in lines.values() if _fits(line, wanted))
+                _put_down(lines, table, event, seq)
+        found = [line for line in lines.values() if _fits(line, wanted)]
+        for field, text in (("box", wanted.box), ("clause", wanted.clause)):
+            if text:
+                rounds = _rounds_with(store, subject, lines, field, text)
+                found = [line for line in found if line.round in rounds]
+        yield from found
 
 
-def _put_down(lines: dict[int, RoundLine], table: str, event: m.AnyEvent) -> None:
+def _rounds_with(store: Store, subject: TableSubject, lines: dict[int, RoundLine], field: str, text: str) -> set[int]:
+    """The rounds among whose events one says this: a row belongs to the round that ends with it or next after it."""
+    said = f'"{field}":{json.dumps(text, ensure_ascii=False)}'.encode()
+    ends = sorted((line.row, number) for number, line in lines.items())
+    rows = [row for row, _ in ends]
+    rounds: set[int] = set()
+    for seq in store.search(subject.name, [said]):
+        events = subject.read(row_at(store, subject.name, seq)).events
+        for event in events:
+            if said in msgspec.json.encode(event):
+                place = bisect_left(rows, seq)
+                rounds.add(getattr(event, "round", 0) or (ends[place][1] if place < len(ends) else 0))
+    return rounds
+
+
+def _put_down(lines: dict[int, RoundLine], table: str, event: m.AnyEvent, row: int) -> None:
     match event:
         case m.LosersCollected():
             bets, seats = frozenset(one.bet for one in event.fates), frozenset(one.seat for one in event.fates)
             staked = Cents(sum(one.collected + one.returned for one in event.fates))
             paid = Cents(sum(one.winnings + one.returned for one in event.fates))
-            lines[event.round] = RoundLine(table, event.round, event.at, event.outcome, "", bets, seats, staked, paid)
+            line = RoundLine(table, event.round, event.at, event.outcome, "", bets, seats, staked, paid, row=row)
+            lines[event.round] = line
         case m.RoundVoided():
             bets = frozenset(one.bet for one in event.returned)
             seats, staked = frozenset(event.told), Cents(sum(one.amount for one in event.returned))
-            line = RoundLine(table, event.round, event.at, "", event.clause, bets, seats, staked, staked)
+            line = RoundLine(table, event.round, event.at, "", event.clause, bets, seats, staked, staked, row=row)
             lines[event.round] = line
         case m.ResultCorrected() | m.SettledRoundVoided() if event.round in lines:  # else it is in an archive
             line = lines[event.round]

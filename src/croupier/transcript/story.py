@@ -23,7 +23,7 @@ def tell(evening: Evening) -> Iterator[str]:
         if turn.refused:
             yield f"    Refused: {turn.refused}."
         for event in turn.events:
-            yield from (f"    {sentence}" for sentence in _sentences(event))
+            yield from (f"    {sentence}" for sentence in sentences(event))
 
 
 def _cite(sentence: str, clause: str | None) -> str:
@@ -34,7 +34,8 @@ def _list(names: Iterable[str]) -> str:
     return ", ".join(names) or "nobody"
 
 
-def _sentences(event: AnyEvent) -> Iterator[str]:
+def sentences(event: AnyEvent) -> Iterator[str]:
+    """What an event says, with its clause."""
     match event:
         case m.BettingOpened():
             yield _cite(f'Round {event.round}: "{event.words}"', event.clause)

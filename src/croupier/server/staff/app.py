@@ -8,6 +8,8 @@ from starlette.exceptions import HTTPException
 from croupier import __version__
 from croupier.floor.floor import Floor
 from croupier.server.sessions import Sessions
+from croupier.server.staff.audit import audit_routes
+from croupier.server.staff.cashier import cashier_routes
 from croupier.server.staff.console import console_routes
 from croupier.server.staff.deeds import deed_routes
 from croupier.server.staff.guard import Headers
@@ -21,21 +23,25 @@ from croupier.server.staff.rehearsal import rehearsal_routes
 from croupier.server.staff.session import session_routes
 from croupier.server.staff.vitals import vital_routes
 
+_ROUTES = (
+    vital_routes,
+    page_routes,
+    public_routes,
+    session_routes,
+    deed_routes,
+    rehearsal_routes,
+    console_routes,
+    pit_routes,
+    cashier_routes,
+    audit_routes,
+)
+
 
 def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastAPI:
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
     plane = Plane(app, House(floor, sessions, settings))
-    for put in (
-        vital_routes,
-        page_routes,
-        public_routes,
-        session_routes,
-        deed_routes,
-        rehearsal_routes,
-        console_routes,
-        pit_routes,
-    ):
+    for put in _ROUTES:
         put(plane)
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)

@@ -68,6 +68,8 @@ class StaffDoor:
             await self._task
             self._recalling.cancel()
             await asyncio.gather(self._recalling, return_exceptions=True)
+            for end in self._plane.ends:
+                await end()
             self._plane.house.library.close()
 
     async def _recall(self) -> None:

@@ -81,6 +81,8 @@ class Plane:
         self.house = house
         self.feeds = Feeds(house.floor.clock.now)
         self.routes: list[Route] = []
+        self.ends: list[Callable[[], Awaitable[None]]] = []
+        """What must be ended with the door."""
         app.state.plane = self
 
     def get(

@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.server.staff import asks, console, deeds, feeds, health, pit, rehearsal, room, session, vitals
+from croupier.server.staff import (
+    asks,
+    audit,
+    cashier,
+    console,
+    deeds,
+    feeds,
+    health,
+    history,
+    journal,
+    pit,
+    rehearsal,
+    room,
+    rounds,
+    session,
+    verification,
+    vitals,
+)
 from croupier.server.staff.trouble import Trouble
 
 STRUCTS: tuple[Any, ...] = (
@@ -14,6 +31,16 @@ STRUCTS: tuple[Any, ...] = (
     deeds.DoneAtTable,
     deeds.DoneAtCage,
     deeds.DoneInOffice,
+    history.History,
+    rounds.RoundTold,
+    rounds.BetStory,
+    journal.JournalPage,
+    journal.Approvals,
+    audit.Trace,
+    verification.Verification,
+    cashier.CageNow,
+    cashier.TicketList,
+    cashier.TicketAlone,
     console.ConsoleNow,
     console.SeatAlone,
     feeds.Told,

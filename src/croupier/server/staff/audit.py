@@ -1,0 +1,107 @@
+"""The audit: verify with one click, the trace of clauses, the journal, who approved what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from croupier.analysis.trace import Evidence, read_evidence, trace
+from croupier.floor.config import CAGE, OFFICE
+from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
+from croupier.server.staff.guard import AUDIT
+from croupier.server.staff.history import Name, round_routes
+from croupier.server.staff.journal import Approvals, ApprovalsAsked, JournalAsked, JournalPage, approvals, journal_page
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.trouble import missing
+from croupier.server.staff.verification import Verification, Verifier
+
+
+class TraceAsked(msgspec.Struct, frozen=True):
+    book: Name = ""
+
+
+class TracedClause(msgspec.Struct, frozen=True):
+    clause: str
+    kept: str
+    says: str
+    evidence: tuple[str, ...]
+    result: str
+
+
+class TracedBook(msgspec.Struct, frozen=True):
+    book: str
+    title: str
+    hash: str
+    clauses: tuple[TracedClause, ...]
+    results: dict[str, int]
+
+
+class Trace(msgspec.Struct, frozen=True):
+    """Every clause with who keeps it and which test shows it."""
+
+    books: tuple[TracedBook, ...]
+    note: str
+    """Why there is no evidence, if there is none."""
+
+
+def traced(books: Iterable[Rulebook], evidence: Evidence, note: str) -> Trace:
+    return Trace(tuple(_traced(book, evidence) for book in books), note)
+
+
+def _traced(book: Rulebook, evidence: Evidence) -> TracedBook:
+    rows = trace(book, evidence)
+    clauses = tuple(TracedClause(row.clause, row.kept, row.says, row.evidence, row.result) for row in rows)
+    results = dict(Counter(str(row.result) for row in rows))
+    return TracedBook(book.id, book.identity.title, book.hash, clauses, results)
+
+
+def audit_routes(plane: Plane) -> None:
+    house = plane.house
+    verifier = Verifier(house.floor)
+    plane.ends.append(verifier.close)
+    round_routes(plane)
+
+    def places(call: Call) -> tuple[str, ...]:
+        mine = tuple(live.name for live in house.tables_of(call.someone, AUDIT.roles))
+        return (*mine, CAGE, OFFICE) if "auditor" in house.roles(call.someone) else mine
+
+    @plane.get("/api/journal", AUDIT, statuses=(404, 409, 503))
+    async def journal(call: Call, asked: JournalAsked) -> JournalPage:
+        """Rows of a stream, the newest first: every accepted and every refused command."""
+        streams = places(call)
+        if asked.stream not in streams:
+            raise missing(f'stream "{asked.stream[:64]}"', ", ".join(streams))
+        return await house.library.ask(lambda store: journal_page(store, streams, asked))
+
+    @plane.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
+    async def approvals_told(call: Call, asked: ApprovalsAsked) -> Approvals:
+        """Acts that needed two people: who asked, what exactly, who agreed or declined."""
+        here = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
+        now = house.floor.clock.now()
+        return await house.library.ask(lambda store: approvals(store, here, now, asked.limit))
+
+    @plane.get("/api/trace", AUDIT, statuses=(404, 409, 503))
+    async def trace_now(call: Call, asked: TraceAsked) -> Trace:
+        """Every clause of the books that are played here: who keeps it, which test shows it, and how that went."""
+        played = {live.table.book.id: live.table.book for live in house.floor.tables.values()}
+        books = [house.book(asked.book)] if asked.book else list(played.values())
+        note = ""
+        evidence: Evidence = {}
+        try:
+            evidence = await house.library.ask(lambda store: read_evidence(house.settings.evidence))
+        except Refused:
+            note = "The evidence of the tests did not come with this installation; make test writes it."
+        return traced(books, evidence, note)
+
+    @plane.post("/api/verify", AUDIT)
+    async def verify(call: Call, asked: Nothing, given: Nothing) -> Verification:
+        """Check the whole journal: its chain, every decision, every transfer again. It runs beside, one at a time."""
+        return verifier.begin(call.someone)
+
+    @plane.get("/api/verify", AUDIT)
+    async def verified(call: Call, asked: Nothing) -> Verification:
+        """The verification that is running, or the last."""
+        return verifier.last

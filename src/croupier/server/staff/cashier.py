@@ -1,0 +1,187 @@
+"""The cashier: tickets found, looked at and printed; what the House owes for them; what waits for a second person."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server.staff.feeds import View
+from croupier.server.staff.guard import CASHIER
+from croupier.server.staff.house import House
+from croupier.server.staff.pit import Approval, Moment, cage_approvals
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.trouble import missing
+from croupier.store.journal import LAST, Store
+from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
+from croupier.store.subjects import CageSubject
+from croupier.table.messages import PersonId
+from croupier.table.tickets import check_ticket_number
+
+MOST_SHOWN = 500
+State = Literal["", "live", "redeemed", "paid", "void", "expired"]
+
+
+class CageView(msgspec.Struct, frozen=True):
+    """The cage as its staff see it."""
+
+    person: PersonId
+    roles: tuple[str, ...]
+    house: str
+    zone: str
+    ticket_days: int
+    counts: dict[str, int]
+    """Tickets sold here, and ended here, by how they ended."""
+    requests: tuple[Approval, ...]
+    staff: dict[PersonId, tuple[str, ...]]
+
+
+class CageNow(msgspec.Struct, frozen=True):
+    """The cage as it is now; `now` is the floor's clock."""
+
+    seq: int
+    now: int
+    snapshot: CageView
+
+
+class TicketsAsked(msgspec.Struct, frozen=True):
+    """What is looked for, as when a Player has lost a ticket; what is left out does not matter."""
+
+    state: State = ""
+    place: Annotated[str, msgspec.Meta(max_length=200)] = ""
+    """The cage, a table, or a terminal as T1/A3."""
+    amount: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] = 0
+    begin: Moment = 0
+    end: Moment = LAST
+    limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_SHOWN)] = 100
+
+
+class TicketShown(msgspec.Struct, frozen=True):
+    """A ticket in a list; of a live one only the last four digits can be read."""
+
+    number: str
+    state: str
+    amount: Cents
+    issued: int
+    expires: int
+    place: str
+    ended: int
+    """When it ended; 0 while it lives."""
+
+
+class TicketList(msgspec.Struct, frozen=True):
+    tickets: tuple[TicketShown, ...]
+    """The newest first."""
+    found: int
+    counts: dict[str, int]
+    sums: dict[str, Cents]
+    liability: Cents
+    """What the House owes for those that live."""
+
+
+class TicketAsked(msgspec.Struct, frozen=True):
+    number: str
+
+
+class TicketAlone(msgspec.Struct, frozen=True):
+    """One ticket, asked for by its whole number."""
+
+    ticket: TicketShown
+    made: tuple[str, int]
+    """The stream and the row that made it."""
+    end: tuple[str, int] | None
+    """The stream and the row that ended it."""
+
+
+def cage_view(house: House, person: PersonId) -> CageView:
+    subject, settings = house.floor.cage.subject, house.settings
+    assert isinstance(subject, CageSubject)
+    cage = subject.cage
+    requests = tuple(cage_approvals(house, person, house.floor.clock.now()))
+    counts = {str(name): count for name, count in cage.counts.items()}
+    return CageView(
+        person,
+        cage.staff.get(person, ()),
+        settings.house,
+        settings.zone,
+        settings.ticket_days,
+        counts,
+        requests,
+        dict(cage.staff),
+    )
+
+
+def list_tickets(store: Store, asked: TicketsAsked) -> TicketList:
+    wanted = TicketsWanted(asked.state, asked.place, asked.amount, asked.begin, asked.end)
+    lines = list(find_tickets(store, wanted))
+    totals = total(iter(lines))
+    newest = tuple(_shown(line, line.shown) for line in reversed(lines[-asked.limit :]))
+    return TicketList(newest, len(lines), totals.counts, totals.sums, totals.liability)
+
+
+def _shown(line: TicketLine, number: str) -> TicketShown:
+    return TicketShown(number, line.state, line.amount, line.issued, line.expires, line.place, line.ended)
+
+
+def find_ticket(store: Store, number: str) -> TicketAlone:
+    """A ticket by its number, however it is written; 404 if it was never issued here."""
+    try:
+        found = store.ticket(check_ticket_number(number))
+    except Refused as refused:
+        raise missing("such ticket", refused.message) from None
+    if found is None:
+        raise missing("ticket with this number", "none that was issued elsewhere")
+    made, ended = found
+    line = ticket_line(made, ended)
+    end = (ended.stream, ended.seq) if ended else None
+    return TicketAlone(_shown(line, line.number), (made.stream, made.seq), end)
+
+
+def cashier_routes(plane: Plane) -> None:
+    house, feeds = plane.house, plane.feeds
+    house.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
+
+    @plane.get("/api/cage", CASHIER)
+    async def cage_now(call: Call, asked: Nothing) -> CageNow:
+        """The cage: its staff, its counts, and what waits for a second person."""
+        return CageNow(house.floor.cage.place.seq, house.floor.clock.now(), cage_view(house, call.someone))
+
+    @plane.socket("/api/cage", CASHIER, CageNow)
+    def cage_pushed(person: PersonId) -> tuple[tuple[str, ...], View]:
+        """The cage, pushed."""
+        return ("cage", person), lambda: (house.floor.cage.place.seq, cage_view(house, person))
+
+    @plane.get("/api/tickets", CASHIER, statuses=(409, 503))
+    async def tickets(call: Call, asked: TicketsAsked) -> TicketList:
+        """Tickets that fit, the newest first, with what the House owes for them."""
+        return await house.library.ask(lambda store: list_tickets(store, asked))
+
+    def facts(number: str, store: Store) -> TicketFacts:
+        ticket = find_ticket(store, number).ticket
+        place, zone = house.settings.house, house.settings.zone
+        return TicketFacts(
+            ticket.number, ticket.amount, ticket.issued, ticket.expires, ticket.place, place, zone, ticket.state
+        )
+
+    @plane.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
+    async def ticket_as_pdf(call: Call, asked: TicketAsked) -> bytes:
+        """A ticket to print; one that has ended is marked across."""
+        return await house.library.ask(lambda store: ticket_pdf(facts(asked.number, store)))
+
+    @plane.get("/api/tickets/{number}.png", CASHIER, media="image/png", statuses=(409, 503))
+    async def ticket_as_png(call: Call, asked: TicketAsked) -> bytes:
+        """A ticket as a picture."""
+        return await house.library.ask(lambda store: ticket_png(facts(asked.number, store)))
+
+    @plane.get("/api/tickets/{number}.escpos", CASHIER, media="application/octet-stream", statuses=(409, 503))
+    async def ticket_as_escpos(call: Call, asked: TicketAsked) -> bytes:
+        """A ticket in the language of thermal printers."""
+        return await house.library.ask(lambda store: ticket_escpos(facts(asked.number, store)))
+
+    @plane.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
+    async def ticket(call: Call, asked: TicketAsked) -> TicketAlone:
+        """One ticket by its whole number: what it is worth, or what became of it."""
+        return await house.library.ask(lambda store: find_ticket(store, asked.number))

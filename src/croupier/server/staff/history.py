@@ -1,0 +1,186 @@
+"""Rounds found, told, printed and exported."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
+from croupier.server.staff.house import House
+from croupier.server.staff.pit import Moment
+from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
+from croupier.server.staff.trouble import Declined
+from croupier.store.checkpoint import Checkpoint, trusted
+from croupier.store.journal import LAST, Store
+from croupier.store.pack import make_pack
+from croupier.store.rounds import RoundLine, Wanted, find_round, history
+
+T = TypeVar("T")
+Name = Annotated[str, msgspec.Meta(max_length=130)]
+Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
+
+
+class HistoryAsked(msgspec.Struct, frozen=True):
+    """What is searched for; what is left out does not matter."""
+
+    table: Name = ""
+    seat: Name = ""
+    bet: Name = ""
+    box: Name = ""
+    clause: Name = ""
+    outcome: Name = ""
+    void: bool = False
+    corrected: bool = False
+    begin: Moment = 0
+    end: Moment = LAST
+    limit: Limit = 100
+
+
+class RoundInList(msgspec.Struct, frozen=True):
+    table: str
+    round: int
+    at: int
+    outcome: str | None
+    void_clause: str | None
+    bets: int
+    seats: int
+    staked: Cents
+    paid: Cents
+    corrected: bool
+
+
+class History(msgspec.Struct, frozen=True):
+    rounds: tuple[RoundInList, ...]
+    """The newest first."""
+    found: int
+    """How many there are, shown or not."""
+
+
+class RoundAsked(msgspec.Struct, frozen=True):
+    table: str
+    number: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+
+
+class BetAsked(msgspec.Struct, frozen=True):
+    table: str
+    number: Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+    bet: str
+
+
+def search(store: Store, names: Iterable[str], asked: HistoryAsked) -> History:
+    wanted = Wanted(
+        asked.seat,
+        asked.bet,
+        asked.outcome,
+        asked.void,
+        asked.corrected,
+        asked.begin,
+        asked.end,
+        asked.box,
+        asked.clause,
+    )
+    lines = sorted(history(store, names, wanted), key=lambda line: (line.at, line.table, line.round), reverse=True)
+    return History(tuple(_in_list(line) for line in lines[: asked.limit]), len(lines))
+
+
+def _in_list(line: RoundLine) -> RoundInList:
+    return RoundInList(
+        line.table,
+        line.round,
+        line.at,
+        line.outcome or None,
+        line.void_clause or None,
+        len(line.bets),
+        len(line.seats),
+        line.staked,
+        line.paid,
+        line.corrected,
+    )
+
+
+def round_routes(plane: Plane) -> None:
+    house = plane.house
+
+    @plane.get("/api/history", AUDIT, statuses=(409, 503))
+    async def find(call: Call, asked: HistoryAsked) -> History:
+        """Rounds by table, time, seat, bet, box, clause, result, void or correction; the newest first."""
+        mine = [live.name for live in house.tables_of(call.someone, AUDIT.roles)]
+        names = [name for name in mine if asked.table in ("", name)]
+        return await house.library.ask(lambda store: search(store, names, asked))
+
+    @plane.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
+    async def round_told(call: Call, asked: RoundAsked) -> RoundTold:
+        """A round told step by step, to be replayed on its felt, with each payment explained by its clause."""
+        return await _about_round(house, asked, lambda store: tell_round(store, asked.table, asked.number))
+
+    @plane.get("/api/tables/{table}/rounds/{number}/bets/{bet}", AUDIT_OF_TABLE, statuses=(409, 503))
+    async def bet_told(call: Call, asked: BetAsked) -> BetStory:
+        """Everything that happened to one bet, in sentences with their clauses."""
+        return await _about_round(house, asked, lambda store: tell_bet(store, asked.table, asked.number, asked.bet))
+
+    @plane.get(
+        "/api/tables/{table}/rounds/{number}/report.pdf",
+        AUDIT_OF_TABLE,
+        media="application/pdf",
+        statuses=(409, 503),
+    )
+    async def report(call: Call, asked: RoundAsked) -> bytes:
+        """The report of a round on paper, for a Player, a judge and an auditor."""
+        call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.pdf"'
+        return await _about_round(
+            house, asked, lambda store: print_round(store, asked.table, asked.number, _marks(house))
+        )
+
+    @plane.get("/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503))
+    async def pack(call: Call, asked: RoundAsked) -> bytes:
+        """A dispute pack: everything about a round in one file, which croupier verify checks with the public key."""
+        call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.zip"'
+        vouched = await _about_round(house, asked, lambda store: _vouched(store, asked, _marks(house)))
+        if not vouched:
+            house.floor.sign()
+        return await _about_round(house, asked, lambda store: _pack(store, asked, _marks(house)))
+
+
+async def _about_round(house: House, asked: RoundAsked | BetAsked, question: Callable[[Store], T]) -> T:
+    """An answer about a round; 404 if there is no such round that is over."""
+    house.live(asked.table)
+    try:
+        return await house.library.ask(question)
+    except Refused as refused:
+        if refused.reason in ("round", "bet", "archived"):
+            raise Declined(404, "missing", refused.message) from None
+        raise
+
+
+def _file(asked: RoundAsked) -> str:
+    """A name for a file, of plain letters."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", f"{asked.table}-round-{asked.number}")
+
+
+def _marks(house: House) -> list[Checkpoint]:
+    premises = house.floor.premises
+    return trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
+
+
+def _vouched(store: Store, asked: RoundAsked, marks: list[Checkpoint]) -> bool:
+    """Has a checkpoint been signed since the round was last changed?"""
+    found = find_round(store, asked.table, asked.number)
+    last = max([found.last, *(turn.line for turn in found.corrections)])
+    return any(mark.heads.get(asked.table, (0, ""))[0] >= last for mark in marks)
+
+
+def _pack(store: Store, asked: RoundAsked, marks: list[Checkpoint]) -> bytes:
+    head = store.head(asked.table).seq
+    here = [mark for mark in marks if mark.heads.get(asked.table, (0, ""))[0] <= head]  # what this reader can see
+    with tempfile.TemporaryDirectory(prefix="croupier-pack-") as folder:
+        target = Path(folder) / "round.zip"
+        make_pack(store, asked.table, asked.number, here, target)
+        return target.read_bytes()

@@ -1,0 +1,195 @@
+"""The journal as an auditor reads it: row by row, and every act that needed two people."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from croupier.cage import messages as c
+from croupier.rules.money import Cents
+from croupier.server.staff.history import Limit, Name
+from croupier.server.staff.pit import cage_phrase
+from croupier.server.staff.rounds import StepRefused
+from croupier.store.journal import LAST, Row, Store, read_rows, row_at
+from croupier.store.recall import start
+from croupier.store.rounds import without_numbers
+from croupier.store.subjects import Subject, TableSubject
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand
+from croupier.transcript.phrases import write_phrase
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
+_ASIDE = {"TableMade", "CageMade", "OfficeMade", "StateKept"}
+"""Rows of no command."""
+
+
+class JournalAsked(msgspec.Struct, frozen=True):
+    stream: Name
+    before: Number = LAST
+    """Rows before this one; without it, the newest."""
+    limit: Limit = 100
+
+
+class Moved(msgspec.Struct, frozen=True):
+    source: str
+    target: str
+    amount: Cents
+    reason: str
+    about: str
+
+
+class JournalRow(msgspec.Struct, frozen=True):
+    """One row: who asked for what, when, and what came of it."""
+
+    seq: int
+    at: int
+    kind: str
+    by: str
+    told: str
+    refused: StepRefused | None
+    body: msgspec.Raw
+    """The row itself, with the numbers of tickets hidden but for four digits."""
+    money: tuple[Moved, ...]
+    hash: str
+
+
+class JournalPage(msgspec.Struct, frozen=True):
+    stream: str
+    streams: tuple[str, ...]
+    """All that may be asked for."""
+    head: int
+    rows: tuple[JournalRow, ...]
+    """The newest first."""
+
+
+class ApprovalsAsked(msgspec.Struct, frozen=True):
+    place: Name = ""
+    limit: Limit = 100
+
+
+class ApprovalTold(msgspec.Struct, frozen=True):
+    """A request, and what became of it."""
+
+    place: str
+    number: int
+    asked_by: str
+    asked_at: int
+    act: str
+    told: str
+    digest: str
+    expires: int
+    state: Literal["approved", "declined", "waiting", "expired"]
+    by: str
+    at: int
+
+
+class Approvals(msgspec.Struct, frozen=True):
+    requests: tuple[ApprovalTold, ...]
+    """The newest first."""
+
+
+def journal_page(store: Store, streams: tuple[str, ...], asked: JournalAsked) -> JournalPage:
+    head = store.head(asked.stream).seq
+    last = min(asked.before - 1, head)
+    subject = start(store, asked.stream).subject
+    rows = []
+    for row in read_rows(store, asked.stream, max(0, last - asked.limit)):
+        if row.seq > last:
+            break
+        rows.append(_journal_row(subject, row))
+    return JournalPage(asked.stream, streams, head, tuple(reversed(rows)))
+
+
+def _journal_row(subject: Subject, row: Row) -> JournalRow:
+    money = tuple(
+        Moved(
+            without_numbers(one.source),
+            without_numbers(one.target),
+            one.amount,
+            one.reason,
+            without_numbers(one.about),
+        )
+        for one in row.transfers
+    )
+    body = msgspec.Raw(re.sub(rb'"\d{14}(\d{4})"', rb'"**************\1"', row.body))
+    if row.kind in _ASIDE:
+        return JournalRow(row.seq, row.at, row.kind, "", row.kind, None, body, money, row.hash.hex())
+    entry = subject.read(row)
+    no = entry.refused
+    refused = StepRefused(no.reason, no.message, no.clause) if no else None
+    told = without_numbers(told_command(subject, entry.command))
+    return JournalRow(row.seq, row.at, row.kind, entry.command.by, told, refused, body, money, row.hash.hex())
+
+
+def told_command(subject: Subject, command: Any) -> str:
+    """A command as a sentence; those of cage and office by their names and what they say."""
+    if isinstance(subject, TableSubject):
+        return f"{command.by} {write_phrase(command, subject.table.order)}."
+    said = {
+        name: getattr(command, name)
+        for name in command.__struct_fields__
+        if name not in ("by", "at", "digest", "digests", "found")
+    }
+    listed = ", ".join(f"{name} {_plain(value)}" for name, value in said.items() if value not in ("", (), 0))
+    words = re.sub(r"(?<!^)([A-Z])", r" \1", type(command).__name__).lower()
+    return f"{command.by}: {words}{f' ({listed})' if listed else ''}."
+
+
+def _plain(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+# ---- approvals
+
+_APPROVAL_WORDS = tuple(
+    f'"type":"{kind.__name__}"'.encode() for kind in (m.ApprovalRequested, m.ApprovalGiven, m.ApprovalDeclined)
+)
+
+
+def approvals(store: Store, places: Iterable[str], now: int, limit: int) -> Approvals:
+    """Every request that was made, with who agreed to it or did not."""
+    told: list[ApprovalTold] = []
+    for place in places:
+        subject = start(store, place).subject
+        found: dict[int, ApprovalTold] = {}
+        for seq in store.search(place, _APPROVAL_WORDS):
+            for event in subject.read(row_at(store, place, seq)).events:
+                _follow(subject, place, found, event, now)
+        told += found.values()
+    newest = sorted(told, key=lambda one: (one.asked_at, one.number), reverse=True)
+    return Approvals(tuple(newest[:limit]))
+
+
+def _follow(subject: Subject, place: str, found: dict[int, ApprovalTold], event: Any, now: int) -> None:
+    match event:
+        case m.ApprovalRequested():
+            asked = _asked(subject, event.command)
+            by_table = isinstance(subject, TableSubject)
+            sentence = without_numbers(told_command(subject, asked) if by_table else cage_phrase(asked))
+            state: Literal["waiting", "expired"] = "waiting" if now <= event.expires else "expired"
+            found[event.request] = ApprovalTold(
+                place,
+                event.request,
+                event.by,
+                event.at,
+                type(asked).__name__,
+                sentence,
+                event.digest,
+                event.expires,
+                state,
+                "",
+                0,
+            )
+        case m.ApprovalGiven() | m.ApprovalDeclined() if event.request in found:
+            end: Literal["approved", "declined"] = "approved" if isinstance(event, m.ApprovalGiven) else "declined"
+            found[event.request] = msgspec.structs.replace(found[event.request], state=end, by=event.by, at=event.at)
+        case _:
+            pass
+
+
+def _asked(subject: Subject, content: bytes) -> Any:
+    kind: Any = AnyCommand if isinstance(subject, TableSubject) else c.TwoPeople
+    return msgspec.json.decode(content, type=kind)

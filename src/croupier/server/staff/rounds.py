@@ -1,0 +1,252 @@
+"""A round that is over, told so that it can be replayed on its felt: step by step, bet by bet, with every clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.paper.report import round_pdf
+from croupier.rules.money import Cents
+from croupier.store.checkpoint import Checkpoint
+from croupier.store.journal import Store, row_at
+from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
+from croupier.table import messages as m
+from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
+from croupier.table.state import TRANSITIONS, Bet
+from croupier.transcript.phrases import write_phrase
+from croupier.transcript.play import Turn, write
+from croupier.transcript.story import sentences
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """What lies on the felt for a bet after a step; 0 if it is gone."""
+
+    bet: BetId
+    seat: SeatId
+    box: str
+    layout: str
+    amount: Cents
+
+
+class StepRefused(msgspec.Struct, frozen=True):
+    reason: str
+    message: str
+    clause: str | None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One act of a round, and how the felt stands after it."""
+
+    row: int
+    at: int
+    by: str
+    act: str
+    told: str
+    sentences: tuple[str, ...]
+    refused: StepRefused | None
+    phase: str
+    chips: tuple[Chip, ...]
+    """Only those that changed."""
+    says: str
+    """What was called aloud."""
+    shown: tuple[str, ...]
+    """Faces or the number, as far as they are entered."""
+    lit: dict[str, tuple[str, ...]]
+    """Areas that light up with this step, by layout."""
+    events: tuple[AnyEvent, ...]
+
+
+class BetTold(msgspec.Struct, frozen=True):
+    """A bet and what became of it, explained with its clause."""
+
+    bet: BetId
+    seat: SeatId
+    box: str
+    layout: str
+    stake: Cents
+    by: str
+    collected: Cents
+    winnings: Cents
+    returned: Cents
+    fate: str
+    clause: str
+    why: str
+
+
+class RoundTold(msgspec.Struct, frozen=True):
+    """A whole round, as it stands after every correction."""
+
+    table: str
+    round: RoundNumber
+    title: str
+    rulebook: str
+    rulebook_hash: str
+    layouts: tuple[str, ...]
+    limits: Limits
+    opened: int
+    ended: int
+    outcome: str | None
+    words: str
+    void_clause: str | None
+    lit: dict[str, tuple[str, ...]]
+    bets: tuple[BetTold, ...]
+    steps: tuple[Step, ...]
+    corrections: tuple[Step, ...]
+    transcript: str
+    rows: tuple[int, int]
+    """The first and the last row of the round in the journal."""
+    hash: str
+    """Of the last row."""
+
+
+class BetStory(msgspec.Struct, frozen=True):
+    """Everything that happened to one bet, in sentences with their clauses."""
+
+    bet: str
+    sentences: tuple[str, ...]
+
+
+def tell_round(store: Store, table: str, number: int) -> RoundTold:
+    """A round from the journal; refused if it is not over or there was none."""
+    found = find_round(store, table, number)
+    past, book = found.past, found.evening.table.book
+    felt = _Felt(found)
+    return RoundTold(
+        table,
+        past.number,
+        book.identity.title,
+        book.id,
+        past.round.rulebook_hash,
+        past.round.layouts,
+        past.round.limits,
+        found.opened,
+        found.ended,
+        past.outcome,
+        book.announce(past.outcome) if past.outcome else "",
+        past.void_clause,
+        {id: book.layout(id).lit(past.outcome) for id in past.round.layouts} if past.outcome else {},
+        tuple(_bet(found, bet) for bet in past.round.bets.values()),
+        tuple(felt.steps(found.evening.turns)),
+        tuple(felt.steps(found.corrections)),
+        without_numbers(write(found.evening)),
+        (found.first, found.last),
+        row_at(store, table, found.last).hash.hex(),
+    )
+
+
+def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
+    return BetStory(bet, tuple(explain_round(find_round(store, table, number), bet)))
+
+
+def print_round(store: Store, table: str, number: int, marks: Iterable[Checkpoint]) -> bytes:
+    """The report of a round as PDF, with what proves it."""
+    found = find_round(store, table, number)
+    proof = [("row", str(found.last)), ("hash", row_at(store, table, found.last).hash.hex())]
+    mark = next((mark for mark in marks if mark.heads.get(table, (0, ""))[0] >= found.last), None)
+    if mark is not None:
+        seq, hash = mark.heads[table]
+        proof += [("checkpoint", f"row {seq}, {hash}"), ("signature", mark.signature)]
+    return round_pdf(report_of(found, tuple(proof)))
+
+
+def _bet(found: RoundFound, bet: Bet) -> BetTold:
+    line = bet_line(found, bet)
+    paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
+    nothing = Cents(0)
+    got = (paid.collected, paid.winnings, paid.returned) if paid else (nothing, nothing, nothing)
+    if paid is None and found.past.void_clause:
+        got = (nothing, nothing, bet.stake)
+    return BetTold(
+        bet.id, bet.seat, line.box, bet.layout, line.stake, bet.by, *got, line.fate, line.clause, why(found, bet)
+    )
+
+
+class _Felt:
+    """The felt while a round is told again: what lies where, and the phase."""
+
+    def __init__(self, found: RoundFound) -> None:
+        self._order = found.evening.table.order
+        self._phase = "ready"
+        self._before = "ready"
+        self._chips: dict[str, Chip] = {}
+        self._shown: tuple[str, ...] = ()
+
+    def steps(self, turns: Iterable[Turn]) -> Iterator[Step]:
+        for turn in turns:
+            before = dict(self._chips)
+            says, lit = "", dict[str, tuple[str, ...]]()
+            for event in turn.events:
+                self._apply(event)
+                says = getattr(event, "words", "") or says
+                lit = event.lit if isinstance(event, m.LosersCollected) else lit
+            no = turn.refused
+            yield Step(
+                turn.line,
+                turn.command.at,
+                turn.command.by,
+                type(turn.command).__name__,
+                without_numbers(f"{turn.command.by} {write_phrase(turn.command, self._order)}."),
+                tuple(without_numbers(text) for event in turn.events for text in sentences(event)),
+                StepRefused(no.reason, no.message, no.clause) if no else None,
+                self._phase,
+                tuple(chip for id, chip in self._chips.items() if before.get(id) is not chip),
+                says,
+                self._shown,
+                lit,
+                tuple(_hidden(event) for event in turn.events),
+            )
+            self._chips = {id: chip for id, chip in self._chips.items() if chip.amount}
+
+    def _apply(self, event: AnyEvent) -> None:
+        match event:
+            case m.BetPlaced():
+                self._chips[event.bet] = Chip(event.bet, event.seat, event.box, event.layout, event.stake)
+            case m.BetWithdrawn() | m.ExcessRejected():
+                self._take(event.bet, event.amount)
+            case m.BettingClosed():
+                for share in event.cut:
+                    self._take(share.bet, share.amount)
+            case m.BetDecided():
+                self._take(event.bet, event.returned)
+                if event.bet in self._chips:
+                    self._chips[event.bet] = msgspec.structs.replace(self._chips[event.bet], box=event.box)
+            case m.LosersCollected():
+                for paid in event.fates:
+                    self._take(paid.bet, paid.collected)
+            case m.WinnersPaid() | m.RoundVoided():
+                for bet in tuple(self._chips):
+                    self._take(bet, self._chips[bet].amount)
+            case m.KeyPressed():
+                self._shown = (*self._shown, event.face)[-3:]
+            case m.ResultEntered() | m.ResultAmended() | m.ResultDecided() | m.ResultCorrected():
+                self._shown = tuple(event.outcome.split("-"))
+            case _:
+                pass
+        self._move_on(event)
+
+    def _take(self, bet: str, amount: int) -> None:
+        chip = self._chips.get(bet)
+        if chip is not None and amount:
+            self._chips[bet] = msgspec.structs.replace(chip, amount=Cents(chip.amount - amount))
+
+    def _move_on(self, event: AnyEvent) -> None:
+        match event:
+            case m.Interrupted():
+                self._before, self._phase = self._phase, "interrupted"
+            case m.Resumed():
+                self._phase = self._before
+            case m.ResultEntered():
+                self._phase = "entered"
+            case m.RoundVoided():
+                self._phase = "ready"
+            case _:
+                moves = TRANSITIONS[self._order].get(self._phase, {})
+                self._phase = moves.get(type(event).__name__, self._phase)
+
+
+def _hidden(event: AnyEvent) -> AnyEvent:
+    """An event as others may read it: whoever has the number of a live ticket could redeem it."""
+    if isinstance(event, m.TicketIssued | m.TicketRedeemed):
+        return msgspec.structs.replace(event, ticket=without_numbers(event.ticket))
+    return event

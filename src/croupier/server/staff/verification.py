@@ -1,0 +1,110 @@
+"""Verify with one click: the same `croupier verify` that an auditor runs, as a process of its own beside the floor.
+
+It decides and posts everything again, which takes a processor for a while: in another process it takes none of ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from typing import Literal
+
+import msgspec
+
+from croupier.floor.floor import Floor
+from croupier.table.messages import PersonId
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """The last verification, or that there was none, or how long one has been running."""
+
+    state: Literal["never", "running", "true", "lies", "failed"]
+    by: str = ""
+    began: int = 0
+    ended: int = 0
+    rows: int = 0
+    streams: int = 0
+    tickets: int = 0
+    checkpoints: int = 0
+    lies: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    summary: str = ""
+
+
+class _Report(msgspec.Struct):
+    """What the command prints."""
+
+    rows: int
+    tables: int
+    tickets: int
+    checkpoints: int
+    lies: tuple[str, ...]
+    notes: tuple[str, ...]
+    summary: str
+
+
+class Verifier:
+    """Runs one verification at a time, and remembers the last."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        self.last = Verification("never")
+        self._task: asyncio.Task[None] | None = None
+
+    def begin(self, person: PersonId) -> Verification:
+        """Begin, unless one is running."""
+        if self._task is None or self._task.done():
+            self.last = Verification("running", person, self._floor.clock.now())
+            self._task = asyncio.create_task(self._run())
+        return self.last
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        premises = self._floor.premises
+        # The address may hold a password: it goes where no list of processes shows it.
+        environment = os.environ | {"CROUPIER_FLOOR": str(premises.folder), "CROUPIER_STORE": premises.address}
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "croupier.cli", "verify", "--json"),
+            env=environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            with contextlib.suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, process.pid, 10)
+            said, complained = await process.communicate()
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        self._hear(said, complained)
+
+    def _hear(self, said: bytes, complained: bytes) -> None:
+        now = self._floor.clock.now()
+        try:
+            report = msgspec.json.decode(said, type=_Report)
+        except msgspec.MsgspecError:
+            why = complained.decode(errors="replace").strip()[-400:] or "it said nothing"
+            self.last = msgspec.structs.replace(self.last, state="failed", ended=now, summary=why)
+            return
+        self.last = msgspec.structs.replace(
+            self.last,
+            state="lies" if report.lies else "true",
+            ended=now,
+            rows=report.rows,
+            streams=report.tables,
+            tickets=report.tickets,
+            checkpoints=report.checkpoints,
+            lies=report.lies,
+            notes=report.notes,
+            summary=report.summary,
+        )
+        if report.lies:
+            self._floor.alert("journal", "", f"verification: {report.lies[0]}"[:400])

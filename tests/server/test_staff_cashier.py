@@ -1,0 +1,105 @@
+"""The cashier: a ticket sold, found, printed, redeemed at a table, voided by two people; and what the House owes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.cage import messages as c
+from croupier.rules.money import Cents
+from croupier.table.messages import SeatId
+from tests.server.staffed import House, run
+
+CAGE = "/api/cage/commands"
+TABLE = "sicbo-rws"
+
+
+def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.as_("Dana") as dana:
+            sell = {"id": "s1", "command": {"type": "SellTicket", "amount": 5_000}}
+            sold = await cass.post(CAGE, json=sell)
+            number = sold.json()["events"][0]["ticket"]
+            again = await cass.post(CAGE, json=sell)
+            assert again.json()["events"][0]["ticket"] == number
+            listed = (await cass.get("/api/tickets", params={"state": "live"})).json()
+            assert (listed["found"], listed["liability"]) == (1, 5_000)
+            assert listed["tickets"][0]["number"] == f"{'*' * 14}{number[-4:]}"
+            dashed = "-".join((number[:2], *(number[at : at + 4] for at in range(2, 18, 4))))
+            alone = (await cass.get(f"/api/tickets/{dashed}")).json()
+            assert (alone["ticket"]["number"], alone["ticket"]["state"]) == (number, "live")
+            assert (await dana.get(f"/api/tickets/{number}")).status_code == 403
+            pdf = await cass.get(f"/api/tickets/{number}.pdf")
+            assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
+            png = await cass.get(f"/api/tickets/{number}.png")
+            assert png.content.startswith(b"\x89PNG")
+            assert (await cass.get(f"/api/tickets/{number}.escpos")).status_code == 200
+            before = here.floor.tables[TABLE].table.seats[SeatId("A1")].credit
+            redeemed = await here.give(dana, TABLE, "RedeemTicket", seat="A1", ticket=number)
+            assert redeemed.status_code == 200, redeemed.text
+            assert here.floor.tables[TABLE].table.seats[SeatId("A1")].credit == before + 5_000
+            twice = await here.send(cass, CAGE, "PayTicket", ticket=number)
+            assert (twice.status_code, twice.json()["reason"]) == (409, "ticket")
+            assert (await cass.get(f"/api/tickets/{number}")).json()["end"][0] == TABLE
+            out = await here.give(dana, TABLE, "CashOut", seat="A1", amount=7_000)
+            number = out.json()["events"][0]["ticket"]
+            paid = await here.send(cass, CAGE, "PayTicket", ticket=number)
+            assert paid.json()["events"][0]["amount"] == 7_000
+            assert (await cass.get("/api/tickets")).json()["liability"] == 0
+
+    run(tmp_path, play)
+
+
+@pytest.mark.parametrize("replace", [False, True])
+def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: bool) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.as_("Sam") as sam:
+            number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
+            asked = await here.send(cass, CAGE, "VoidTicket", ticket=number, reason="torn", replace=replace)
+            assert asked.json()["events"][0]["type"] == "ApprovalRequested"
+            async with here.watch("/api/cage", await here.token("Sam")) as screen:
+                view = await screen.until(lambda view: view["requests"])
+                waiting = view["requests"][0]["request"]
+                assert number not in str(view)
+                assert waiting["may"]
+                assert f"Cass voids ticket {'*' * 14}{number[-4:]} of 50.00" in waiting["told"]
+                agreed = {"request": waiting["number"], "digest": waiting["digest"]}
+                same = await here.send(cass, CAGE, "ApproveRequest", **agreed)
+                assert same.status_code == 403
+                done = await here.send(sam, CAGE, "ApproveRequest", **agreed)
+                assert [event["type"] for event in done.json()["events"]] == ["ApprovalGiven", "TicketVoided"]
+                await screen.until(lambda view: not view["requests"])
+            new = done.json()["events"][1]["replacement"]
+            assert bool(new) == replace
+            assert (await cass.get("/api/tickets")).json()["liability"] == (5_000 if replace else 0)
+
+    run(tmp_path, play)
+
+
+def test_an_expired_ticket_is_paid_after_all_by_two_people(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.as_("Sam") as sam:
+            number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
+            later = here.floor.clock.now() + 31 * 24 * 60 * 60 * 1000
+            expired = c.ExpireTicket("system", later, number, Cents(0), 0, "unknown")
+            assert (await here.floor.give(here.floor.cage, expired)) is not None
+            asked = await here.send(cass, CAGE, "PayUnclaimed", ticket=number, reason="came back from a journey")
+            event = asked.json()["events"][0]
+            agreed = {"request": event["request"], "digest": event["digest"]}
+            done = await here.send(sam, CAGE, "ApproveRequest", **agreed)
+            assert [event["type"] for event in done.json()["events"]] == ["ApprovalGiven", "UnclaimedPaid"]
+
+    run(tmp_path, play)
+
+
+def test_tickets_that_are_none_are_not_found(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.client() as nobody:
+            for number in ("123456789012345611", "12", "x", "123456789012345612"):
+                for path in (f"/api/tickets/{number}", f"/api/tickets/{number}.pdf", f"/api/tickets/{number}.png"):
+                    assert (await cass.get(path)).status_code == 404, path
+            assert (await nobody.get("/api/tickets")).status_code == 401
+            assert (await cass.get("/api/tickets", params={"state": "lost", "limit": "0"})).status_code == 422
+
+    run(tmp_path, play)
