@@ -23,6 +23,7 @@ from croupier.store.checkpoint import trusted
 from croupier.store.premises import Premises, open_store
 from croupier.store.verify import verify
 from tests.live.server import Here, Job
+from tests.store.child import same_program
 
 ROOT = Path(__file__).parents[2]
 TABLES = ROOT / "tables"
@@ -83,6 +84,7 @@ class House:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.live.server", msgspec.json.encode(self._job).decode()],
                 cwd=ROOT,
+                env=same_program(),
                 stdout=log,
                 stderr=log,
             )
