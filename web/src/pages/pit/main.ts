@@ -1,0 +1,4 @@
+import { start } from '../../parts/start';
+import Pit from './Pit.svelte';
+
+start(Pit);
