@@ -846,6 +846,9 @@ export interface Console {
   zone: string;
   closes_at: number | null;
   warning: number;
+  facts: readonly FactNow[];
+  device_online: boolean | null;
+  motion: Picture | null;
 }
 
 /** The console as it is now; `now` is the floor's clock. */
@@ -992,6 +995,7 @@ export interface Display {
   shown: readonly Shown[];
   counted: number;
   frequencies: readonly Frequency[];
+  motion: Picture | null;
 }
 
 /** The display as it is now; `now` is the floor's clock. */
@@ -1133,6 +1137,16 @@ export interface FacesAttested {
   by: string;
   at: number;
   shown: readonly string[];
+}
+
+/** Something a device says: confirming it is giving these commands, as any others. */
+export interface FactNow {
+  device: string;
+  at: number;
+  says: string;
+  clause: string | null;
+  commands: readonly (AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline)[];
+  may: boolean;
 }
 
 export interface FailureNoted {
@@ -1618,6 +1632,16 @@ export interface PayWinners {
   at: number;
 }
 
+/** One moment of a motion: the third tumble of three, two faces of three, the fifth revolution at a speed. */
+export interface Picture {
+  round: number;
+  stage: string;
+  number: number;
+  of: number;
+  faces: readonly string[];
+  rate: number;
+}
+
 export interface Pit {
   zone: string;
   tables: readonly PitTable[];
@@ -1935,6 +1959,14 @@ export interface SeatAlone {
   bets: readonly BetNow[];
 }
 
+/** A seat, and the token with which a terminal takes it. */
+export interface SeatGiven {
+  table: string;
+  seat: string;
+  layout: string;
+  token: string;
+}
+
 export interface SeatLeft {
   type: 'SeatLeft';
   by: string;
@@ -1973,6 +2005,11 @@ export interface SeatView {
   owes: number;
   bets: readonly OwnBet[];
   last_fates: readonly Paid[];
+}
+
+export interface SeatWanted {
+  table: string;
+  layout?: string;
 }
 
 export interface SellCredit {
@@ -2548,6 +2585,17 @@ export interface Verification {
   lies?: readonly string[];
   notes?: readonly string[];
   summary?: string;
+}
+
+/** Somebody one can be for a while; the link signs in once. */
+export interface Visitor {
+  person: string;
+  roles: readonly string[];
+  link: string;
+}
+
+export interface Visitors {
+  people: readonly Visitor[];
 }
 
 export interface VoidRounds {

@@ -124,6 +124,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             tls=settings.tls,
             demo=demo,
         ),
+        terminals,
     )
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
     try:

@@ -12,8 +12,9 @@ from croupier.server.staff.audit import audit_routes
 from croupier.server.staff.cashier import cashier_routes
 from croupier.server.staff.console import console_routes
 from croupier.server.staff.deeds import deed_routes
+from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
-from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.house import House, StaffSettings, Terminals
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
@@ -34,13 +35,14 @@ _ROUTES = (
     pit_routes,
     cashier_routes,
     audit_routes,
+    demo_routes,
 )
 
 
-def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings) -> FastAPI:
+def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: Terminals | None = None) -> FastAPI:
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
-    plane = Plane(app, House(floor, sessions, settings))
+    plane = Plane(app, House(floor, sessions, settings, terminals))
     for put in _ROUTES:
         put(plane)
     describe(plane)

@@ -90,6 +90,16 @@ TABLE_ASKS = {kind: _ask(kind) for kind in get_args(m.AnyCommand)}
 CAGE_ASKS = {kind: _ask(kind) for kind in get_args(c.AnyCageCommand) if kind is not c.ExpireTicket}
 OFFICE_ASKS = {kind: _ask(kind) for kind in _BY_PEOPLE}
 
+AnyAsk = reduce(or_, TABLE_ASKS.values())
+"""Whatever may be asked of a table."""
+
+
+def ask_of(command: m.AnyCommand) -> Any:
+    """A command as it would be sent: without who gives it and when."""
+    kind = TABLE_ASKS[type(command)]
+    return kind(**{name: getattr(command, name) for name in kind.__struct_fields__})
+
+
 Id = Annotated[str, msgspec.Meta(pattern=r"^[!-~]{1,100}$")]
 """Made by whoever sends a command and kept before it is sent: it may be sent again with it until it is answered."""
 

@@ -9,6 +9,8 @@ from typing import Literal
 import msgspec
 
 from croupier.floor.floor import LiveTable
+from croupier.floor.picture import Picture
+from croupier.server.staff.asks import AnyAsk, ask_of
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, PUBLIC
 from croupier.server.staff.house import House
@@ -21,6 +23,17 @@ from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, s
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 from croupier.table.state import Table
 from croupier.transcript.phrases import write_phrase
+
+
+class FactNow(msgspec.Struct, frozen=True):
+    """Something a device says: confirming it is giving these commands, as any others."""
+
+    device: str
+    at: int
+    says: str
+    clause: str | None
+    commands: tuple[AnyAsk, ...]  # type: ignore[valid-type]
+    may: bool
 
 
 class Console(ConsoleView, frozen=True):
@@ -39,6 +52,12 @@ class Console(ConsoleView, frozen=True):
     zone: str
     closes_at: int | None
     warning: int
+    facts: tuple[FactNow, ...]
+    """What the device says and a person must judge."""
+    device_online: bool | None
+    """Null where no device is attached, or where nothing was heard of it yet."""
+    motion: Picture | None
+    """Dice or ball on their way, as far as they may be seen."""
 
 
 class ConsoleNow(msgspec.Struct, frozen=True):
@@ -78,6 +97,16 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         zone=house.settings.zone,
         closes_at=live.closes_at,
         warning=round(live.config.pace.warning * 1000),
+        facts=_facts(live, person),
+        device_online=live.device.online if live.device is not None else None,
+        motion=live.picture,
+    )
+
+
+def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
+    facts = live.device.facts(person) if live.device is not None else ()
+    return tuple(
+        FactNow(one.device, one.at, one.says, one.clause, tuple(map(ask_of, one.commands)), one.may) for one in facts
     )
 
 
@@ -95,6 +124,7 @@ def console_routes(plane: Plane) -> None:
 
     for live in house.floor.tables.values():
         live.watchers.append(touch)
+        live.picture_watchers.append(lambda live: touch(live, ()))
 
     @plane.get("/api/tables/{table}/console", CONSOLE)
     async def console_now(call: Call, asked: TableAsked) -> ConsoleNow:

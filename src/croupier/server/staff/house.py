@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Protocol
 
 from croupier.analysis.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
@@ -14,12 +15,12 @@ from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.server.sessions import Sessions
+from croupier.server.sessions import Seated, Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.trouble import Declined, missing
 from croupier.store.subjects import CageSubject
-from croupier.table.messages import PersonId
+from croupier.table.messages import PersonId, SeatId
 
 _PAGES = Path(__file__).parents[2] / "web" / "dist"
 
@@ -49,10 +50,24 @@ def _felt(layout: Layout) -> FeltSheet:
     return felt_sheet(layout)
 
 
+class Terminals(Protocol):
+    """What this door asks of the terminals'."""
+
+    @property
+    def terminals(self) -> Container[tuple[str, SeatId]]:
+        """The seats whose terminals are connected."""
+
+    cut: int
+    """Terminals that were cut off."""
+
+
 class House:
     """Everything a route may ask."""
 
-    def __init__(self, floor: Floor, sessions: Sessions, settings: StaffSettings) -> None:
+    def __init__(
+        self, floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: Terminals | None = None
+    ) -> None:
+        self.terminals = terminals
         self.floor = floor
         self.sessions = sessions
         self.settings = settings
@@ -73,6 +88,10 @@ class House:
         if live is None:
             raise missing(f'table "{name[:64]}"', ", ".join(self.floor.tables) or "none")
         return live
+
+    def connected(self, table: str, seat: SeatId) -> bool:
+        """Does a terminal sit on this seat now?"""
+        return self.terminals is not None and Seated(table, seat) in self.terminals.terminals
 
     def book(self, id: str) -> Rulebook:
         """A book that is played here, or one that comes with Croupier; 404 if it is neither."""

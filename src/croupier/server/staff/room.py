@@ -11,6 +11,7 @@ import msgspec
 from croupier import __version__
 from croupier.analysis.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
+from croupier.floor.picture import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space, Wheel
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.house import House
@@ -104,6 +105,8 @@ class Display(msgspec.Struct, frozen=True):
     shown: tuple[Shown, ...]
     counted: int
     frequencies: tuple[Frequency, ...]
+    motion: Picture | None
+    """Dice or ball on their way, as far as they may be seen."""
 
 
 class DisplayNow(msgspec.Struct, frozen=True):
@@ -184,6 +187,7 @@ def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
         tuple(_shown(table.book.space, one, roads.values()) for one in chronicle.last(ROAD)),
         len(counted),
         _frequencies(table.book.space, counted),
+        live.picture,
     )
 
 

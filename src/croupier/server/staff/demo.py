@@ -1,0 +1,124 @@
+"""A demonstration: a seat with credit for whoever wants to play, and a way in for every role. Nowhere else."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from croupier.floor.floor import LiveTable
+from croupier.rules.money import Cents
+from croupier.server.sessions import key_of
+from croupier.server.staff.guard import PUBLIC, Pace, address
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.trouble import Declined, declined
+from croupier.table import messages as m
+from croupier.table.messages import AnyCommand, PersonId, SeatId
+
+BY = "machine/demo"
+CREDIT = Cents(1_000_00)
+ROBOTS = 3
+"""The last seats of every table are the robots'."""
+SOON = 60_000
+"""A link that ends within a minute is not handed out."""
+VISITS = (30, 0.5)
+"""Seats and links from one address: so many at once, and so many a second after that."""
+
+
+class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: Annotated[str, msgspec.Meta(max_length=64)]
+    layout: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """One that the table displays; without it, the first."""
+
+
+class SeatGiven(msgspec.Struct, frozen=True):
+    """A seat, and the token with which a terminal takes it."""
+
+    table: str
+    seat: SeatId
+    layout: str
+    token: str
+
+
+class Visitor(msgspec.Struct, frozen=True):
+    """Somebody one can be for a while; the link signs in once."""
+
+    person: PersonId
+    roles: tuple[str, ...]
+    link: str
+
+
+class Visitors(msgspec.Struct, frozen=True):
+    people: tuple[Visitor, ...]
+
+
+def demo_routes(plane: Plane) -> None:
+    """Put on the door of a demonstration only: elsewhere there is nothing of it."""
+    house, pace = plane.house, Pace(*VISITS)
+    links: dict[PersonId, str] = {}
+    if not house.settings.demo:
+        return
+
+    @plane.post("/api/demo/seat", PUBLIC, statuses=(404, 409, 429, 503))
+    async def seat(call: Call, asked: Nothing, given: SeatWanted) -> SeatGiven:
+        """A free seat with credit, for a terminal in this browser."""
+        pace.take(address(call.request))
+        live = house.live(given.table)
+        layout = given.layout or live.table.displayed[0]
+        free = _free(house, live)
+        if free is None:
+            raise Declined(409, "seat", f"every seat of {live.name} is taken; try another table")
+        await _furnish(house, live, free, layout)
+        token = await house.sessions.enrol(live.name, free, BY)
+        return SeatGiven(live.name, free, live.table.seats[free].layout, token)
+
+    @plane.get("/api/demo/people", PUBLIC, statuses=(409, 429))
+    async def people(call: Call, asked: Nothing) -> Visitors:
+        """One person for every set of roles on this floor, each with a link that signs in once."""
+        pace.take(address(call.request))
+        found: dict[tuple[str, ...], PersonId] = {}
+        for person, account in house.floor.accounts.accounts.items():
+            if not account.retired:
+                found.setdefault(account.roles, person)
+        return Visitors(tuple([Visitor(person, roles, await link(person)) for roles, person in found.items()]))
+
+    async def link(person: PersonId) -> str:
+        """A link that nobody has used yet; the same as before, if nobody has."""
+        waiting = house.floor.accounts.links.get(key_of(links.get(person, "")))
+        if waiting is None or waiting.until < house.floor.clock.now() + SOON:
+            links[person] = await house.sessions.link(person, BY)
+        return f"/enter/{links[person]}"
+
+
+def _free(house: House, live: LiveTable) -> SeatId | None:
+    """A seat that nobody has; else one whose terminal is gone and has nothing on the table."""
+    seats = live.config.seat_ids()[: -ROBOTS or None]
+    here = live.table.seats
+    never = [seat for seat in seats if seat not in here or here[seat].gone]
+    left = [seat for seat in seats if seat in here and not house.connected(live.name, seat) and not here[seat].held]
+    return next(iter((*never, *left)), None)
+
+
+async def _furnish(house: House, live: LiveTable, seat: SeatId, layout: str) -> None:
+    """Seat somebody with credit, by those of the table's own staff who may."""
+    floor, table = house.floor, live.table
+    cashier = next((name for name, roles in table.staff.items() if "cashier" in roles), None)
+    if cashier is None:
+        raise Declined(409, "seat", f"{live.name} has no cashier, and nobody else can seat a visitor")
+    there = table.seats.get(seat)
+    if there is None or there.gone:
+        await _do(house, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
+    elif there.layout != layout and table.book.play.layout_of == "terminal":
+        await _do(house, live, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
+    lacks = CREDIT - table.seats[seat].credit
+    if lacks > 0:
+        await _do(house, live, m.SellCredit(cashier, floor.clock.now(), seat, Cents(lacks)))
+
+
+async def _do(house: House, live: LiveTable, command: AnyCommand) -> None:
+    answer = await house.floor.give(live.recorder, command)
+    if answer is None:
+        raise Declined(503, "unknown", "the table cannot write just now; try again")
+    if (no := answer.entry.refused) is not None:
+        raise declined(no.reason, no.message, no.clause)
