@@ -242,6 +242,18 @@ class Balances:
             if left < 0:
                 assert not source.startswith(("terminal:", "bets:")), f"{source} would go below zero by {transfer}"
 
+    def merge(self, account: str, other: str) -> None:
+        """Let an account that stands at zero go, and count what it moved with those that went before it."""
+        flow = self.flows.pop(account, None)
+        if flow is None:
+            return
+        assert self._balances.pop(account) == sum(flow.values()) == 0, f"{account} is not at zero"
+        into = self.flows.setdefault(other, {})
+        for reason, amount in flow.items():
+            into[reason] = into.get(reason, 0) + amount
+        self._balances[other] = 0
+        self.moved.discard(account)
+
     def _move(self, account: str, reason: Reason, change: int) -> int:
         if account.startswith("ticket:"):
             account = TICKETS
@@ -396,7 +408,9 @@ def audit(table: Table, balances: Balances) -> None:
     name = table.setup.table
     own = terminal(name, "")
     for account in balances.moved:
-        if account.startswith(own):
+        if account == own:  # all seats that were let go
+            assert balances[own] == 0, "a seat was let go with credit"
+        elif account.startswith(own):
             seat = table.seats[SeatId(account.removeprefix(own))]
             assert balances[account] == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
             assert meter(balances, name, seat.id).credit == seat.credit, f"the meters of {seat.id} miss its credit"

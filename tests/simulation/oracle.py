@@ -929,6 +929,9 @@ class Oracle:
     def _ask(self, command: AnyCommand) -> None:
         until = command.at + self.setup.approval_seconds * 1000
         game = self.game.number if self.game else None
+        for number, earlier in list(self.pending.items()):
+            if earlier.until < command.at:  # out of time, and out of the way of the new one
+                self.pending.pop(number)
         self.pending[self.next_request] = Pending(command, until, game, self.stops)
         self.next_request += 1
 

@@ -14,7 +14,7 @@ from croupier import cage as cashier
 from croupier import office as clerk
 from croupier.cage import AnyCageCommand, AnyCageEvent
 from croupier.cage import messages as c
-from croupier.ledger import UNCLAIMED, Balances, Flows, Transfer, audit, check_laws, post
+from croupier.ledger import UNCLAIMED, Balances, Flows, Transfer, audit, check_laws, post, receivable, terminal
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent, OfficeRole
 from croupier.rules.reader import read_rulebook
 from croupier.rules.refusal import Refused
@@ -288,7 +288,9 @@ class TableSubject:
         self.balances.apply(transfers)
         for event in entry.events:
             evolve(self.table, event)
-        keep.forget(self.table)
+        for seat in keep.forget(self.table):
+            for account in (terminal, receivable):
+                self.balances.merge(account(self.name, seat), account(self.name, ""))
 
     def alone(self, command: AnyCommand) -> bool:
         return isinstance(command, m.RedeemTicket | m.CashOut | m.Approve | m.CorrectResult | m.VoidRounds)

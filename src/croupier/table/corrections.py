@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from croupier.rules.money import Cents
@@ -69,8 +70,9 @@ class _Money:
     """Credit and debt of the seats while one act settles rounds anew."""
 
     def __init__(self, table: Table) -> None:
-        self.credit = {seat.id: int(seat.credit) for seat in table.seats.values()}
-        self.owes = {seat.id: int(seat.owes) for seat in table.seats.values()}
+        # A seat that is not remembered left with nothing, and owing nothing.
+        self.credit = defaultdict(int, {seat.id: int(seat.credit) for seat in table.seats.values()})
+        self.owes = defaultdict(int, {seat.id: int(seat.owes) for seat in table.seats.values()})
 
     def settle(self, seat: SeatId, gain: int) -> int:
         """Change a seat by a gain or a loss; the change of what it owes. No balance goes below zero.

@@ -113,7 +113,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
             _decide_bet(table, event)
         case m.ResultCorrected() | m.SettledRoundVoided():
             correct(table.past[event.round], event)
-            _settle_anew(table, event.reversals)
+            _settle_anew(table, table.past[event.round], event.reversals)
         case m.DebtRepaid():
             _forgive(table, event.seat, event.amount)
         case m.DebtWrittenOff():
@@ -144,10 +144,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
         case m.TerminalsRestored():
             _connect(table, event.seats, connected=True)
         case m.ApprovalRequested():
-            command = msgspec.json.decode(event.command, type=AnyCommand)
-            round = table.round.number if table.round else None
-            table.requests[event.request] = Request(event.request, command, event.digest, event.expires, round)
-            table.next_request = event.request + 1
+            _ask(table, event)
         case m.ApprovalGiven() | m.ApprovalDeclined():
             del table.requests[event.request]
         case m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
@@ -284,14 +281,24 @@ def correct(past: PastRound, event: m.ResultCorrected | m.SettledRoundVoided) ->
         past.outcome, past.void_clause = None, event.clause
 
 
-def _settle_anew(table: Table, reversals: Iterable[Reversal]) -> None:
+def _settle_anew(table: Table, past: PastRound, reversals: Iterable[Reversal]) -> None:
     for reversal in reversals:
+        if reversal.seat not in table.seats:  # he left long ago: what the correction brings or takes is kept for him
+            table.seats[reversal.seat] = Seat(reversal.seat, past.round.bets[reversal.bet].layout, gone=True)
         old, new = reversal.old, reversal.new
         gain = new.winnings + new.returned - old.winnings - old.returned
         _credit(table, reversal.seat, gain + reversal.owed)
         seat = table.seats[reversal.seat]
         seat.owes = Cents(seat.owes + reversal.owed)
         table.house = Cents(table.house - gain)
+
+
+def _ask(table: Table, event: m.ApprovalRequested) -> None:
+    table.requests = {number: asked for number, asked in table.requests.items() if event.at <= asked.expires}
+    command = msgspec.json.decode(event.command, type=AnyCommand)
+    round = table.round.number if table.round else None
+    table.requests[event.request] = Request(event.request, command, event.digest, event.expires, round)
+    table.next_request = event.request + 1
 
 
 def _resume(table: Table, event: m.Resumed) -> None:
