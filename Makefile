@@ -26,7 +26,8 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
-.PHONY: help setup pages run test check bench million simulate simulate-long faults evenings docs golden planted fmt lock clean
+.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings docs golden \
+	planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -42,10 +43,23 @@ pages: $(READY) ## build the pages of the screens, if they changed
 run: pages ## a floor to look at: five tables, robot Players, links for every role; Ctrl-C ends it
 	@exec $(BIN)/croupier serve --demo
 
-test: check ## check, then every test and doctest, the trace of every clause, and the planted bugs
+test: check browser ## check, then every test and doctest, the trace of every clause, and the planted bugs
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@$(MAKE) --no-print-directory planted
+
+# Chromium and a font with Chinese, for the tests in a browser: from the system, where it lets us.
+browser:
+	@mkdir -p build
+	@command -v chromium >/dev/null && fc-list :lang=zh | grep -q . || { \
+		{ test "$$(id -u)" = 0 && command -v apt-get && apt-get update && \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fontconfig fonts-noto-cjk; \
+		} >build/apt.log 2>&1 || command -v chromium >/dev/null || \
+		echo "croupier: NO CHROMIUM: the tests in a browser will be skipped." \
+			"On Debian, as root: apt-get install chromium fonts-noto-cjk" >&2; }
+
+screenshots: pages browser ## pictures of every page in three sizes and two languages, into docs/screens
+	@$(BIN)/python -m tests.browser.screenshots
 
 check: pages ## lint, formatting, types, direction of imports; the same for the pages, and their unit tests
 	@$(BIN)/ruff check --quiet --output-format concise

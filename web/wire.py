@@ -6,7 +6,6 @@ layout there instead, for the tests of the pages.
 
 from __future__ import annotations
 
-import re
 import sys
 from pathlib import Path
 from typing import Any, get_args
@@ -67,20 +66,19 @@ def wire_types() -> str:
 
 
 def _named(kind: type, names: dict[str, str]) -> str:
-    whole = re.sub(r"[^A-Za-z0-9_]", "_", f"{kind.__module__}.{kind.__qualname__}")
-    return names.get(whole) or names[kind.__qualname__]
+    return names.get(f"{kind.__module__}.{kind.__qualname__}") or names[kind.__qualname__]
 
 
 def _short(name: str) -> str:
     """A struct whose name is taken elsewhere is named with its module by msgspec."""
-    return name.rpartition("_")[2]
+    return name.rpartition(".")[2]
 
 
 def _long(name: str) -> str:
-    """`Decide` of the cage and `Decide` of a table: the module's word goes before."""
-    words = name.split("_")
-    if len(words) == 1:
-        return name
+    """A name that two modules use: what terminals say keeps it, the word of its module goes before the other."""
+    words = name.split(".")
+    if len(words) == 1 or words[-2] == "protocol":
+        return words[-1]
     room = next(word for word in reversed(words[:-1]) if word not in ("messages", "state"))
     return room.capitalize() + words[-1]
 

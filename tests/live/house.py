@@ -211,8 +211,6 @@ def bet(house: House, table: str, box: str = "", stake: int = 500) -> None:
 
     async def place() -> None:
         async with asyncio.timeout(LONG), house.terminal(table, SEATS[0]) as terminal:
-            while terminal.room is None:
-                await terminal.changed()
             answer = await terminal.bet(box, stake)
             assert type(answer).__name__ == "Ok", answer
 

@@ -589,9 +589,7 @@ export interface BeginSession {
 
 /** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
 export interface Bet {
-  do: 'bet';
   id: string;
-  round: number;
   box: string;
   stake: number;
 }
@@ -663,6 +661,13 @@ export interface BetWithdrawn {
   amount: number;
 }
 
+/** One bet, or as many as a person places with one touch. Each is answered by itself. */
+export interface Bets {
+  do: 'bet';
+  round: number;
+  bets: readonly Bet[];
+}
+
 /** `cut` goes back at once: what limits keep out of action. */
 export interface BettingClosed {
   type: 'BettingClosed';
@@ -685,6 +690,22 @@ export interface BettingOpened {
   layouts: readonly string[];
   rulebook_hash: string;
   clause: string;
+}
+
+export interface Book {
+  said: 'rules';
+  id: string;
+  rulebook: string;
+  title: string;
+  operator: string | null;
+  version: string | null;
+  hash: string;
+  layout: string;
+  layout_title: string;
+  boxes: readonly Box[];
+  calls: readonly Call[];
+  clauses: Readonly<Record<string, string>>;
+  readings: readonly Reading[];
 }
 
 /** An approved text as a page shows it, every sentence in our own words. */
@@ -714,6 +735,15 @@ export interface BookSheet {
   readings: readonly SheetReading[];
 }
 
+export interface Box {
+  name: string;
+  kind: string;
+  label: string;
+  pays: string;
+  win_clause: string;
+  odds_clause: string;
+}
+
 /** What lies in a box, and the bounds of it; `over` is what is above the most that can be in action. */
 export interface BoxNow {
   box: string;
@@ -740,6 +770,14 @@ export interface CageView {
   counts: Readonly<Record<string, number>>;
   requests: readonly Approval[];
   staff: Readonly<Record<string, readonly string[]>>;
+}
+
+/** What was called last, in the book's words; with a bell where the book wants one. */
+export interface Call {
+  id: string;
+  words: string;
+  clause: string;
+  bell: boolean;
 }
 
 export interface CallNoMoreBets {
@@ -1016,7 +1054,7 @@ export interface DisplayView {
   result: string | null;
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
-  past: readonly Past[];
+  past: readonly ViewPast[];
 }
 
 export interface DoneAtCage {
@@ -1159,6 +1197,14 @@ export interface FailureNoted {
   times: number;
 }
 
+/** What became of a bet: collected by the House, won, returned; and by which clause. */
+export interface Fate {
+  collected: number;
+  winnings: number;
+  returned: number;
+  clause: string;
+}
+
 /** A message that is none, or not in its place. */
 export interface Fault {
   said: 'fault';
@@ -1243,7 +1289,7 @@ export interface Health {
   trail: readonly number[];
 }
 
-/** The first message. `seen` is the number of the last push this terminal has, 0 for none. */
+/** The first message. `seen` is the `seq` of the last room or news that this terminal has, 0 for none. */
 export interface Hello {
   do: 'hello';
   version: number;
@@ -1326,6 +1372,13 @@ export interface KeyPressed {
   by: string;
   at: number;
   face: string;
+}
+
+/** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
+export interface Layout {
+  do: 'layout';
+  id: string;
+  layout: string;
 }
 
 export interface LayoutChosen {
@@ -1420,7 +1473,7 @@ export interface LobbyTable {
   closes_at: number | null;
   seats: number;
   taken: number;
-  last: readonly Past[];
+  last: readonly ViewPast[];
 }
 
 /** The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected. */
@@ -1470,6 +1523,17 @@ export interface Me {
   screens: readonly string[];
 }
 
+/** For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed. */
+export interface Motion {
+  said: 'motion';
+  round: number;
+  stage: string;
+  number: number;
+  of: number;
+  faces: readonly string[];
+  rate: number;
+}
+
 export interface MotionEnded {
   type: 'MotionEnded';
   by: string;
@@ -1499,6 +1563,15 @@ export interface Need {
   value?: number | string | null;
 }
 
+/** What has changed in the room: only the fields that did. Of `past`, only the rounds that are new or different. */
+export interface News {
+  said: 'news';
+  seq: number;
+  closes_in: number | null;
+  changed: Readonly<Record<string, unknown>>;
+}
+
+/** It was refused, and nothing changed. */
 export interface No {
   said: 'no';
   id: string;
@@ -1523,6 +1596,17 @@ export interface NotePassword {
   at: number;
   person: string;
   digest: string;
+}
+
+/** Something a Player must be told: `kind` for a program, `message` for a person. */
+export interface Notice {
+  at: number;
+  kind: string;
+  message: string;
+  round?: number | null;
+  bet?: string | null;
+  amount?: number | null;
+  clause?: string | null;
 }
 
 /** It is on disk. */
@@ -1555,21 +1639,38 @@ export interface OutcomeExposed {
   ways: number;
 }
 
-/** What is the terminal's own: exactly the bets that are registered. */
+/** What is the terminal's own, whole: exactly the bets that are registered. */
 export interface Own {
   said: 'own';
   seq: number;
+  seated: boolean;
+  layout: string;
   credit: number;
   held: number;
   owes: number;
+  connected: boolean;
   bets: readonly OwnBet[];
-  last_fates: readonly Paid[];
+  last: OwnRound | null;
+  notices: readonly Notice[];
 }
 
 export interface OwnBet {
   id: string;
   box: string;
   stake: number;
+  layout: string;
+  fate?: Fate | null;
+}
+
+/** A round as one Player had it. `before` and `after` are his credit when bets opened and when all was paid. */
+export interface OwnRound {
+  round: number;
+  outcome: string | null;
+  void: string | null;
+  bets: readonly OwnBet[];
+  words?: string;
+  before?: number | null;
+  after?: number | null;
 }
 
 /** What one bet got: in action, winnings, and stake returned (of which some was never in action). */
@@ -1590,11 +1691,11 @@ export interface PasswordNoted {
   digest: string;
 }
 
-/** A round that is over, as everyone may know it. */
+/** A round that is over: its result, or the clause that made it void. */
 export interface Past {
   round: number;
   outcome: string | null;
-  void_clause: string | null;
+  void: string | null;
 }
 
 export interface PayOut {
@@ -1640,6 +1741,11 @@ export interface Picture {
   of: number;
   faces: readonly string[];
   rate: number;
+}
+
+/** Is the line alive? A page cannot see the pings of WebSocket itself. */
+export interface Ping {
+  do: 'ping';
 }
 
 export interface Pit {
@@ -1691,6 +1797,11 @@ export interface PlaceBet {
   colour_chips?: number;
 }
 
+export interface Pong {
+  said: 'pong';
+  now: number;
+}
+
 /** The power is back but the round stays interrupted until the facts are attested. */
 export interface PowerBack {
   type: 'PowerBack';
@@ -1727,6 +1838,28 @@ export interface RaiseAlert {
   kind: string;
   table: string;
   what: string;
+}
+
+export interface Reading {
+  clause: string;
+  says: string;
+  read: string;
+  why: string;
+}
+
+/** Own rounds: the last ten, or one by its number, however old. */
+export interface Recall {
+  do: 'recall';
+  id: string;
+  round?: number | null;
+}
+
+/** A registered bet of this seat, signed by the floor. `round` is needed where the bet is no longer at hand. */
+export interface Receipt {
+  do: 'receipt';
+  id: string;
+  bet: string;
+  round?: number | null;
 }
 
 /** Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this. */
@@ -1897,12 +2030,29 @@ export interface RolesSet {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** What the whole room may see, as it is now; the same bytes for every terminal of a table. */
+/** Everything the room may see, as it is now. */
 export interface Room {
   said: 'room';
   seq: number;
-  room: DisplayView;
   closes_in: number | null;
+  room: RoomView;
+}
+
+/** What every terminal of a table may see. No Player, no stake, no result before it is confirmed. */
+export interface RoomView {
+  phase: string;
+  round: number;
+  open: boolean;
+  locked: boolean;
+  stopped: boolean;
+  call: Call | null;
+  count: number | null;
+  layouts: readonly string[];
+  limits: Limits;
+  result: string | null;
+  words: string;
+  lit: Readonly<Record<string, readonly string[]>>;
+  past: readonly Past[];
 }
 
 export interface RoundInList {
@@ -1951,6 +2101,18 @@ export interface RoundVoided {
   words: string;
   returned: readonly Share[];
   told: readonly string[];
+}
+
+export interface Rounds {
+  said: 'rounds';
+  id: string;
+  rounds: readonly OwnRound[];
+}
+
+/** The game, the layout of this terminal with every box and what it pays, and how the text is read. */
+export interface Rules {
+  do: 'rules';
+  id: string;
 }
 
 /** One seat with all of its bets. */
@@ -2003,7 +2165,7 @@ export interface SeatView {
   credit: number;
   held: number;
   owes: number;
-  bets: readonly OwnBet[];
+  bets: readonly ViewOwnBet[];
   last_fates: readonly Paid[];
 }
 
@@ -2248,6 +2410,12 @@ export interface Shown {
 export interface SignIn {
   person: string;
   password: string;
+}
+
+export interface Signed {
+  said: 'receipt';
+  id: string;
+  receipt: string;
 }
 
 export interface StaffAssigned {
@@ -2587,6 +2755,19 @@ export interface Verification {
   summary?: string;
 }
 
+export interface ViewOwnBet {
+  id: string;
+  box: string;
+  stake: number;
+}
+
+/** A round that is over, as everyone may know it. */
+export interface ViewPast {
+  round: number;
+  outcome: string | null;
+  void_clause: string | null;
+}
+
 /** Somebody one can be for a while; the link signs in once. */
 export interface Visitor {
   person: string;
@@ -2633,13 +2814,19 @@ export interface WaitingNow {
   may: boolean;
 }
 
+/** Who this terminal is, and what does not change while it is connected. */
 export interface Welcome {
   said: 'welcome';
   version: number;
   table: string;
   seat: string;
-  layout: string;
-  seq: number;
+  rulebook: string;
+  title: string;
+  operator: string | null;
+  choice: boolean;
+  now: number;
+  zone: string;
+  warning: number;
 }
 
 /** All is well, or what is not. */
@@ -2658,6 +2845,7 @@ export interface WinnersPaid {
   used_once: readonly string[];
 }
 
+/** `bet` is the bet as the floor knows it: as it stands in `own`, or `SEAT.ID`. */
 export interface Withdraw {
   do: 'withdraw';
   id: string;
@@ -2686,19 +2874,30 @@ export interface WriteOffDebt {
 
 export type AnyDo =
   | Hello
-  | Bet
+  | Ping
+  | Bets
   | Withdraw
   | TicketIn
-  | TicketOut;
+  | TicketOut
+  | Layout
+  | Recall
+  | Receipt
+  | Rules;
 
 export type AnySaid =
   | Welcome
   | Room
+  | News
+  | Motion
   | Own
+  | Pong
+  | Fault
   | Ok
   | No
   | Unknown
-  | Fault;
+  | Rounds
+  | Signed
+  | Book;
 
 export type AnyCommand =
   | OpenTable

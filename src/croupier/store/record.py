@@ -165,6 +165,10 @@ class Recorder:
             raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
         subject.check()
 
+    def row_of(self, id: str) -> int:
+        """The row on disk that answers an id, if it is remembered here; 0 if not: then a reply in the store tells."""
+        return self._answers.get(id, 0)
+
     # ---- one by one
 
     def give(self, command: Any, id: str = "") -> Answer:

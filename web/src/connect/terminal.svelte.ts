@@ -2,18 +2,47 @@
  * A Player Terminal's line to the floor. What is asked is kept on this machine before it is sent, sent again with the
  * same id after every cut, and forgotten when it is answered: a bet counts once or visibly not at all.
  */
-import type { AnyDo, AnySaid, DisplayView, No, Ok, Own, Welcome } from '../wire';
+import type {
+  AnyDo,
+  AnySaid,
+  Book,
+  Layout,
+  Motion,
+  News,
+  No,
+  Ok,
+  Own,
+  Recall,
+  Receipt,
+  Room,
+  Rounds,
+  RoomView,
+  Rules,
+  Signed,
+  TicketIn,
+  TicketOut,
+  Welcome,
+  Withdraw,
+} from '../wire';
 import { nextId } from './ids';
 
-export type Status = 'connecting' | 'open' | 'lost' | 'refused' | 'elsewhere';
-type Asking<D> = D extends { id: string } ? Omit<D, 'id'> : never;
-export type Ask = Asking<AnyDo>;
-export type Asked = Extract<AnyDo, { id: string }>;
+export type Status = 'connecting' | 'open' | 'lost' | 'refused' | 'elsewhere' | 'full';
+/** One bet as it is kept here; on the wire several travel in one message. */
+export interface AskedBet {
+  do: 'bet';
+  id: string;
+  round: number;
+  box: string;
+  stake: number;
+}
+export type Act = AskedBet | Withdraw | TicketIn | TicketOut | Layout;
+export type Question = Recall | Receipt | Rules;
+export type Asked = Act | Question;
 export type Answer = Ok | No;
-/** What was asked and not answered yet. */
+type Unsent<D> = D extends { id: string } ? Omit<D, 'id'> : never;
+/** What was asked and not answered yet; `again` when it was sent before a cut, or before this page was loaded. */
 export interface Open {
   asked: Asked;
-  /** It was sent before a cut, or before this page was loaded. */
   again: boolean;
 }
 
@@ -24,27 +53,33 @@ export interface Socket {
   send(body: string): void;
   close(): void;
 }
+type Reply = Ok | No | Rounds | Signed | Book;
 
 const VERSION = 1;
-const PATIENCE = 4_000; // ms without an answer before the line is given up and made anew
-const WAITS = [200, 500, 1_000, 2_000, 3_000];
+const QUIET = 4_000; // ms of silence before the floor is asked whether it is there
+const PATIENCE = 4_000; // ms more before the line is given up and made anew
+const WAITS = [150, 400, 1_000, 2_000, 3_000];
+const MOST_BETS = 100; // in one message
 const NEVER_AGAIN: Record<number, Status> = { 4001: 'refused', 4002: 'elsewhere' };
+const QUESTIONS = new Set<string>(['recall', 'receipt', 'rules']);
 
 export class TerminalConnection {
   status = $state<Status>('connecting');
-  why = $state('');
   welcome = $state.raw<Welcome | null>(null);
-  room = $state.raw<DisplayView | null>(null);
+  room = $state.raw<RoomView | null>(null);
   own = $state.raw<Own | null>(null);
+  motion = $state.raw<Motion | null>(null);
   /** When bets close, on `performance.now()`'s clock. */
   closesAt = $state.raw<number | null>(null);
+  /** The floor's clock less `performance.now()`'s. */
+  ahead = $state(0);
   open = $state.raw<readonly Open[]>([]);
-  seen = 0;
 
   #socket: Socket | null = null;
-  #waiting = new Map<string, (answer: Answer) => void>();
+  #seen = 0;
+  #waiting = new Map<string, (reply: Reply) => void>();
   #tries = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
@@ -58,20 +93,45 @@ export class TerminalConnection {
     this.#connect();
   }
 
-  /** Ask the floor; resolved once it is on disk, or refused. The id is kept before anything is sent. */
-  ask(ask: Ask, id = nextId()): Promise<Answer> {
-    const asked = { ...ask, id } as Asked;
-    this.#remember([...this.open, { asked, again: false }]);
-    const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
+  // ---- asking
+
+  /** Bets of one touch: each is resolved once it is on disk, or refused. All are kept before anything is sent. */
+  bet(round: number, bets: readonly { box: string; stake: number }[]): { id: string; answer: Promise<Answer> }[] {
+    const asked = bets.map(({ box, stake }): AskedBet => ({ do: 'bet', id: nextId(), round, box, stake }));
+    const answers = asked.map(({ id }) => ({ id, answer: this.#answer<Answer>(id) }));
+    this.#remember([...this.open, ...asked.map((one) => ({ asked: one, again: false }))]);
     this.#send(asked);
-    return answer;
+    return answers;
+  }
+
+  act(act: Unsent<Withdraw | TicketIn | TicketOut | Layout>): Promise<Answer> {
+    return this.#ask({ ...act, id: nextId() } as Act);
+  }
+
+  recall(round: number | null = null): Promise<Rounds | No> {
+    return this.#ask({ do: 'recall', id: nextId(), round });
+  }
+
+  receipt(bet: string, round: number | null): Promise<Signed | No> {
+    return this.#ask({ do: 'receipt', id: nextId(), bet, round });
   }
 
   end(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retry);
     clearTimeout(this.#watch);
     this.#socket?.close();
+  }
+
+  #ask<R extends Reply>(asked: Asked): Promise<R> {
+    const answer = this.#answer<R>(asked.id);
+    this.#remember([...this.open, { asked, again: false }]);
+    this.#send([asked]);
+    return answer;
+  }
+
+  #answer<R extends Reply>(id: string): Promise<R> {
+    return new Promise<R>((resolve) => this.#waiting.set(id, resolve as (reply: Reply) => void));
   }
 
   // ---- the line
@@ -79,68 +139,92 @@ export class TerminalConnection {
   #connect(): void {
     const socket = this.make(this.address);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ do: 'hello', version: VERSION, token: this.token, seen: 0 }));
+    socket.onopen = () => this.#say({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data) as AnySaid);
     socket.onclose = (event) => {
-      if (this.#socket !== socket) return;
-      this.#lost(event.code, event.reason);
+      if (this.#socket === socket) this.#lost(event.code);
     };
-    clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#anew(), PATIENCE * 2);
+    this.#expect();
   }
 
-  #lost(code: number, reason: string): void {
+  #lost(code: number): void {
     this.#socket = null;
     clearTimeout(this.#watch);
     if (this.#ended) return;
-    this.why = reason;
     const final = NEVER_AGAIN[code];
-    if (final) {
-      this.status = final;
-      return;
-    }
-    this.status = this.welcome ? 'lost' : 'connecting';
+    this.status = final ?? (this.welcome ? 'lost' : 'connecting');
+    if (final) return;
     this.open = this.open.map((open) => ({ ...open, again: true }));
     const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)]!;
     this.#tries += 1;
-    this.#timer = setTimeout(() => this.#connect(), wait);
+    this.#retry = setTimeout(() => this.#connect(), wait);
   }
 
-  /** The line says nothing: give it up and make a new one. */
-  #anew(): void {
-    const socket = this.#socket;
-    this.#lost(1006, '');
-    socket?.close();
-  }
-
-  #send(asked: Asked): void {
-    if (this.status !== 'open') return;
-    this.#socket?.send(JSON.stringify(asked));
+  /** Something must be heard soon, or the line is given up and made anew. */
+  #expect(): void {
     clearTimeout(this.#watch);
-    this.#watch = setTimeout(() => this.#anew(), PATIENCE);
+    this.#watch = setTimeout(() => {
+      const socket = this.#socket;
+      this.#lost(1006);
+      socket?.close();
+    }, PATIENCE);
+  }
+
+  /** Nothing is asked: after a while the floor is, whether it is there. */
+  #rest(): void {
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => {
+      this.#say({ do: 'ping' });
+      this.#expect();
+    }, QUIET);
+  }
+
+  #say(said: AnyDo): void {
+    this.#socket?.send(JSON.stringify(said));
+  }
+
+  #send(all: readonly Asked[]): void {
+    if (this.status !== 'open' || all.length === 0) return;
+    const bets = all.filter((asked) => asked.do === 'bet');
+    for (const round of new Set(bets.map((bet) => bet.round)))
+      for (let from = 0, these = bets.filter((bet) => bet.round === round); from < these.length; from += MOST_BETS)
+        this.#say({
+          do: 'bet',
+          round,
+          bets: these.slice(from, from + MOST_BETS).map(({ id, box, stake }) => ({ id, box, stake })),
+        });
+    for (const asked of all) if (asked.do !== 'bet') this.#say(asked);
+    this.#expect();
   }
 
   // ---- what the floor says
 
   #hear(said: AnySaid): void {
-    clearTimeout(this.#watch);
     switch (said.said) {
       case 'welcome':
         this.welcome = said;
-        this.status = 'open';
-        this.#tries = 0;
-        for (const { asked } of this.open) this.#send(asked);
+        this.ahead = said.now - performance.now();
         break;
       case 'room':
-        this.room = said.room;
-        this.seen = said.seq;
-        this.closesAt = said.closes_in === null ? null : performance.now() + said.closes_in;
+        this.#roomIs(said, said.room);
+        break;
+      case 'news':
+        if (this.room) this.#roomIs(said, changed(this.room, said));
         break;
       case 'own':
-        this.own = said;
+        this.#ownIs(said);
+        break;
+      case 'motion':
+        this.motion = said;
+        break;
+      case 'pong':
+        this.ahead = said.now - performance.now();
         break;
       case 'ok':
       case 'no':
+      case 'rounds':
+      case 'receipt':
+      case 'rules':
         this.#answered(said);
         break;
       case 'unknown':
@@ -150,19 +234,32 @@ export class TerminalConnection {
         console.error(`the floor could not read this terminal: ${said.message}`);
         break;
     }
-    if (this.#waitsForAnswer()) this.#watch = setTimeout(() => this.#anew(), PATIENCE);
+    if (this.open.length && this.status === 'open') this.#expect();
+    else this.#rest();
   }
 
-  #waitsForAnswer(): boolean {
-    return this.status === 'open' && this.open.length > 0;
+  #roomIs(said: Room | News, room: RoomView): void {
+    this.#seen = said.seq;
+    if (room.phase !== this.room?.phase || room.round !== this.room.round) this.motion = null;
+    this.room = room;
+    this.closesAt = said.closes_in === null ? null : performance.now() + said.closes_in;
+  }
+
+  /** After a welcome the own is told last: from here this terminal is in step, and what was left open is asked again. */
+  #ownIs(own: Own): void {
+    this.own = own;
+    if (this.status === 'open') return;
+    this.status = 'open';
+    this.#tries = 0;
+    this.#send(this.open.map(({ asked }) => asked));
   }
 
   #again(id: string): void {
     const open = this.open.find(({ asked }) => asked.id === id);
-    if (open) setTimeout(() => this.#send(open.asked), 200);
+    if (open) setTimeout(() => this.#send([open.asked]), 200);
   }
 
-  #answered(said: Answer): void {
+  #answered(said: Reply): void {
     const open = this.open.find(({ asked }) => asked.id === said.id);
     if (!open) return;
     this.#remember(this.open.filter(({ asked }) => asked.id !== said.id));
@@ -177,7 +274,8 @@ export class TerminalConnection {
     let bets = this.own.bets;
     if (asked.do === 'bet' && asked.round === this.room?.round) {
       const id = `${this.welcome.seat}.${asked.id}`;
-      if (!bets.some((bet) => bet.id === id)) bets = [...bets, { id, box: asked.box, stake: asked.stake }];
+      const { box, stake } = asked;
+      if (!bets.some((bet) => bet.id === id)) bets = [...bets, { id, box, stake, layout: this.own.layout }];
     } else if (asked.do === 'withdraw') {
       bets = bets
         .map((bet) => (bet.id === asked.bet ? { ...bet, stake: bet.stake - asked.amount } : bet))
@@ -194,14 +292,22 @@ export class TerminalConnection {
 
   #remember(open: readonly Open[]): void {
     this.open = open;
-    this.keep.setItem(this.#key, JSON.stringify(open.map(({ asked }) => asked)));
+    this.keep.setItem(this.#key, JSON.stringify(open.map(({ asked }) => asked).filter((asked) => !QUESTIONS.has(asked.do))));
   }
 
-  #kept(): Asked[] {
+  #kept(): Act[] {
     try {
-      return JSON.parse(this.keep.getItem(this.#key) ?? '[]') as Asked[];
+      return JSON.parse(this.keep.getItem(this.#key) ?? '[]') as Act[];
     } catch {
       return [];
     }
   }
+}
+
+/** The room with what has changed; rounds that are over go by their number. */
+function changed(room: RoomView, news: News): RoomView {
+  const { past, ...rest } = news.changed as Partial<RoomView>;
+  if (!past) return { ...room, ...rest };
+  const rounds = new Map([...room.past, ...past].map((one) => [one.round, one]));
+  return { ...room, ...rest, past: [...rounds.values()].sort((one, other) => one.round - other.round).slice(-60) };
 }

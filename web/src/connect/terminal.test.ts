@@ -1,6 +1,6 @@
 /** The line of a terminal against a floor of cardboard: kept before sent, sent again, applied once. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AnySaid, DisplayView } from '../wire';
+import type { AnySaid, OwnBet, RoomView } from '../wire';
 import { TerminalConnection, type Socket } from './terminal.svelte';
 
 class Line implements Socket {
@@ -12,14 +12,17 @@ class Line implements Socket {
     this.sent.push(JSON.parse(body) as Record<string, unknown>);
   }
   close() {}
-  says(said: AnySaid) {
-    this.onmessage?.({ data: JSON.stringify(said) });
+  says(said: object) {
+    this.onmessage?.({ data: JSON.stringify(said as AnySaid) });
   }
-  greet(round = 7, bets: { id: string; box: string; stake: number }[] = []) {
+  greet(round = 7, bets: Partial<OwnBet>[] = []) {
     this.onopen?.();
-    this.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', layout: 'A', seq: 3 });
-    this.says({ said: 'room', seq: 3, room: { round, phase: 'betting' } as DisplayView, closes_in: 5_000 });
-    this.says({ said: 'own', seq: 3, credit: 100_00, held: 0, owes: 0, bets, last_fates: [] });
+    this.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000 });
+    this.says({ said: 'room', seq: 3, room: { round, phase: 'betting', past: [] }, closes_in: 5_000 });
+    this.says({ said: 'own', seq: 3, layout: 'A', credit: 100_00, held: 0, bets });
+  }
+  ids(): unknown[] {
+    return this.sent.flatMap((sent) => (sent['do'] === 'bet' ? (sent['bets'] as { id: string }[]).map(({ id }) => id) : [sent['id'] ?? sent['do']]));
   }
 }
 
@@ -41,55 +44,63 @@ beforeEach(() => {
 test('a bet is kept before it is sent, and forgotten when it is answered', async () => {
   const floor = connect();
   lines[0]!.greet();
-  const answer = floor.ask({ do: 'bet', round: 7, box: 'small', stake: 5_00 });
-  const sent = lines[0]!.sent.at(-1)!;
-  expect([...kept.values()].join()).toContain(String(sent['id']));
-  lines[0]!.says({ said: 'ok', id: String(sent['id']), credit: 95_00, held: 5_00 });
-  expect((await answer).said).toBe('ok');
+  const [bet] = floor.bet(7, [{ box: 'small', stake: 5_00 }]);
+  expect([...kept.values()].join()).toContain(bet!.id);
+  expect(lines[0]!.ids().at(-1)).toBe(bet!.id);
+  lines[0]!.says({ said: 'ok', id: bet!.id, credit: 95_00, held: 5_00 });
+  expect((await bet!.answer).said).toBe('ok');
   expect([...kept.values()]).toEqual(['[]']);
-  expect(floor.own?.bets).toEqual([{ id: `A1.${String(sent['id'])}`, box: 'small', stake: 5_00 }]);
+  expect(floor.own?.bets).toEqual([{ id: `A1.${bet!.id}`, box: 'small', stake: 5_00, layout: 'A' }]);
   expect([floor.own?.credit, floor.own?.held]).toEqual([95_00, 5_00]);
+});
+
+test('bets of one touch travel together, at most a hundred in a message, each answered by itself', () => {
+  const floor = connect();
+  lines[0]!.greet();
+  const bets = floor.bet(7, Array.from({ length: 120 }, (_, number) => ({ box: `total:${number}`, stake: 5_00 })));
+  expect(lines[0]!.sent.slice(1).map((sent) => (sent['bets'] as unknown[]).length)).toEqual([100, 20]);
+  lines[0]!.says({ said: 'no', id: bets[5]!.id, reason: 'maximum', message: 'over', clause: '3.3' });
+  expect(floor.open).toHaveLength(119);
 });
 
 test('what a cut left open is sent again with the same id, and counts once', () => {
   const floor = connect();
   lines[0]!.greet();
-  void floor.ask({ do: 'bet', round: 7, box: 'small', stake: 5_00 });
-  const id = String(lines[0]!.sent.at(-1)!['id']);
+  const id = floor.bet(7, [{ box: 'small', stake: 5_00 }])[0]!.id;
   lines[0]!.onclose?.({ code: 1006, reason: '' });
   expect(floor.status).toBe('lost');
   vi.advanceTimersByTime(1_000);
   lines[1]!.greet(7, [{ id: `A1.${id}`, box: 'small', stake: 5_00 }]);
-  expect(lines[1]!.sent.map((sent) => sent['id'] ?? sent['do'])).toEqual(['hello', id]);
+  expect(lines[1]!.ids()).toEqual(['hello', id]);
   lines[1]!.says({ said: 'ok', id, credit: 95_00, held: 5_00 });
   expect(floor.own?.bets).toHaveLength(1);
   expect(floor.open).toEqual([]);
 });
 
 test('a page loaded anew asks what the last one did not hear the answer of', () => {
-  connect();
+  const first = connect();
   lines[0]!.greet();
-  void connect; // the first page goes away without an answer
-  const first = new TerminalConnection('ws://floor', 'another-token', keep, () => {
-    lines.push(new Line());
-    return lines.at(-1)!;
-  });
+  void first.act({ do: 'ticket-out', amount: 10_00 });
+  const id = String(lines[0]!.sent.at(-1)!['id']);
+  connect();
   lines[1]!.greet();
-  void first.ask({ do: 'ticket-out', amount: 10_00 });
-  const id = String(lines[1]!.sent.at(-1)!['id']);
-  new TerminalConnection('ws://floor', 'another-token', keep, () => {
-    lines.push(new Line());
-    return lines.at(-1)!;
-  });
-  lines[2]!.greet();
-  expect(lines[2]!.sent.at(-1)).toMatchObject({ do: 'ticket-out', id });
+  expect(lines[1]!.sent.at(-1)).toMatchObject({ do: 'ticket-out', id });
 });
 
-test('a line that does not answer is given up and made anew', () => {
+test('questions are not asked again by a page loaded anew', () => {
+  void connect().recall();
+  expect([...kept.values()]).toEqual(['[]']);
+});
+
+test('a line that does not answer is given up and made anew; a quiet one is asked first', () => {
   const floor = connect();
   lines[0]!.greet();
-  void floor.ask({ do: 'bet', round: 7, box: 'small', stake: 5_00 });
-  vi.advanceTimersByTime(4_001);
+  vi.advanceTimersByTime(4_100);
+  expect(lines[0]!.sent.at(-1)).toEqual({ do: 'ping' });
+  lines[0]!.says({ said: 'pong', now: 1_004_100 });
+  vi.advanceTimersByTime(4_100);
+  expect(floor.status).toBe('open');
+  vi.advanceTimersByTime(4_100);
   expect(floor.status).toBe('lost');
   vi.advanceTimersByTime(1_000);
   expect(lines).toHaveLength(2);
@@ -97,10 +108,10 @@ test('a line that does not answer is given up and made anew', () => {
 
 test('nothing is sent while the line is down, and an old bet is not put on a new round', () => {
   const floor = connect();
-  void floor.ask({ do: 'bet', round: 6, box: 'small', stake: 5_00 });
+  const id = floor.bet(6, [{ box: 'small', stake: 5_00 }])[0]!.id;
   expect(lines[0]!.sent).toEqual([]);
   lines[0]!.greet(7);
-  const id = floor.open[0]!.asked.id;
+  expect(lines[0]!.ids()).toEqual(['hello', id]);
   lines[0]!.says({ said: 'ok', id, credit: 95_00, held: 0 });
   expect(floor.own?.bets).toEqual([]);
 });
@@ -112,4 +123,18 @@ test('a seat that was opened elsewhere is not taken back', () => {
   vi.advanceTimersByTime(60_000);
   expect(floor.status).toBe('elsewhere');
   expect(lines).toHaveLength(1);
+});
+
+test('news change only what they name; rounds that are over go by their number', () => {
+  const floor = connect();
+  lines[0]!.greet();
+  const past = [{ round: 6, outcome: '1-2-3', void: null }];
+  lines[0]!.says({ said: 'news', seq: 4, closes_in: null, changed: { phase: 'ready', past } });
+  lines[0]!.says({ said: 'news', seq: 5, closes_in: null, changed: { past: [{ ...past[0], outcome: '1-2-4' }] } });
+  expect(floor.room).toEqual({ round: 7, phase: 'ready', past: [{ round: 6, outcome: '1-2-4', void: null }] } as unknown as RoomView);
+  expect(floor.closesAt).toBeNull();
+  lines[0]!.onclose?.({ code: 1006, reason: '' });
+  vi.advanceTimersByTime(1_000);
+  lines[1]!.onopen?.();
+  expect(lines[1]!.sent[0]).toMatchObject({ do: 'hello', seen: 5 });
 });

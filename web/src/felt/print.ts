@@ -29,13 +29,13 @@ const LINE = 1.12;
 const ODDS = 0.62;
 const MOST_ODDS = 19;
 const EXTRA = 0.82;
-const ONE_LINE = 0.8;
+const ONE_LINE = 0.62; // a text shrinks so far before it is broken into lines
 const WORD = /\S+ (?:to|TO|WINS|AND|-) \S+|\S+/g;
 
 /** `extra` says a second name of a box, in the reader's language, or nothing. */
-export function print(areas: readonly PlacedArea[], extra: (box: string) => string): Printed[] {
+export function print(areas: readonly PlacedArea[], extra: (box: string, height: number) => string): Printed[] {
   const sizes = new Map<string, Sizes>();
-  const extras = areas.map(({ area }) => (area.box ? extra(area.box) : ''));
+  const extras = areas.map(({ area, h }) => (area.box ? extra(area.box, h) : ''));
   areas.forEach((placed, index) => {
     const fitting = fit(placed, extras[index]!);
     const key = alike(placed);
@@ -59,7 +59,7 @@ function isUpright({ area, w, h }: PlacedArea): boolean {
 }
 
 function room(placed: PlacedArea): [number, number] {
-  const pad = Math.min(6, placed.w * 0.06);
+  const pad = Math.min(6, placed.w * 0.09);
   const [w, h] = [placed.w - 2 * pad, placed.h - 2 * Math.min(5, placed.h * 0.08)];
   return isUpright(placed) ? [h, w] : [w, h];
 }

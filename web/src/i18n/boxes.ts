@@ -35,8 +35,8 @@ const t = words(
     big: '大',
     odd: '单',
     even: '双',
-    low: '小(低)',
-    high: '大(高)',
+    low: '小',
+    high: '大',
     red: '红',
     black: '黑',
     green: '绿',
@@ -71,4 +71,9 @@ const known = new Set<string>(
 export function boxName(box: string): string {
   const [word, numbers] = box.split(':', 2) as [string, string | undefined];
   return known.has(word) ? t(word as Known, { numbers: (numbers ?? '').replaceAll('-', ' · ') }) : box;
+}
+
+/** The kind of a box, as limits name it: `triple` → "Triple" or "围骰". */
+export function kindName(word: string): string {
+  return word.includes(':') || !known.has(word) ? boxName(word) : t(word as Known, { numbers: '' }).replace(/\s{2,}/, ' ').trim();
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.server.sessions import Seated, Sessions
+from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.trouble import Declined, missing
@@ -54,11 +54,8 @@ class Terminals(Protocol):
     """What this door asks of the terminals'."""
 
     @property
-    def terminals(self) -> Container[tuple[str, SeatId]]:
-        """The seats whose terminals are connected."""
-
-    cut: int
-    """Terminals that were cut off."""
+    def here(self) -> Mapping[str, Container[SeatId]]:
+        """The seats whose terminals are connected, by table."""
 
 
 class House:
@@ -91,7 +88,7 @@ class House:
 
     def connected(self, table: str, seat: SeatId) -> bool:
         """Does a terminal sit on this seat now?"""
-        return self.terminals is not None and Seated(table, seat) in self.terminals.terminals
+        return self.terminals is not None and seat in self.terminals.here.get(table, ())
 
     def book(self, id: str) -> Rulebook:
         """A book that is played here, or one that comes with Croupier; 404 if it is neither."""

@@ -1,4 +1,4 @@
-import { mount } from 'svelte';
+import { start } from '../../parts/start';
 import Terminal from './Terminal.svelte';
 
-mount(Terminal, { target: document.getElementById('page')! });
+start(Terminal);

@@ -1,0 +1,336 @@
+"""A Player Terminal as a program: what it asks is kept until it is answered, and sent again after every cut."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import ssl
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, get_type_hints
+
+import msgspec
+from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WSTransport, ws_connect
+
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server import protocol as p
+from croupier.table.messages import BetId
+
+Answer = p.Ok | p.No
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(p.AnySaid).decode
+_FIELDS = get_type_hints(p.RoomView)
+_FOR_GOOD = (p.Closed.UNKNOWN_TOKEN, p.Closed.TAKEN_OVER)
+"""Why a connection was closed that it is of no use to open again."""
+
+
+class SentAway(Exception):
+    """The floor does not want this terminal: its token is not known, its seat is open elsewhere, or its origin."""
+
+
+class _Open:
+    """What was asked and is not answered yet."""
+
+    __slots__ = ("answer", "body", "said")
+
+    def __init__(self, body: bytes, said: Any, answer: asyncio.Future[p.AnyAnswer]) -> None:
+        self.body = body
+        self.said = said
+        self.answer = answer
+
+
+class TerminalClient(WSListener):
+    """One seat, while inside `async with`. What the floor tells lies in `room`, `own` and `closes_at`.
+
+    An act whose answer did not come is sent again, with the same id, on the next connection: it counts once. A
+    connection that ends is opened again, and the room goes on from what was seen. `SentAway` is raised where that is
+    of no use.
+    """
+
+    def __init__(self, address: str, token: str, *, tls: ssl.SSLContext | None = None, origin: str = "") -> None:
+        self._address = address
+        self._token = token
+        self._tls = tls
+        self._headers = {"Origin": origin} if origin else None
+        self._transport: WSTransport | None = None
+        self._open: dict[str, _Open] = {}
+        # Ids must never come twice, also when this program starts again.
+        self._ids = secrets.token_hex(5)
+        self._asked = 0
+        self._gone = asyncio.Event()
+        self._greeted = asyncio.Event()
+        self._changed: list[asyncio.Future[None]] = []
+        self._keeper: asyncio.Task[None] | None = None
+        self._why_away: SentAway | None = None
+        self._seq = 0
+        self.welcome: p.Welcome
+        self.room: p.RoomView
+        self.own: p.Own
+        self.closes_at: float | None = None
+        """When bets close, on the clock of the running loop."""
+        self.motion: p.Motion | None = None
+        """The last picture of dice or ball."""
+        self.faults: list[str] = []
+        self.connections = 0
+        """How often it was connected."""
+
+    @property
+    def connected(self) -> bool:
+        return self._greeted.is_set()
+
+    async def __aenter__(self) -> TerminalClient:
+        self._keeper = asyncio.create_task(self._keep_connected())
+        greeted = asyncio.create_task(self._greeted.wait())
+        try:
+            await asyncio.wait((greeted, self._keeper), return_when=asyncio.FIRST_COMPLETED)
+        except asyncio.CancelledError:
+            await self.__aexit__(None, None, None)
+            raise
+        finally:
+            greeted.cancel()
+        if self._keeper.done():
+            self._keeper.result()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+        if (transport := self._transport) is not None:
+            transport.disconnect()
+            await transport.wait_disconnected()
+
+    # ---- what a Player does
+
+    async def bet(self, box: str, stake: int, id: str | None = None) -> Answer:
+        """Bet in the round that is open; answered once it is on disk, or refused."""
+        return (await self.bets([(box, stake)], [id] if id else None))[0]
+
+    async def bets(self, bets: Sequence[tuple[str, int]], ids: Sequence[str] | None = None) -> list[Answer]:
+        """Several bets in one message, as with one touch; each has its own answer."""
+        named = [p.Bet(id, box, Cents(stake)) for id, (box, stake) in zip(ids or self._some(bets), bets, strict=True)]
+        answers = await self._ask(p.Bets(self.room.round, tuple(named)), named)
+        return [_yes_or_no(answer) for answer in answers]
+
+    async def withdraw(self, bet: str, amount: int) -> Answer:
+        """Take back an amount of a bet, named as in `own`."""
+        return _yes_or_no(await self._ask_one(p.Withdraw(self._next_id(), bet, Cents(amount))))
+
+    async def ticket_in(self, ticket: str) -> Answer:
+        return _yes_or_no(await self._ask_one(p.TicketIn(self._next_id(), ticket)))
+
+    async def ticket_out(self, amount: int, id: str | None = None) -> Answer:
+        """Credit to a ticket; its number is in the answer."""
+        return _yes_or_no(await self._ask_one(p.TicketOut(id or self._next_id(), Cents(amount))))
+
+    async def choose_layout(self, layout: str) -> Answer:
+        return _yes_or_no(await self._ask_one(p.Layout(self._next_id(), layout)))
+
+    async def recall(self, round: int | None = None) -> tuple[p.OwnRound, ...]:
+        """Own rounds: the last ten, the newest first, or one by its number. Refused if it is not one's own."""
+        answer = await self._ask_one(p.Recall(self._next_id(), round))
+        assert isinstance(answer, p.Rounds)
+        return answer.rounds
+
+    async def receipt(self, bet: str, round: int | None = None) -> str:
+        """A bet as it was registered, signed by the floor, as a text to save."""
+        answer = await self._ask_one(p.Receipt(self._next_id(), bet, round))
+        assert isinstance(answer, p.Signed)
+        return answer.receipt
+
+    async def rules(self) -> p.Book:
+        """The game, and every box of the layout with what it pays."""
+        answer = await self._ask_one(p.Rules(self._next_id()))
+        assert isinstance(answer, p.Book)
+        return answer
+
+    async def changed(self) -> None:
+        """Wait until the floor tells something."""
+        if self._why_away is not None:
+            raise self._why_away
+        waiting = asyncio.get_running_loop().create_future()
+        self._changed.append(waiting)
+        await waiting
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until something holds; it is looked at whenever the floor tells something."""
+        while not condition():
+            await self.changed()
+
+    # ---- asking
+
+    def _next_id(self) -> str:
+        self._asked += 1
+        return f"{self._ids}-{self._asked}"
+
+    def _some(self, bets: Sequence[object]) -> list[str]:
+        return [self._next_id() for _ in bets]
+
+    async def _ask_one(self, said: p.AnyAct | p.AnyQuestion) -> p.AnyAnswer:
+        return (await self._ask(said, [said]))[0]
+
+    async def _ask(self, said: p.Bets | p.AnyAct | p.AnyQuestion, parts: Sequence[Any]) -> list[p.AnyAnswer]:
+        """Keep it, send it, and wait until every part is answered. Refused if a question is."""
+        if self._why_away is not None:
+            raise self._why_away
+        loop, body = asyncio.get_running_loop(), _encode(said)
+        for part in parts:
+            self._open[part.id] = _Open(body, part, loop.create_future())
+        waiting = [self._open[part.id].answer for part in parts]
+        self._send(body)
+        try:
+            answers = await asyncio.gather(*waiting)
+        finally:
+            for part in parts:
+                self._open.pop(part.id, None)
+        if isinstance(answers[0], p.No) and isinstance(said, p.Recall | p.Receipt | p.Rules):
+            raise Refused(answers[0].reason, answers[0].message, answers[0].clause)
+        return answers
+
+    def _send(self, body: bytes) -> None:
+        if self._transport is not None and self._greeted.is_set():
+            self._transport.send(WSMsgType.TEXT, body)
+
+    # ---- the connection
+
+    async def _keep_connected(self) -> None:
+        """Connect, again and again, until it is of no use."""
+        wait = 0.05
+        while True:
+            self._gone.clear()
+            before = self.connections
+            try:
+                await ws_connect(
+                    lambda: self,
+                    self._address,
+                    ssl_context=self._tls,
+                    extra_headers=self._headers,
+                    enable_auto_ping=True,
+                )
+                await self._gone.wait()
+            except WSHandshakeError as error:
+                if error.response is not None and error.response.status == 403:
+                    self._give_up(SentAway("the floor allows no terminal from this origin"))
+            except (OSError, WSError, TimeoutError):
+                pass
+            self._greeted.clear()
+            if self._why_away is not None:
+                raise self._why_away
+            wait = 0.05 if self.connections > before else min(1.0, wait * 2)
+            await asyncio.sleep(wait * random.uniform(0.5, 1.5))
+
+    def _give_up(self, why: SentAway) -> None:
+        self._why_away = why
+        for waiting in self._open.values():
+            if not waiting.answer.done():
+                waiting.answer.set_exception(why)
+        self._tell()
+
+    def _tell(self) -> None:
+        waiting, self._changed = self._changed, []
+        for one in waiting:
+            if not one.done():
+                one.set_exception(self._why_away) if self._why_away else one.set_result(None)
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        self._transport = transport
+        transport.send(WSMsgType.TEXT, _encode(p.Hello(p.VERSION, self._token, self._seq)))
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:
+        if self._transport is transport:
+            self._transport = None
+            self._greeted.clear()
+        self._gone.set()
+        self._tell()
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        if frame.msg_type == WSMsgType.CLOSE:
+            said = frame.get_payload_as_bytes()
+            if int.from_bytes(said[:2], "big") in _FOR_GOOD:
+                self._give_up(SentAway(said[2:].decode()))
+            transport.disconnect()
+        elif frame.msg_type == WSMsgType.TEXT:
+            self._hear(_decode(frame.get_payload_as_bytes()))
+
+    # ---- what it is told
+
+    def _hear(self, said: p.AnySaid) -> None:
+        match said:
+            case p.Welcome():
+                self.welcome = said
+            case p.Room():
+                self._seq, self.room = said.seq, said.room
+                self._closing(said.closes_in)
+            case p.News():
+                self._seq, self.room = said.seq, merged(self.room, said.changed)
+                self._closing(said.closes_in)
+            case p.Own():
+                self.own = said
+                if not self._greeted.is_set():
+                    self._resume()
+            case p.Motion():
+                self.motion = said
+            case p.Fault():
+                self.faults.append(said.message)
+            case p.Unknown():
+                if (waiting := self._open.get(said.id)) is not None:
+                    asyncio.get_running_loop().call_later(0.1, self._send, waiting.body)
+            case p.Pong():
+                pass
+            case _:
+                self._answered(said)
+        self._tell()
+
+    def _closing(self, milliseconds: int | None) -> None:
+        now = asyncio.get_running_loop().time()
+        self.closes_at = None if milliseconds is None else now + milliseconds / 1000
+
+    def _resume(self) -> None:
+        """Welcomed, and told how things stand: send again what was not answered."""
+        self.connections += 1
+        self._greeted.set()
+        for body in dict.fromkeys(waiting.body for waiting in self._open.values()):
+            self._send(body)
+
+    def _answered(self, said: p.Ok | p.No | p.Rounds | p.Signed | p.Book) -> None:
+        waiting = self._open.get(said.id)
+        if waiting is None or waiting.answer.done():
+            return
+        if isinstance(said, p.Ok):
+            self.own = after(self.own, self.welcome.seat, waiting.said, said)
+        waiting.answer.set_result(said)
+
+
+def _yes_or_no(answer: p.AnyAnswer) -> Answer:
+    assert isinstance(answer, p.Ok | p.No)
+    return answer
+
+
+def merged(room: p.RoomView, changed: dict[str, msgspec.Raw]) -> p.RoomView:
+    """The room with its news; rounds that are over go by their number."""
+    new = {name: msgspec.json.decode(raw, type=_FIELDS[name]) for name, raw in changed.items() if name in _FIELDS}
+    if "past" in new:
+        past = {one.round: one for one in (*room.past, *new["past"])}
+        new["past"] = tuple(past[number] for number in sorted(past)[-60:])
+    return msgspec.structs.replace(room, **new)
+
+
+def after(own: p.Own, seat: str, asked: Any, ok: p.Ok) -> p.Own:
+    """What is one's own after an act that was answered."""
+    bets = own.bets
+    if isinstance(asked, p.Bet):
+        name = BetId(f"{seat}.{asked.id}")
+        if all(bet.id != name for bet in bets):
+            bets = (*bets, p.OwnBet(name, asked.box, asked.stake, own.layout))
+    elif isinstance(asked, p.Withdraw):
+        bets = tuple(_less(bet, asked.amount) if bet.id == asked.bet else bet for bet in bets)
+        bets = tuple(bet for bet in bets if bet.stake > 0)
+    return msgspec.structs.replace(own, credit=ok.credit, held=ok.held, bets=bets)
+
+
+def _less(bet: p.OwnBet, amount: int) -> p.OwnBet:
+    return msgspec.structs.replace(bet, stake=Cents(bet.stake - amount))

@@ -1,0 +1,27 @@
+"""The rules as a terminal shows them: the game, every box of its layout and what it pays, and how the text is read."""
+
+from __future__ import annotations
+
+from croupier.rules.rulebook import Rulebook
+from croupier.server import protocol as p
+from croupier.server.room import call_of
+
+
+def book_of(book: Rulebook, layout: str, id: str) -> p.Book:
+    """The answer to a question for the rules."""
+    shown = book.layout(layout)
+    boxes = (shown.box(name) for name in shown.boxes)
+    return p.Book(
+        id,
+        book.id,
+        book.identity.title,
+        book.identity.operator,
+        book.identity.version,
+        book.hash,
+        layout,
+        shown.title,
+        tuple(p.Box(box.name, box.kind, box.label, box.pays, box.win_clause, box.odds_clause) for box in boxes),
+        tuple(call for call in (call_of(book, one.id) for one in book.calls) if call is not None),
+        {number: clause.says for number, clause in book.clauses.items()},
+        tuple(p.Reading(one.clause, one.says, one.read, one.why) for one in book.readings),
+    )

@@ -1,0 +1,128 @@
+"""What a Player asks the journal: his rounds, a receipt. It is read aside, so that nobody's bet waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
+
+from croupier.floor.floor import Floor, LiveTable
+from croupier.ledger import terminal
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server import protocol as p
+from croupier.server.own import own_round
+from croupier.store.archive import Archived
+from croupier.store.checkpoint import signing_key
+from croupier.store.journal import Reply, Store, row_at
+from croupier.store.receipt import receipt_of
+from croupier.store.rounds import RoundFound, find_round
+from croupier.store.subjects import TableSubject
+from croupier.table import messages as m
+from croupier.table.messages import RoundNumber, SeatId
+
+T = TypeVar("T")
+MOST_WAITING = 50
+"""Questions that may wait; one is answered at a time."""
+
+
+class Credits(NamedTuple):
+    """What every Player had around a round."""
+
+    before: dict[SeatId, Cents]
+    after: dict[SeatId, Cents]
+
+
+class Records:
+    """Answers from the journal, one after another, by a reader of its own."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._premises = floor.premises
+        self._key = signing_key(floor.premises.keys)
+        self._reader = ThreadPoolExecutor(1, "records")
+        self._waiting = 0
+
+    def close(self) -> None:
+        self._reader.shutdown(wait=True, cancel_futures=True)
+
+    async def round(self, live: LiveTable, seat: SeatId, number: int) -> p.OwnRound:
+        """A round that is over as a Player had it; Refused if it is not his."""
+        _check_his(live, seat, number)
+
+        def read(store: Store) -> p.OwnRound | None:
+            found = find_round(store, live.name, number)
+            credits = _credits(found)
+            bets = [bet for bet in found.past.round.bets.values() if bet.seat == seat]
+            words = live.table.book.announce(found.past.outcome) if found.past.outcome else ""
+            return own_round(found.past, bets, words, credits.before.get(seat), credits.after.get(seat))
+
+        round = await self._aside(read)
+        if round is None:
+            raise Refused("round", f"{seat} had no bet in round {number}")
+        return round
+
+    async def credits(self, live: LiveTable, number: RoundNumber) -> Credits:
+        """What every Player had around a round."""
+        return await self._aside(lambda store: _credits(find_round(store, live.name, number)))
+
+    async def receipt(self, live: LiveTable, seat: SeatId, bet: str, round: int | None) -> str:
+        """The receipt of a bet of this Player; Refused if there is none."""
+        subject = live.recorder.subject
+        assert isinstance(subject, TableSubject)
+        number = round if round is not None else live.table.bet_rounds.get(m.BetId(bet), 0)
+        _check_his(live, seat, number, f"bet {bet}")
+        id = f"bet {number}/{bet}"
+        recent = live.recorder.row_of(id)
+
+        def read(store: Store) -> str:
+            reply = Reply(id, recent) if recent else store.reply(live.name, id)
+            row = row_at(store, live.name, reply.seq) if reply else None
+            placed = next((e for e in subject.read(row).events if isinstance(e, m.BetPlaced)), None) if row else None
+            if row is None or placed is None or placed.seat != seat:
+                raise Refused("bet", f"{seat} had no bet {bet} in round {number}")
+            return receipt_of(subject, row, self._key)
+
+        return await self._aside(read)
+
+    async def _aside(self, read: Callable[[Store], T]) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise Refused("busy", "many ask for old rounds just now; try again in a while")
+
+        def ask() -> T:
+            plain = self._premises.reader()
+            try:
+                with Archived(plain, self._premises.archive) as whole:
+                    return read(whole)
+            finally:
+                plain.close()
+
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._reader, ask)
+        finally:
+            self._waiting -= 1
+
+
+def _check_his(live: LiveTable, seat: SeatId, number: int, what: str = "") -> None:
+    """What was played here before this Player sat down is not his."""
+    there = live.table.seats.get(seat)
+    if there is None or there.gone or number < there.since:
+        raise Refused("round", f"{seat} had no {what or f'round {number}'} since this Player sat down")
+
+
+def _credits(found: RoundFound) -> Credits:
+    """The credit when all was paid, and, by what moved since, the credit when bets opened."""
+    table = found.evening.table
+    after = {id: seat.credit for id, seat in table.seats.items()}
+    before = {id: int(credit) for id, credit in after.items()}
+    accounts = {terminal(table.setup.table, id): id for id in after}
+    for turn in reversed(found.evening.turns):
+        if any(isinstance(event, m.BettingOpened) for event in turn.events):
+            break
+        for one in turn.transfers:
+            if one.target in accounts:
+                before[accounts[one.target]] -= one.amount
+            if one.source in accounts:
+                before[accounts[one.source]] += one.amount
+    return Credits({id: Cents(credit) for id, credit in before.items()}, after)

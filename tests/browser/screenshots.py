@@ -1,0 +1,212 @@
+"""Pictures of every page in three sizes and two languages, into docs/screens: `make screenshots`.
+
+A page says here who must be signed in and what has to have happened before it is worth looking at.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from croupier import load_layout
+from croupier.rules.money import Cents
+from croupier.table import messages as m
+from croupier.table.messages import BetId, SeatId
+from tests.browser.conftest import CHROMIUM, FLAGS, MISSING
+from tests.browser.house import LAYOUTS, PATIENCE, House, opened, table_name
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screens"
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080)}
+LANGUAGES = ("en", "zh")
+QUALITY = 72
+SICBO, TAISAI, WHEEL = "rws-sicbo-etg-v2/A", "nz-taisai-division9/2", "mbs-sands-roulette-v2/A"
+OUTCOMES = ("1-3-4", "2-2-5", "3-5-6", "1-1-6", "4-5-6", "2-3-3", "1-2-4", "5-5-6", "3-4-4", "1-5-6", "2-4-6", "1-1-2")
+NUMBERS = ("17", "0", "32", "5", "00", "23", "11", "8", "S", "36", "14", "2")
+
+
+class Shot(NamedTuple):
+    """A page and what to do before its picture is taken."""
+
+    name: str
+    path: str
+    """`{token}` is the key of the terminal."""
+    ready: str
+    """What must be seen on it."""
+    person: str = ""
+    """Who is signed in."""
+    then: Callable[[House, Page], None] | None = None
+    light: str = "dark"
+    table: str = ""
+    """The table at which a terminal sits."""
+    sizes: tuple[str, ...] = tuple(SIZES)
+    languages: tuple[str, ...] = LANGUAGES
+
+
+def _bets(layout: str) -> list[str]:
+    wanted = (
+        "small",
+        "total:9",
+        "domino:1-4",
+        "single:4",
+        "any-triple",
+        "double:2",
+        "odd",
+        "three:1-2-6",
+        "four:1-2-3-4",
+    )
+    numbers = (
+        "straight:17",
+        "split:17-20",
+        "corner:1-2-4-5",
+        "red",
+        "dozen:2",
+        "street:25-26-27",
+        "straight:S",
+        "green",
+    )
+    return [box for box in (*wanted, *numbers) if box in load_layout(layout).boxes]
+
+
+def _place(layout: str) -> Callable[[House, Page], None]:
+    def then(house: House, page: Page) -> None:
+        for number, box in enumerate(_bets(layout)):
+            page.locator(f'[data-chip="{(500, 2500, 10000)[number % 3]}"]').click()
+            page.locator(f'[data-box="{box}"]').click()
+            page.locator(f'[data-box="{box}"]:not([data-stake="0"])').wait_for(state="attached")
+        page.mouse.move(2, 2)
+
+    return then
+
+
+def _result(layout: str, outcome: str) -> Callable[[House, Page], None]:
+    def then(house: House, page: Page) -> None:
+        _place(layout)(house, page)
+        table = table_name(layout)
+        house.close_bets(table)
+        house.enter(table, outcome)
+        house.confirm(table)
+        page.locator("[data-lit=true]").first.wait_for(state="attached")
+        page.wait_for_timeout(600)
+        if house.live(table).table.phase != "ready":
+            house.pay(table)
+        page.wait_for_timeout(300)
+
+    return then
+
+
+def _dialog(what: str) -> Callable[[House, Page], None]:
+    def then(house: House, page: Page) -> None:
+        page.locator(f'[data-open="{what}"]').click()
+        page.get_by_role("dialog").wait_for()
+        page.wait_for_timeout(400)
+
+    return then
+
+
+def _terminal(layout: str) -> str:
+    return f"terminal-{table_name(layout)}"
+
+
+TERMINAL = "/terminal#token={token}"
+SHOTS = [
+    # Every layout once; the page itself in every size and language.
+    *(
+        Shot(_terminal(one), TERMINAL, "[data-box]", "", _place(one), "dark", table_name(one), ("wide",), ("en",))
+        for one in LAYOUTS
+    ),
+    Shot("terminal", TERMINAL, "[data-box]", "", _place(SICBO), table=table_name(SICBO)),
+    Shot("terminal-wheel", TERMINAL, "[data-box]", "", _place(WHEEL), table=table_name(WHEEL)),
+    Shot("terminal-result", TERMINAL, "[data-box]", "", _result(SICBO, "1-3-5"), table=table_name(SICBO)),
+    Shot("terminal-daylight", TERMINAL, "[data-box]", "", _result(WHEEL, "17"), "day", table_name(WHEEL), ("wide",)),
+    Shot("terminal-rules", TERMINAL, "[data-box]", "", _dialog("rules"), table=table_name(TAISAI), sizes=("phone",)),
+    Shot("lobby", "/", "main"),
+    Shot("console", f"/console#table={table_name(TAISAI)}", "main", "Dana"),
+    Shot("pit", "/pit", "main", "Pat"),
+    Shot("display", f"/display#table={table_name(SICBO)}", "main"),
+    Shot("cashier", "/cashier", "main", "Cass"),
+    Shot("audit", "/audit", "main", "Audrey"),
+]
+
+
+def prepare(house: House) -> None:
+    """An evening that has gone on for a while: rounds at every table, with Players who won and lost."""
+    for layout in LAYOUTS:
+        table = table_name(layout)
+        house.open_table(table)
+        house.seat(table, "A9")
+        for outcome in NUMBERS if layout == WHEEL else OUTCOMES:
+            house.open_bets(table)
+            round = house.live(table).table.round
+            assert round is not None
+            for place, box in enumerate(_bets(layout)[:4]):
+                id = BetId(f"A9.{round.number}-{place}")
+                house.give(table, m.PlaceBet("A9", house.now(), id, round.number, SeatId("A9"), box, Cents(5_00)))
+            house.finish(table, outcome)
+
+
+def take(house: House, browser: Browser, shot: Shot, size: str, language: str) -> Image.Image:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, has_touch=size != "wide", locale="en-GB", reduced_motion="reduce"
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    keys = {"language": language, "light": shot.light}
+    for key, value in keys.items():
+        context.add_init_script(f"localStorage.setItem('croupier.{key}', '{value}')")
+    page = context.new_page()
+    token = ""
+    if shot.table:
+        if house.live(shot.table).table.round is None:
+            house.open_bets(shot.table)
+        token = house.seat(shot.table, "A1", 5_000_00)
+    if shot.person:
+        key = house.ask(house.sessions.link(shot.person, "machine/test"))  # type: ignore[arg-type]
+        page.goto(f"{house.address}/enter/{key}")
+    page.goto(house.address + shot.path.format(token=token))
+    page.locator(shot.ready).first.wait_for()
+    if shot.then is not None:
+        shot.then(house, page)
+    page.wait_for_timeout(700)
+    picture = Image.open(io.BytesIO(page.screenshot()))
+    context.close()
+    if shot.table:
+        _leave(house, shot.table)
+    return picture.convert("RGB")
+
+
+def _leave(house: House, table: str) -> None:
+    if house.live(table).table.round is not None:
+        house.give(table, m.Decide("Max", house.now(), "void", "the picture is taken"))
+    if left := house.credit(table, "A1"):
+        house.give(table, m.PayOut("Cass", house.now(), SeatId("A1"), Cents(left)))
+    house.give(table, m.LeaveSeat("Sam", house.now(), SeatId("A1")))
+
+
+def main(only: str = "") -> None:
+    if CHROMIUM is None:
+        raise SystemExit(f"croupier: {MISSING}")
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, opened(Path(folder)) as house, sync_playwright() as playwright:
+        prepare(house)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        for shot in SHOTS:
+            if only and only not in shot.name:
+                continue
+            for size in shot.sizes:
+                for language in shot.languages:
+                    file = FOLDER / f"{shot.name}.{size}.{language}.webp"
+                    take(house, browser, shot, size, language).save(file, quality=QUALITY, method=6)
+        browser.close()
+    total = sum(file.stat().st_size for file in FOLDER.glob("*.webp"))
+    print(f"croupier: {len(list(FOLDER.glob('*.webp')))} pictures, {total / 1e6:.1f} MB, in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])

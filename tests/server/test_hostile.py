@@ -1,0 +1,374 @@
+"""Terminals without manners: nonsense, floods, silence, strangers. Nothing changes, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import socket
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from picows import WSMsgType
+
+from croupier.client import Ok, SentAway, TerminalClient
+from croupier.rules.money import Cents
+from croupier.server import protocol as p
+from croupier.server.terminals import Bounds
+from croupier.table.messages import PersonId
+from tests.server.place import A1, A2, A3, BY, ORIGIN, TABLE, Place, connect, run, until
+
+ALL = os.environ.get("CROUPIER_FAULTS") == "all"
+FRAMES = 50_000
+_read = msgspec.json.Decoder(p.AnyDo).decode
+
+GOOD = [
+    p.Hello(p.VERSION, "x" * 43),
+    p.Ping(),
+    p.Bets(1, (p.Bet("b1", "small", Cents(10_00)), p.Bet("b2", "total:9", Cents(5_00)))),
+    p.Withdraw("w1", "A1.b1", Cents(5_00)),
+    p.TicketIn("t1", "123456789012345611"),
+    p.TicketOut("t2", Cents(50_00)),
+    p.Layout("l1", "B"),
+    p.Recall("r1", 3),
+    p.Receipt("q1", "A1.b1"),
+    p.Rules("q2"),
+]
+STRANGE = (
+    b"",
+    b"null",
+    b"[]",
+    b"{}",
+    b'"bet"',
+    b"[" * 3_000,
+    b'{"do":' * 2_000,
+    b'{"do":"bet"}',
+    b'{"do":"bet","round":1,"bets":[]}',
+    b'{"do":"bet","round":-1,"bets":[{"id":"a","box":"small","stake":500}]}',
+    b'{"do":"bet","round":1,"bets":[{"id":"a","box":"small","stake":5e2,"by":"A2"}]}',
+    b'{"do":"bet","round":1,"bets":[{"id":"a","box":"small","stake":-500}]}',
+    b'{"do":"bet","round":1,"bets":[{"id":"a","box":"small","stake":"500"}]}',
+    b'{"do":"bet","round":1,"bets":[{"id":"","box":"small","stake":500}]}',
+    b'{"do":"bet","round":1,"bets":[{"id":"' + b"a" * 41 + b'","box":"small","stake":500}]}',
+    b'{"do":"bet","round":1,"seat":"A2","bets":[{"id":"a","box":"small","stake":500}]}',
+    b'{"do":"bet","round":1,"bets":[' + b'{"id":"a","box":"small","stake":500},' * 100 + b'{"id":"a","box":"small"}]}',
+    b'{"do":"withdraw","id":"a","bet":"A2.b","amount":' + b"9" * 400 + b"}",
+    b'{"do":"PlaceBet","by":"A2","seat":"A2"}',
+    b'{"do":"settle"}',
+    b'{"said":"ok","id":"a","credit":1,"held":1}',
+    b'{"do":"ticket-out","id":"a","amount":1.5}',
+    b'{"do":"ticket-in","id":"\\ud800","ticket":"1"}',
+    b"\xff\xfe{}",
+    b'{"do":"rules","id":"a"}{"do":"rules","id":"b"}',
+)
+
+
+def frames(rng: random.Random, count: int) -> Iterator[tuple[WSMsgType, bytes]]:
+    """Messages that are none: edited, cut, joined, of other kinds, and plain noise."""
+    sent = 0
+    while sent < count:
+        body = bytearray(msgspec.json.encode(rng.choice(GOOD)))
+        match rng.randrange(6):
+            case 0:
+                for _ in range(rng.randint(1, 6)):
+                    body[rng.randrange(len(body))] = rng.randrange(256)
+            case 1:
+                del body[rng.randrange(len(body)) :]
+            case 2:
+                body += msgspec.json.encode(rng.choice(GOOD))
+            case 3:
+                body = bytearray(_other_types(rng, json.loads(body)))
+            case 4:
+                body = bytearray(rng.randbytes(rng.randrange(300)))
+            case _:
+                body = bytearray(rng.choice(STRANGE))
+        kind = WSMsgType.BINARY if rng.random() < 0.1 else WSMsgType.TEXT
+        if kind == WSMsgType.BINARY or not _is_a_message(bytes(body)):
+            sent += 1
+            yield kind, bytes(body)
+
+
+def _other_types(rng: random.Random, message: dict[str, object]) -> bytes:
+    name = rng.choice(list(message))
+    message[name] = rng.choice([None, True, -1, 2**70, 1.5, "", "x" * 5_000, [], {}, [[[]]], {"do": "bet"}])
+    if rng.random() < 0.3:
+        message[rng.choice(["by", "seat", "at", "said", "do "])] = "A2"
+    return json.dumps(message).encode()
+
+
+def _is_a_message(body: bytes) -> bool:
+    try:
+        _read(body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return True
+
+
+def test_messages_that_are_none_change_nothing_and_stop_nobody(tmp_path: Path) -> None:
+    rng = random.Random("frames")
+
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        bad = [await here.raw(A1), await here.raw(A3), await connect(here.address)]
+        async with await here.client(A2) as ben:
+            assert isinstance(await ben.bet("small", 10_00), Ok)
+            before, seq = here.state(), here.live.recorder.place.seq
+            for number, (kind, body) in enumerate(frames(rng, FRAMES)):
+                bad[number % 3].transport.send(kind, body)
+                if number % 100 == 0:
+                    await asyncio.sleep(0)
+            await until(lambda: here.door.faults == FRAMES)
+            assert here.state() == before
+            assert here.live.recorder.place.seq == seq
+            for raw in bad:
+                assert not raw.gone.is_set()
+                await raw.until("fault", len(range(bad.index(raw), FRAMES, 3)))  # each gets its own answer
+                assert {one["said"] for one in raw.heard} <= {"welcome", "room", "own", "fault"}
+            assert isinstance(await ben.bet("small", 10_00), Ok)
+
+    run(tmp_path, play, Bounds(faults=10**9, hello=10**6, unread=10**9))
+
+
+def test_whoever_speaks_nonsense_is_cut_off(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        for seat in (A1, None):
+            raw = await here.raw(seat)
+            for _ in range(here.door.bounds.faults):
+                raw.say(b"nonsense")
+            assert await raw.closed() == p.Closed.NO_SENSE
+            assert [one["said"] for one in raw.heard].count("fault") == here.door.bounds.faults
+        assert here.door.cut["faults"] == 2
+
+    run(tmp_path, play)
+
+
+def test_connections_that_speak_no_websocket_are_closed(tmp_path: Path) -> None:
+    """Reserved operations, missing masks, lying lengths, torn frames, other protocols: below every message."""
+    rng = random.Random("bytes")
+    count = 2_000 if ALL else 300
+
+    def broken(text: bytes) -> bytes:
+        mask = rng.randbytes(4)
+        masked = bytes(byte ^ mask[number % 4] for number, byte in enumerate(text))
+        good = bytes((0x81, 0x80 | len(text))) + mask + masked
+        return rng.choice(
+            (
+                bytes((0x81, len(text))) + text,  # no mask
+                bytes((0x80 | rng.choice((3, 4, 7, 11, 15)),)) + good[1:],  # an operation that does not exist
+                b"\x09" + good[1:],  # a ping in parts
+                bytes((0x81, 0xFF)) + struct.pack(">Q", 2**40) + mask,  # longer than anything may be
+                bytes((0x81, 0xFE)) + struct.pack(">H", 20_000) + mask + b"x" * 100,
+                bytes((0x81, 0xFF)) + struct.pack(">Q", 5) + mask + b"short",
+                bytes((0x88, 0x82)) + mask + bytes(b ^ m for b, m in zip(b"\x03\xed", mask, strict=False)),
+                good[: rng.randrange(1, len(good))],  # torn
+                rng.randbytes(rng.randrange(1, 200)),
+            )
+        )
+
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        before, seq = here.state(), here.live.recorder.place.seq
+        upgrade = (
+            b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        for number in range(count):
+            reader, writer = await asyncio.open_connection("127.0.0.1", here.port)
+            if number % 10 == 0:
+                writer.write(
+                    rng.choice((b"GET / HTTP/1.0\r\n\r\n", b"\x16\x03\x01" + rng.randbytes(50), b"HELO\r\n\r\n"))
+                )
+            else:
+                writer.write(upgrade + broken(b'{"do":"ping"}'))
+            writer.write_eof()
+            with contextlib.suppress(ConnectionError):
+                await asyncio.wait_for(reader.read(), 60)  # until the floor closes it
+            writer.close()
+        await until(lambda: not here.door.connected)
+        assert (here.state(), here.live.recorder.place.seq) == (before, seq)
+        assert here.door.broken > count // 4
+        async with await here.client(A2) as ben:
+            assert isinstance(await ben.bet("small", 10_00), Ok)
+
+    run(tmp_path, play)
+
+
+def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        flood = await here.raw(A1)
+        async with await here.client(A2) as ben:
+            bounds = here.door.bounds
+            seq = here.live.recorder.place.seq
+            for number in range(10 * bounds.burst):
+                flood.say(p.Bets(1, (p.Bet(f"f{number}", "small", Cents(5_00)),)))
+            asked = asyncio.create_task(ben.bet("small", 10_00))
+            assert await flood.closed() == p.Closed.NO_SENSE
+            assert isinstance(await asked, Ok)
+            taken = here.live.recorder.place.seq - seq
+            assert 1 < taken <= bounds.burst + 10 * bounds.acts
+            assert here.door.cut["too fast"] == 1
+            assert here.door.slowed >= bounds.burst
+        calm = await here.raw(A1)  # it may come back
+        calm.say(p.Ping())
+        await calm.until("pong")
+
+    run(tmp_path, play)
+
+
+def test_bounds_recover_with_time_and_pings_count(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        raw = await here.raw(A1)
+        raw.say(*[p.Ping()] * 5)
+        raw.say(p.Rules("q"))
+        assert (await raw.until("no"))["reason"] == "rate"
+        assert len([one for one in raw.heard if one["said"] == "pong"]) == 5
+        while len([one for one in raw.heard if one["said"] == "pong"]) < 6:
+            await asyncio.sleep(1)
+            raw.say(p.Ping())
+        many = await here.raw(A2)
+        for _ in range(40):
+            many.transport.send_ping(b"x")
+        assert await many.closed() == p.Closed.NO_SENSE
+
+    run(tmp_path, play, Bounds(acts=2, burst=6))
+
+
+def test_no_more_wait_than_may(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        raw = await here.raw(A1)
+        raw.say(p.Bets(1, tuple(p.Bet(f"a{n}", "small", Cents(5_00)) for n in range(4))))
+        for number in range(4):
+            raw.say(p.Bets(1, (p.Bet(f"b{number}", "small", Cents(5_00)), p.Bet(f"c{number}", "small", Cents(5_00)))))
+        await until(lambda: len([one for one in raw.heard if one["said"] in ("ok", "no")]) == 12)
+        busy = [one for one in raw.heard if one["said"] == "no"]
+        assert {one["reason"] for one in busy} <= {"busy"}
+        assert here.live.table.seats[A1].held == (12 - len(busy)) * 5_00
+        assert len(busy) > 0
+
+    run(tmp_path, play, Bounds(waiting=4))
+
+
+def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        async with await here.client(A2) as ben:
+            raw = await here.raw(A1)
+            sock = raw.transport.underlying_transport.get_extra_info("socket")
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+            raw.transport.underlying_transport.pause_reading()
+            terminal = here.door.here[TABLE][A1]
+            own = here.door.rooms[TABLE].own(A1)
+            async with asyncio.timeout(60):
+                while not here.door.cut["unread"]:  # the system itself holds a few megabytes
+                    terminal.tell(WSMsgType.TEXT, own)
+                    await asyncio.sleep(0)
+            await until(lambda: A1 not in here.door.here[TABLE])
+            assert isinstance(await ben.ticket_out(10_00), Ok)
+            raw.cut()
+            await raw.closed()
+
+    run(tmp_path, play)
+
+
+def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
+    """Sockets that say nothing, half a handshake letter by letter, no hello, and a terminal that answers no ping."""
+
+    async def play(here: Place) -> None:
+        quiet = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(20)]
+        loris_reader, loris = await asyncio.open_connection("127.0.0.1", here.port)
+
+        async def drip() -> None:
+            for letter in b"GET / HTTP/1.1\r\nHost: " + b"x" * 10_000:
+                loris.write(bytes((letter,)))
+                await asyncio.sleep(0.05)
+
+        dripping = asyncio.create_task(drip())
+        stranger = await connect(here.address)
+        dead_reader, dead = await asyncio.open_connection("127.0.0.1", here.port)
+        dead.write(
+            b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: keep-alive, Upgrade\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        hello = msgspec.json.encode(p.Hello(p.VERSION, await here.token(A1)))
+        dead.write(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
+        await until(lambda: A1 in here.door.here[TABLE])
+        async with await here.client(A2) as ben:
+            for reader, writer in quiet:
+                assert await asyncio.wait_for(reader.read(), 60) == b""
+                writer.close()
+            assert await asyncio.wait_for(loris_reader.read(), 60) == b""
+            assert await stranger.closed() == p.Closed.NO_SENSE
+            await asyncio.wait_for(dead_reader.read(), 60)  # it was asked for a sign of life, and gave none
+            assert here.door.cut["silent"] == 2
+            assert ben.connections == 1
+            assert isinstance(await ben.ticket_out(10_00), Ok)
+        dripping.cancel()
+        loris.close()
+        dead.close()
+
+    run(tmp_path, play, Bounds(hello=1, idle=3))
+
+
+def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        token = await here.token(A1)
+        old = token
+        token = await here.token(A1)
+        person = await here.door.sessions.enter(await here.door.sessions.link(PersonId("Sam"), BY), "here")
+        seq = here.live.recorder.place.seq
+        guesses = [old, person, "", "x", token[:-1], token + "x", token.lower(), token.swapcase(), "A1", f"{TABLE}/A1"]
+        for guess in guesses:
+            with pytest.raises(SentAway, match="not known here"):
+                async with TerminalClient(here.address, guess):
+                    pass
+        for origin in ("https://evil.example", "https://floor.example.evil.example", "null", "http://floor.example"):
+            with pytest.raises(SentAway, match="origin"):
+                async with TerminalClient(here.address, token, origin=origin):
+                    pass
+        assert here.door.refused == len(guesses) + 4
+        assert here.live.recorder.place.seq == seq
+        assert not here.door.here[TABLE]
+        async with TerminalClient(here.address, token, origin=ORIGIN) as ann:
+            assert ann.welcome.seat == A1
+
+    run(tmp_path, play)
+
+
+def test_before_the_welcome_nothing_is_taken(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        seq = here.live.recorder.place.seq
+        raw = await connect(here.address)
+        bet = p.Bets(1, (p.Bet("b", "small", Cents(10_00)),))
+        raw.say(bet, p.Ping(), p.Rules("q"), p.TicketOut("t", Cents(1_00)))
+        await raw.until("fault", 4)
+        raw.say(p.Hello(99, await here.token(A1)))
+        assert "version 1, not 99" in (await raw.until("fault", 5))["message"]
+        raw.say(p.Hello(p.VERSION, await here.token(A1)))
+        await raw.until("own")
+        raw.say(p.Hello(p.VERSION, await here.token(A2)))  # one connection is one seat, for good
+        assert "already" in (await raw.until("fault", 6))["message"]
+        assert here.live.recorder.place.seq == seq
+        raw.say(bet)
+        await raw.until("ok")
+        assert here.live.table.seats[A2].held == 0
+
+    run(tmp_path, play)
+
+
+def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        here_now = [await connect(here.address) for _ in range(3)]
+        with pytest.raises(Exception, match="503"):
+            await connect(here.address)
+        here_now[0].cut()
+        await until(lambda: len(here.door.connected) == 2)
+        await connect(here.address)
+
+    run(tmp_path, play, Bounds(terminals=3))

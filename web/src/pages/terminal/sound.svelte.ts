@@ -1,0 +1,71 @@
+/** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
+import type { Language } from '../../i18n/language.svelte';
+import type { RoomView } from '../../wire';
+import { t } from './words';
+
+const keep = (key: string, first: boolean) => {
+  const kept = typeof localStorage === 'undefined' ? null : localStorage.getItem(`croupier.${key}`);
+  return kept === null ? first : kept === 'on';
+};
+const state = $state({ sound: keep('sound', true), speak: keep('speak', false) });
+
+export function sound(): boolean {
+  return state.sound;
+}
+export function speaks(): boolean {
+  return state.speak;
+}
+export function setSound(on: boolean): void {
+  state.sound = on;
+  localStorage.setItem('croupier.sound', on ? 'on' : 'off');
+}
+export function setSpeak(on: boolean): void {
+  state.speak = on;
+  localStorage.setItem('croupier.speak', on ? 'on' : 'off');
+}
+
+let last = '';
+
+/** Called whenever the room changes: once for each call and each result. */
+export function follow(room: RoomView, language: Language): void {
+  const call = room.phase === 'settling' ? `result ${room.round}` : room.call ? `${room.call.id} ${room.round}` : '';
+  if (!call || call === last) return;
+  const first = last === '';
+  last = call;
+  if (first) return; // what had been called before this page was opened
+  if (room.call?.bell && room.phase !== 'settling' && state.sound) ring();
+  if (state.speak) say(room, language);
+}
+
+function say(room: RoomView, language: Language): void {
+  const words = room.phase === 'settling' ? room.words : spoken(room, language);
+  const speech = new SpeechSynthesisUtterance(words);
+  speech.lang = room.phase === 'settling' || language === 'en' ? 'en' : 'zh-CN';
+  window.speechSynthesis?.speak(speech);
+}
+
+function spoken(room: RoomView, language: Language): string {
+  if (language === 'en') return room.call?.words ?? '';
+  return { 'place-your-bets': t('placeBets'), 'no-more-bets': t('noMoreBets'), 'no-spin': t('noSpin') }[room.call?.id ?? ''] ?? '';
+}
+
+let rung = 0;
+let context: AudioContext | undefined;
+
+/** A struck bell: a few partials that die away. */
+function ring(): void {
+  rung += 1;
+  document.documentElement.dataset['bell'] = String(rung); // for who cannot hear it
+  context ??= new AudioContext();
+  const now = context.currentTime;
+  for (const [partial, loud] of [[1, 0.3], [2.76, 0.16], [5.4, 0.07]] as const) {
+    const tone = context.createOscillator();
+    const gain = context.createGain();
+    tone.frequency.value = 880 * partial;
+    gain.gain.setValueAtTime(loud, now);
+    gain.gain.exponentialRampToValueAtTime(0.0001, now + 1.6 / partial);
+    tone.connect(gain).connect(context.destination);
+    tone.start(now);
+    tone.stop(now + 1.7);
+  }
+}
