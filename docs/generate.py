@@ -14,7 +14,7 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import typer
 
@@ -26,6 +26,7 @@ from croupier.cli import app
 from croupier.office import PERMITS as OFFICE_PERMITS
 from croupier.office import ROLES as OFFICE_ROLES
 from croupier.rules.rulebook import Rulebook
+from croupier.server.settings import every_setting
 from croupier.table import messages as m
 from croupier.table.messages import Role
 from croupier.table.permits import PERMITS, WHEN, roles_of
@@ -54,7 +55,7 @@ def generated() -> dict[Path, str]:
             content[ROOT / "docs" / "felts" / _picture_of(layout)] = draw_felt(layout)
     for page in pages():
         text = content.get(page) or (page.read_text() if page.exists() else "")
-        content[page] = _replayed_page(text)
+        content[page] = _replayed_page(settings_table(text))
     return content
 
 
@@ -128,17 +129,33 @@ def command_reference() -> str:
         "",
         "`croupier --version` prints the version, `croupier COMMAND --help` what a command takes.",
     ]
-    group = typer.main.get_command(app)
-    for name, command in group.commands.items():  # type: ignore[attr-defined]
-        lines += ["", f"## croupier {name}", "", str(command.help), ""]
-        lines += ["| argument or option | |", "|---|---|"]
+    return "\n".join([*lines, *_commands("croupier", typer.main.get_command(app), "##")]) + "\n"
+
+
+def _commands(name: str, group: Any, heading: str) -> Iterator[str]:
+    for own, command in group.commands.items():
+        yield from ("", f"{heading} {name} {own}", "", str(command.help))
+        if hasattr(command, "commands"):
+            yield from _commands(f"{name} {own}", command, f"{heading}#")
+            continue
+        yield from ("", "| argument or option | |", "|---|---|")
         for parameter in command.params:
             if parameter.name == "help":
                 continue
             option = ", ".join(f"`{flag}`" for flag in parameter.opts) if parameter.param_type_name == "option" else ""
             label = option or f"`{parameter.metavar or parameter.name.upper()}`".replace("|", r"\|")
-            lines.append(f"| {label}{' (required)' if parameter.required else ''} | {parameter.help or ''} |")
-    return "\n".join(lines) + "\n"
+            yield f"| {label}{' (required)' if parameter.required else ''} | {parameter.help or ''} |"
+
+
+def settings_table(page: str) -> str:
+    """A page with the list of all settings where it has a place for it."""
+    begin, end = "<!-- every setting -->\n", "<!-- end of settings -->\n"
+    if begin not in page:
+        return page
+    before, _, rest = page.partition(begin)
+    lines = ["| in the file | in the environment | without it | |", "|---|---|---|---|"]
+    lines += [f"| `{one.name}` | `{one.variable}` | {one.default} | {one.what} |" for one in every_setting()]
+    return before + begin + "\n".join(lines) + "\n" + end + rest.partition(end)[2]
 
 
 def orders_of_play() -> str:

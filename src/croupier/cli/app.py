@@ -33,7 +33,7 @@ StoreAddress = Annotated[
 FLOOR = Path("floor")
 UNKNOWN = 75
 """The exit code when a commit failed in a way that leaves open whether it happened."""
-NO = {"unit", "stake", "forged"}
+NO = {"unit", "stake", "forged", "approved"}
 """Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
 
 

@@ -43,7 +43,7 @@ def serve(
         raise typer.Exit(_run(settings_of(file, **flags)))
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         flags["floor"] = floor or Path(folder)
-        flags.setdefault("link_minutes", 24 * 60)
+        flags |= {"link_minutes": 24 * 60, "approved": "off"}
         raise typer.Exit(_demo(settings_of(file, **flags)))
 
 

@@ -28,6 +28,7 @@ from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.house import StaffSettings
 from croupier.server.terminals import TerminalDoor
 from croupier.store.journal import Conflict, Indeterminate
+from croupier.store.manifest import unapproved
 from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry
 
@@ -35,6 +36,7 @@ UNKNOWN = 75
 """The exit code when only a restart can tell what is on disk."""
 PATIENCE = 15
 """Seconds for which a start waits until the lease of a server that was killed is over."""
+DAY = 24 * 60 * 60
 AGAIN = 5
 """Seconds after which what failed is tried again."""
 
@@ -70,6 +72,9 @@ async def serve(
     ending = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
+    strange = await _strange(settings)
+    if strange and settings.approved == "refuse":
+        raise Refused("approved", f"this is not the approved software: {strange}")
     floor = await _opened(settings, configs)
     floor.hearers.append(_note_alerts)
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
@@ -145,7 +150,7 @@ async def _run(
 ) -> None:
     crew, timers = Crew(running.floor), Timers(running.floor)
     await crew.start()
-    work = [asyncio.create_task(_kept(timers.run)), asyncio.create_task(_kept(running.sessions.run))]
+    work = [asyncio.create_task(_kept(one)) for one in (timers.run, running.sessions.run, partial(_watch, running))]
     if ready is not None:
         await ready(running)
     work += [asyncio.create_task(_kept(partial(one, running))) for one in also]
@@ -160,6 +165,23 @@ async def _run(
             task.cancel()
         await asyncio.gather(*work, failed, ended, return_exceptions=True)
         await crew.stop()
+
+
+async def _strange(settings: Settings) -> str:
+    """What of the software is not as it was approved (promise 30); empty if all is."""
+    if settings.approved == "off":
+        return ""
+    found = await asyncio.to_thread(unapproved, Premises(settings.floor))
+    return "; ".join(found[:3]) + (f", and {len(found) - 3} more" if len(found) > 3 else "")
+
+
+async def _watch(running: Running) -> None:
+    """Compare the software with the approved one now, and every day."""
+    while True:
+        strange = await _strange(running.settings)
+        if strange:
+            running.floor.alert("software", "", f"this is not the approved software: {strange}"[:400])
+        await asyncio.sleep(DAY)
 
 
 async def _kept(work: Callable[[], Awaitable[None]]) -> None:

@@ -1,0 +1,258 @@
+"""Is this installation fit to run a floor? One line a check, each with what to do."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import shutil
+import socket
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+import typer
+
+from croupier.cli.app import AsJson, app, fail, print_json, print_lines
+from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
+
+if TYPE_CHECKING:
+    from croupier.server.settings import Settings
+    from croupier.store.premises import Premises
+
+State = Literal["ok", "warn", "fail"]
+LEAST_FREE, SPARE_FREE = 256 * 2**20, 2 * 2**30
+"""Bytes on the disk below which a floor cannot run, or should not be left alone."""
+SPARE_DAYS = 30
+"""Days before the end of a certificate from which on it is spoken of."""
+
+
+class Finding(NamedTuple):
+    state: State
+    check: str
+    what: str
+    do: str = ""
+
+
+@app.command()
+def doctor(
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+    tables: TablesSetting = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check an installation: settings, tables, keys, store, SQLite, clock, disk, ports, books, TLS, approved software.
+
+    Exit code 1 if a floor could not run, or not safely.
+    """
+    findings = list(examine(settings_of(file, floor=floor, store=store, tables=tables)))
+    if as_json:
+        print_json([finding._asdict() for finding in findings])
+    else:
+        print_lines(_line(finding) for finding in findings)
+    if any(finding.state == "fail" for finding in findings):
+        raise typer.Exit(1)
+
+
+def _line(finding: Finding) -> str:
+    do = f"; {finding.do}" if finding.do else ""
+    return f"{finding.state:<5} {finding.check:<11} {finding.what}{do}"
+
+
+def examine(settings: Settings) -> Iterator[Finding]:
+    """Every check in its order; one that goes wrong by itself is a finding too."""
+    from croupier.store.premises import Premises
+
+    premises = Premises(settings.floor, settings.store or None)
+    checks: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
+        ("tables", lambda: _tables(settings)),
+        ("keys", lambda: _keys(premises)),
+        ("store", lambda: _store(premises)),
+        ("sqlite", _sqlite),
+        ("disk", lambda: _disk(settings.floor)),
+        ("ports", lambda: _ports(settings)),
+        ("tls", lambda: _tls(settings)),
+        ("software", lambda: _software(settings, premises)),
+    ]
+    for name, check in checks:
+        try:
+            yield from check()
+        except Exception as error:
+            yield Finding("fail", name, f"cannot be checked: {error}")
+
+
+def _tables(settings: Settings) -> Iterator[Finding]:
+    from croupier.floor.config import ConfigFaults, read_tables
+
+    try:
+        found = read_tables(settings.tables)
+    except ConfigFaults as faults:
+        yield from (Finding("fail", "tables", fault, "mend the file") for fault in faults.faults)
+        return
+    yield Finding("ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}")
+
+
+def _keys(premises: Premises) -> Iterator[Finding]:
+    from croupier.store.checkpoint import signing_key, trusted, trusted_key
+
+    key = premises.keys / "signing.key"
+    if not premises.signs:
+        yield Finding("fail", "keys", f"{key} is not there", "croupier init makes it")
+        return
+    public = signing_key(premises.keys).public_key().public_bytes_raw()
+    if trusted_key(premises.public_key).public_bytes_raw() != public:
+        yield Finding("fail", "keys", f"{premises.public_key} does not belong to {key}", "bring back the right one")
+    elif key.stat().st_mode & 0o077:
+        yield Finding("fail", "keys", f"{key} can be read by others", f"chmod 600 {key}")
+    else:
+        yield Finding("ok", "keys", f"{key}, for its owner alone")
+    marks = trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
+    yield Finding("ok", "checkpoints", f"{len(marks)} in {premises.checkpoints}, all signed by this floor")
+
+
+def _store(premises: Premises) -> Iterator[Finding]:
+    """Reachable, of this version; its clock and its books."""
+    from croupier.store.journal import read_rows
+
+    store = premises.reader()
+    try:
+        streams = store.streams()
+        yield Finding("ok", "store", f"{_address(premises)}: {len(streams)} streams")
+        last = max((row.at for name in streams for row in read_rows(store, name, store.head(name).seq - 1)), default=0)
+        behind = last - time.time_ns() // 1_000_000
+        if behind > 0:
+            what = f"the machine's clock is {behind / 1000:.0f} s behind the journal"
+            yield Finding("warn" if behind < 60_000 else "fail", "clock", what, "set the clock, and keep it set")
+        else:
+            moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+            yield Finding("ok", "clock", f"{moment}, not behind the journal")
+        yield from _books(next(read_rows(store, name)).body for name in streams)
+    finally:
+        store.close()
+
+
+def _address(premises: Premises) -> str:
+    """Where the store is, without the password that may be in its address."""
+    return "PostgreSQL" if premises.address.startswith("postgres") else premises.address
+
+
+def _books(first_rows: Iterable[bytes]) -> Iterator[Finding]:
+    """A table keeps the text it was made under; is it one of those that come with this version?"""
+    import json
+
+    from croupier.rules.library import load_rulebook, rulebook_ids
+
+    known = {load_rulebook(id).hash: id for id in rulebook_ids()}
+    made = [json.loads(body) for body in first_rows]
+    played = {table["table"]: table["rulebook_hash"] for table in made if "rulebook_hash" in table}
+    for table, hash in played.items():
+        if hash not in known:
+            what = f"{table} plays by a text ({hash[:12]}) that does not come with this version"
+            yield Finding("warn", "books", what, "a new text is played at a new table")
+    fine = sorted({known[hash] for hash in played.values() if hash in known})
+    yield Finding("ok", "books", f"played here and known: {', '.join(fine) or 'none yet'}")
+
+
+def _sqlite() -> Iterator[Finding]:
+    import apsw
+
+    version = apsw.sqlite_lib_version()
+    if tuple(int(part) for part in version.split(".")) < (3, 51, 3):
+        yield Finding("fail", "sqlite", f"{version} can lose a database (WAL reset, 3.7.0 to 3.51.2)", "upgrade apsw")
+    else:
+        yield Finding("ok", "sqlite", f"{version}, without the WAL-reset bug of 3.7.0 to 3.51.2")
+
+
+def _disk(folder: Path) -> Iterator[Finding]:
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    free = shutil.disk_usage(there).free
+    state: State = "fail" if free < LEAST_FREE else "warn" if free < SPARE_FREE else "ok"
+    do = "" if state == "ok" else "make room, or move old rounds with croupier archive"
+    yield Finding(state, "disk", f"{free / 2**30:.1f} GiB free at {there}", do)
+    if not os.access(there, os.W_OK):
+        yield Finding("fail", "disk", f"{there} cannot be written to by this user", "give it to the right one")
+
+
+def _ports(settings: Settings) -> Iterator[Finding]:
+    for door, host, port in (
+        ("staff", settings.staff_host, settings.staff_port),
+        ("terminal", settings.terminal_host, settings.terminal_port),
+    ):
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            socket.create_server((host, port), family=family).close()
+        except OSError as error:
+            do = "fine if this floor's own server runs, else set another"
+            yield Finding("warn", "ports", f"{door}: {host}:{port}: {error.strerror}", do)
+        else:
+            yield Finding("ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any that is free")
+
+
+def _tls(settings: Settings) -> Iterator[Finding]:
+    from croupier.rules.refusal import Refused
+    from croupier.server.serve import tls_context
+
+    doors = (
+        ("staff", settings.staff_certificate, settings.staff_key, None),
+        ("terminal", settings.terminal_certificate, settings.terminal_key, settings.terminal_ca),
+    )
+    for door, certificate, key, ca in doors:
+        if certificate is None or key is None:
+            state: State = "warn" if settings.insecure else "ok"
+            yield Finding(state, "tls", f"{door}: none, it listens on {getattr(settings, f'{door}_host')}")
+            continue
+        try:
+            tls_context(certificate, key, ca)
+        except Refused as refused:
+            yield Finding("fail", "tls", f"{door}: {refused}", "give the certificate with its own key, PEM")
+            continue
+        yield from _expiry(door, certificate)
+        if ca is not None:
+            yield from _expiry(f"{door} (authority)", ca)
+
+
+def _expiry(door: str, file: Path) -> Iterator[Finding]:
+    from cryptography import x509
+
+    ends = x509.load_pem_x509_certificate(file.read_bytes()).not_valid_after_utc
+    days = (ends - datetime.datetime.now(datetime.UTC)).days
+    state: State = "fail" if days < 0 else "warn" if days < SPARE_DAYS else "ok"
+    yield Finding(state, "tls", f"{door}: {file} ends on {ends:%Y-%m-%d}", "renew it" if state != "ok" else "")
+
+
+def _software(settings: Settings, premises: Premises) -> Iterator[Finding]:
+    from croupier.store.manifest import unapproved
+
+    found = unapproved(premises)
+    state: State = "fail" if settings.approved == "refuse" else "warn"
+    if not found:
+        yield Finding("ok", "software", "what is installed is what was approved")
+        return
+    more = f", and {len(found) - 3} more" if len(found) > 3 else ""
+    do = "install the approved one, or sign this one: croupier manifest"
+    yield Finding(state, "software", "; ".join(found[:3]) + more, do)
+
+
+@app.command()
+def manifest(
+    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+) -> None:
+    """Sign what is installed (code, rulebooks, pages) as the software that may run this floor, or compare it."""
+    from croupier import __version__
+    from croupier.store.manifest import approve, manifest_file, unapproved
+    from croupier.store.premises import Premises
+
+    premises = Premises(settings_of(file, floor=floor).floor)
+    if check:
+        found = unapproved(premises)
+        print_lines(found or ["what is installed is what was approved"])
+        if found:
+            raise typer.Exit(1)
+        return
+    if not premises.signs:
+        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
+    count = approve(premises, __version__)
+    print_lines([f"{manifest_file(premises)}: {count} files of Croupier {__version__} are approved"])
