@@ -1,0 +1,4 @@
+import { start } from '../../parts/start';
+import Audit from './Audit.svelte';
+
+start(Audit);

@@ -1,0 +1,4 @@
+import { start } from '../../parts/start';
+import Cashier from './Cashier.svelte';
+
+start(Cashier);
