@@ -23,10 +23,15 @@ from croupier.analysis.picture import draw_felt
 from croupier.cage import PERMITS as CAGE_PERMITS
 from croupier.cage import ROLES as CAGE_ROLES
 from croupier.cli import app
+from croupier.floor.floor import Floor
 from croupier.office import PERMITS as OFFICE_PERMITS
 from croupier.office import ROLES as OFFICE_ROLES
 from croupier.rules.rulebook import Rulebook
+from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
+from croupier.server.staff.app import make_app
+from croupier.server.staff.house import StaffSettings
+from croupier.store.premises import Premises
 from croupier.table import messages as m
 from croupier.table.messages import Role
 from croupier.table.permits import PERMITS, WHEN, roles_of
@@ -53,6 +58,8 @@ def generated() -> dict[Path, str]:
     for id in rulebook_ids():
         for layout in load_rulebook(id).layouts:
             content[ROOT / "docs" / "felts" / _picture_of(layout)] = draw_felt(layout)
+    http = ROOT / "docs" / "http.md"
+    content[http] = _between(http.read_text(), "routes", routes())
     for page in pages():
         text = content.get(page) or (page.read_text() if page.exists() else "")
         content[page] = _replayed_page(settings_table(text))
@@ -237,6 +244,27 @@ def _grid(heads: Sequence[str], rows: Iterable[tuple[str, Collection[str]]]) -> 
         assert set(held) <= set(heads), (name, held)
         lines.append(f"| {name} | {' | '.join('✓' if head in held else ' ' for head in heads)} |")
     return lines
+
+
+def routes() -> str:
+    """Every route of the staff's door with whom it is for."""
+    with tempfile.TemporaryDirectory() as folder:
+        premises = Premises(Path(folder) / "floor")
+        premises.init()
+        floor = Floor(premises, [], "documents")
+        declared = make_app(floor, Sessions(floor), StaffSettings(demo=True)).state.plane.routes
+        floor.store.close()
+    lines = ["| route | for | |", "|---|---|---|"]
+    for route in sorted(declared, key=lambda route: (route.path, route.method)):
+        says = route.says.partition("\n")[0]
+        lines.append(f"| `{route.method} {route.path}` | {route.audience.name} | {says} |")
+    return "\n".join(lines)
+
+
+def _between(text: str, name: str, new: str) -> str:
+    """A page with what stands between two marks written anew."""
+    begin, end = f"<!-- {name}: written by make docs -->", f"<!-- end of the {name} -->"
+    return re.sub(rf"{begin}.*?{end}", lambda _: f"{begin}\n{new}\n{end}", text, flags=re.DOTALL)
 
 
 def main() -> None:

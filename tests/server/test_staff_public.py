@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -88,6 +89,19 @@ def test_books_and_felts_are_there_for_everyone(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+def test_the_door_is_described_on_a_page_with_nothing_from_elsewhere(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as client:
+            page = (await client.get("/docs")).text
+            assert "POST /api/tables/{table}/commands" in page
+            assert "/api/pit" in page
+            assert not re.search(r"<(script|link|img|style)|https?://", page)
+            for name in re.findall(r'href="#(\w+)"', page):
+                assert f'id="{name}"' in page
+
+    run(tmp_path, play)
+
+
 def test_the_machine_is_watched_over(tmp_path: Path) -> None:
     async def play(here: House) -> None:
         async with here.client() as client:
@@ -98,6 +112,9 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
             await here.floor.give(here.floor.tables[TABLE].recorder, m.OpenBetting("Dana", here.floor.clock.now()))
             told = (await client.get("/metrics")).text
             assert 'croupier_refused_total{command="OpenBetting",reason="closed"} 1.0' in told
+            assert 'croupier_group_size_bucket{le="1.0"}' in told or 'croupier_group_size_bucket{le="1"}' in told
+            assert "croupier_commit_seconds_count" in told
+            assert "croupier_waiting 0.0" in told
             recorder = here.floor.tables[TABLE].recorder
             recorder.lost, recorder.fault = True, AssertionError("a bug")
             not_ready = await client.get("/ready")

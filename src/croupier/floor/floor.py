@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.picture import Picture
+from croupier.floor.tally import Buckets
 from croupier.floor.witness import FactToConfirm
 from croupier.office import Office
 from croupier.office import messages as o
@@ -107,6 +109,10 @@ class Floor:
         self._raising: set[tuple[str, str, str]] = set()
         self.commits = 0
         self.written = 0
+        self.groups = Buckets(1, 3, 10, 30, 100, 300, 1_000, 3_000)
+        """Commands that went to disk together."""
+        self.seconds = Buckets(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
+        """What each group took: decided, on disk, told."""
         self._configs = configs
         self._notary = Notary(self.store, signing_key(premises.keys), premises.checkpoints)
         self._waiting: list[tuple[Recorder, Any, str, Reply]] = []
@@ -188,6 +194,16 @@ class Floor:
         self.submit(recorder, command, id, lambda answer: None if done.done() else done.set_result(answer))
         return await done
 
+    @property
+    def waiting(self) -> int:
+        """Commands that wait for the writer."""
+        return len(self._waiting)
+
+    @property
+    def unsigned(self) -> int:
+        """Rows that no checkpoint has signed yet."""
+        return self._notary.rows
+
     def sign(self) -> None:
         """Sign where every stream stands now: for what leaves the house, such as a dispute pack."""
         self._notary.sign(self.clock.now())
@@ -213,7 +229,10 @@ class Floor:
         work, self._waiting = self._waiting, []
         if not work:
             return
+        begin = time.perf_counter()
         self._tell(work, give_all(self.store, [(recorder, command, id) for recorder, command, id, _ in work]))
+        self.groups.add(len(work))
+        self.seconds.add(time.perf_counter() - begin)
         for recorder in self._recorders():
             if isinstance(recorder.fault, Indeterminate):
                 raise recorder.fault

@@ -101,16 +101,16 @@ class Notary:
         self._key = key
         self._file = file
         self._every = every
-        self._rows = 0
+        self.rows = 0
 
     def note(self, rows: int, at: int) -> None:
         """So many rows were written."""
-        self._rows += rows
-        if self._rows >= self._every:
+        self.rows += rows
+        if self.rows >= self._every:
             self.sign(at)
 
     def sign(self, at: int) -> Checkpoint:
-        self._rows = 0
+        self.rows = 0
         return sign(self._store, self._key, at, self._file)
 
 

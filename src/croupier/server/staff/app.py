@@ -14,7 +14,7 @@ from croupier.server.staff.console import console_routes
 from croupier.server.staff.deeds import deed_routes
 from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
-from croupier.server.staff.house import House, StaffSettings, Terminals
+from croupier.server.staff.house import House, StaffSettings
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
@@ -23,6 +23,7 @@ from croupier.server.staff.public import public_routes
 from croupier.server.staff.rehearsal import rehearsal_routes
 from croupier.server.staff.session import session_routes
 from croupier.server.staff.vitals import vital_routes
+from croupier.server.terminals import TerminalDoor
 
 _ROUTES = (
     vital_routes,
@@ -39,7 +40,9 @@ _ROUTES = (
 )
 
 
-def make_app(floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: Terminals | None = None) -> FastAPI:
+def make_app(
+    floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: TerminalDoor | None = None
+) -> FastAPI:
     """The door, ready to be served: every route with its audience."""
     app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
     plane = Plane(app, House(floor, sessions, settings, terminals))

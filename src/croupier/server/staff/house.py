@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Protocol
 
 from croupier.analysis.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
@@ -19,6 +18,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.trouble import Declined, missing
+from croupier.server.terminals import TerminalDoor
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId, SeatId
 
@@ -50,19 +50,11 @@ def _felt(layout: Layout) -> FeltSheet:
     return felt_sheet(layout)
 
 
-class Terminals(Protocol):
-    """What this door asks of the terminals'."""
-
-    @property
-    def here(self) -> Mapping[str, Container[SeatId]]:
-        """The seats whose terminals are connected, by table."""
-
-
 class House:
     """Everything a route may ask."""
 
     def __init__(
-        self, floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: Terminals | None = None
+        self, floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: TerminalDoor | None = None
     ) -> None:
         self.terminals = terminals
         self.floor = floor

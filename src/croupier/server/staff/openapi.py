@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from html import escape
 from http import HTTPStatus
 from typing import Any
 
@@ -24,7 +27,57 @@ def describe(plane: Plane) -> None:
         """This description of every route, as OpenAPI 3.1."""
         return document(plane.routes)
 
+    @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8")
+    async def docs(call: Call, asked: Nothing) -> bytes:
+        """This description as a page to read."""
+        return page(plane.routes).encode()
+
     plane.app.openapi = lambda: document(plane.routes)  # type: ignore[method-assign]
+
+
+def page(routes: list[Route]) -> str:
+    """The description as plain HTML: no script, nothing from elsewhere."""
+    said = document(routes)
+    sockets = [route for route in routes if route.method == "WS"]
+    parts = [
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Croupier, the staff\'s door</title>',
+        "<h1>Croupier, the staff's door</h1>",
+        '<p>For programs: <a href="/api/openapi.json">OpenAPI</a>.</p><h2>Routes</h2>',
+    ]
+    for path, operations in said["paths"].items():
+        for method, operation in operations.items():
+            parts.append(f"<h3><code>{method.upper()} {escape(path)}</code></h3>")
+            parts.append(f"<p>{escape(operation['summary'])} {escape(operation['description'])}</p>")
+            parts += _details(operation)
+    parts.append("<h2>Sockets</h2>")
+    for route in sockets:
+        parts.append(f"<h3><code>{escape(route.path)}</code></h3>")
+        parts.append(f"<p>{escape(route.says)} For {escape(route.audience.name)}.</p>")
+    parts.append("<h2>Types</h2>")
+    for name, schema in sorted(said["components"]["schemas"].items()):
+        body = escape(json.dumps(schema, indent=1, ensure_ascii=False))
+        parts.append(f'<details id="{escape(name)}"><summary>{escape(name)}</summary><pre>{body}</pre></details>')
+    return "\n".join([*parts, "</html>", ""])
+
+
+def _details(operation: dict[str, Any]) -> Iterator[str]:
+    """Parameters, body and answers, with links to their types."""
+    for one in operation.get("parameters", ()):
+        must = "" if one["required"] else ", if need be"
+        yield f"<p><code>{escape(one['name'])}</code>, in the {one['in']}{must}: {_linked(one['schema'])}</p>"
+    if "requestBody" in operation:
+        yield f"<p>Body: {_linked(operation['requestBody']['content']['application/json']['schema'])}</p>"
+    for status, answer in operation["responses"].items():
+        ((media, content),) = answer["content"].items()
+        what = _linked(content["schema"])
+        yield f"<p>{status} {escape(answer['description'])}: {what} <small>{escape(media)}</small></p>"
+
+
+def _linked(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        name = escape(schema["$ref"].rpartition("/")[2])
+        return f'<a href="#{name}">{name}</a>'
+    return f"<code>{escape(json.dumps(schema, ensure_ascii=False))}</code>"
 
 
 def document(routes: list[Route]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from fastapi import Response
 from prometheus_client import CollectorRegistry
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 
 from croupier.floor.floor import LiveTable
@@ -76,7 +76,35 @@ class Meters:
         yield refused
         alerts = sum(alert.open for alert in floor.accounts.alerts.values())
         yield GaugeMetricFamily("croupier_alerts_open", "Alerts nobody has acknowledged", alerts)
+        yield from self._writer()
         yield from self._tables()
+        yield from self._terminals()
+
+    def _writer(self) -> Iterable[Metric]:
+        floor = self._plane.house.floor
+        yield GaugeMetricFamily("croupier_waiting", "Commands that wait for the writer", floor.waiting)
+        yield GaugeMetricFamily("croupier_unsigned_rows", "Rows that no checkpoint has signed yet", floor.unsigned)
+        groups, seconds = floor.groups, floor.seconds
+        yield HistogramMetricFamily(
+            "croupier_group_size", "Commands that went to disk together", groups.up_to(), groups.sum
+        )
+        yield HistogramMetricFamily(
+            "croupier_commit_seconds", "What a group took: decided, on disk, told", seconds.up_to(), seconds.sum
+        )
+
+    def _terminals(self) -> Iterable[Metric]:
+        door = self._plane.house.terminals
+        if door is None:
+            return
+        yield GaugeMetricFamily("croupier_terminals", "Terminals that are connected", len(door.connected))
+        yield _count("terminals_refused", "Connections of terminals sent away", door.refused)
+        yield _count("terminal_messages", "Acts and questions of terminals taken", door.heard)
+        yield _count("terminal_faults", "Messages of terminals that are none", door.faults)
+        yield _count("terminal_slowed", "Acts and questions refused for coming too fast", door.slowed)
+        cut = CounterMetricFamily("croupier_terminals_cut", "Terminals cut off", labels=["why"])
+        for why, times in door.cut.items():
+            cut.add_metric([why], times)
+        yield cut
 
     def _tables(self) -> Iterable[Metric]:
         live = self._plane.house.floor.tables.values()
