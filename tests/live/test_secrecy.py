@@ -16,6 +16,7 @@ import itertools
 import json
 import logging
 import os
+import re
 import shutil
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -111,9 +112,11 @@ Told = dict[str, Any]
 """Everything that left the server, by where."""
 
 
-BY_THE_WAY = ("takings", "exposure", "worst", "rounds_an_hour", "connected", "croupier_commits")
-"""What the pit reads again from time to time, and how much went into one commit: when depends on how busy the machine
-is. What they say of money before the close is in the journal too."""
+_BUSY = re.compile("croupier_(commit|group)")
+"""What was written together, and how long it took."""
+BY_THE_WAY = ("takings", "exposure", "worst", "rounds_an_hour", "connected")
+"""What the pit reads again from time to time: when depends on how busy the machine is. What it says of money before the
+close is in the journal too."""
 
 
 def distinct(frames: list[bytes]) -> list[bytes]:
@@ -175,7 +178,7 @@ class Ears:
             answer = await client.get(path)
         if path == "/api/pit":
             return answer.status_code, of_the_pit([answer.content])
-        return answer.status_code, [line for line in answer.text.splitlines() if "croupier_commits" not in line]
+        return answer.status_code, [line for line in answer.text.splitlines() if not _BUSY.search(line)]
 
     def _database(self) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
         base = apsw.Connection(str(self.floor.premises.folder / "floor.db"), flags=apsw.SQLITE_OPEN_READONLY)
