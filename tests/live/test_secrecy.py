@@ -288,6 +288,7 @@ async def quiet(ears: Ears) -> None:
     count, still = -1, 0
     while still < 8:
         told = not any(feed._dirty.is_set() or _owes(feed) for feed in ears.feeds._feeds.values())
+        told = told and all(feed.resting for feed in ears.feeds._feeds.values())
         now = sum(map(len, ears.sockets.values())) + sum(len(one.frames) for one in ears.terminals.values())
         count, still = (count, still + 1) if told and now == count else (now, 0)
         await asyncio.sleep(0.003)

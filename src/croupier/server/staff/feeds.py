@@ -74,6 +74,8 @@ class Feed:
         self.fields: dict[str, bytes] = {}
         self._dirty = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
+        self.resting = False
+        """What happens next is looked at at once."""
 
     def touch(self) -> None:
         """Something happened that this view may show."""
@@ -96,9 +98,11 @@ class Feed:
 
     async def _keep(self) -> None:
         while True:
+            self.resting = True
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(AGAIN):
                     await self._dirty.wait()
+            self.resting = False
             self._dirty.clear()
             begin = time.perf_counter()
             self._look()
