@@ -12,6 +12,7 @@ interface Stake {
 }
 /** One touch: what it placed, what it took off, and when it is answered. */
 interface Act {
+  boxes: readonly string[];
   placed: (Stake & { bet: string })[];
   taken: Stake[];
   done: Promise<unknown>;
@@ -94,7 +95,7 @@ export class Play {
       keepStakes(welcome.table, { layout: own.last.bets[0]!.layout, stakes: byBox(own.last.bets) });
     if (room.round === this.#round) return;
     this.#round = room.round;
-    this.acts = own.bets.map((bet) => ({ placed: [{ bet: bet.id, box: bet.box, stake: bet.stake }], taken: [], done: Promise.resolve() }));
+    this.acts = own.bets.map((bet) => ({ ...none([bet]), placed: [{ bet: bet.id, box: bet.box, stake: bet.stake }] }));
     this.taking = false;
     this.#clearNotes();
   }
@@ -116,8 +117,11 @@ export class Play {
 
   /** The bet that was placed last in a box, off the table. */
   take(box: string): void {
-    const bet = this.line.own?.bets.filter((one) => one.box === box).at(-1);
+    const last = () => this.line.own?.bets.filter((one) => one.box === box).at(-1);
+    const waiting = this.acts.findLast((act) => act.boxes.includes(box));
+    const bet = last();
     if (bet) this.#took([bet]);
+    else if (waiting) void waiting.done.then(() => this.#took([last()].filter((one) => one !== undefined)));
   }
 
   /** Latest first: what is left of a box must keep to its limits all the time. */
@@ -136,8 +140,8 @@ export class Play {
   move(from: string, to: string | null): void {
     const bets = (this.line.own?.bets ?? []).filter((bet) => bet.box === from).reverse();
     const off = this.#withdraw(bets);
-    const act = to === null ? none() : this.#placing([{ box: to, stake: sum(bets) }]);
-    this.acts = [...this.acts, { placed: act.placed, taken: [...off.taken], done: Promise.all([off.done, act.done]) }];
+    const act = to === null ? none([]) : this.#placing([{ box: to, stake: sum(bets) }]);
+    this.acts = [...this.acts, { boxes: [from, ...act.boxes], placed: act.placed, taken: off.taken, done: Promise.all([off.done, act.done]) }];
   }
 
   async undo(): Promise<void> {
@@ -153,7 +157,7 @@ export class Play {
   #placing(stakes: readonly Stake[]): Act {
     const { room, welcome } = this.line;
     const asked = this.line.bet(room!.round, stakes);
-    const act: Act = none();
+    const act: Act = none(stakes);
     act.done = Promise.all(
       asked.map(async ({ id, answer }, index) => {
         const { box, stake } = stakes[index]!;
@@ -172,7 +176,7 @@ export class Play {
   }
 
   #withdraw(bets: readonly OwnBet[]): Act {
-    const act: Act = none();
+    const act: Act = none(bets);
     act.done = Promise.all(
       bets.map(async ({ id, box, stake }) => {
         const said = await this.line.act({ do: 'withdraw', bet: id, amount: stake });
@@ -221,8 +225,8 @@ export class Play {
   }
 }
 
-function none(): Act {
-  return { placed: [], taken: [], done: Promise.resolve() };
+function none(on: readonly { box: string }[]): Act {
+  return { boxes: on.map(({ box }) => box), placed: [], taken: [], done: Promise.resolve() };
 }
 
 /** The amount for a box: by its name, by its kind, or for all boxes, as the server looks it up. */
