@@ -75,8 +75,10 @@ def config(layout: str) -> TableConfig:
 class House:
     """The floor, asked and told from a test's own thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, layouts: Sequence[str] = LAYOUTS, ports: tuple[int, int] = (0, 0)) -> None:
         self._folder = folder
+        self._layouts = layouts
+        self._ports = ports
         self._loop = asyncio.new_event_loop()
         self._ended = asyncio.Event()
         self._ready = threading.Event()
@@ -111,17 +113,20 @@ class House:
 
     async def _main(self) -> None:
         premises = Premises(self._folder / "floor")
-        premises.init()
-        self.floor = Floor(premises, [config(layout) for layout in LAYOUTS], "browser", lease=60_000)
+        if not premises.signs:
+            premises.init()
+        self.floor = Floor(premises, [config(layout) for layout in self._layouts], "browser", lease=60_000)
         await self.floor.open()
         self.sessions = Sessions(self.floor)
-        port = _free_port()
+        port = self._ports[0] or free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address])
-        terminals = await self.door.open("127.0.0.1", 0)
+        terminals = await self.door.open("127.0.0.1", self._ports[1])
         settings = StaffSettings(origins=frozenset((self.address,)), terminals=f"ws://127.0.0.1:{terminals}/")
         staff = StaffDoor(make_app(self.floor, self.sessions, settings))
         await staff.open("127.0.0.1", port)
+        for live in self.floor.tables.values():
+            await self.floor.restore(live)
         self._ready.set()
         await self._ended.wait()
         await staff.close()
@@ -226,11 +231,7 @@ def opened(folder: Path) -> Iterator[House]:
         house.close()
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-def outcomes_of(table: LiveTable) -> Sequence[str]:
-    return table.table.book.space.outcomes

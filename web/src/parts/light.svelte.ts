@@ -1,4 +1,4 @@
-/** Dark room or daylight: as chosen here, otherwise as the machine is set. */
+/** Dark room, as a floor is; or daylight, for who chooses it. */
 
 export type Light = 'dark' | 'day';
 const KEY = 'croupier.light';
@@ -6,8 +6,7 @@ const KEY = 'croupier.light';
 function first(): Light {
   if (typeof localStorage === 'undefined') return 'dark';
   const asked = new URLSearchParams(location.hash.slice(1)).get('light') ?? localStorage.getItem(KEY);
-  if (asked === 'dark' || asked === 'day') return asked;
-  return matchMedia('(prefers-color-scheme: light)').matches ? 'day' : 'dark';
+  return asked === 'day' ? 'day' : 'dark';
 }
 
 const state = $state<{ light: Light }>({ light: first() });

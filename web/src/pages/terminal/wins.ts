@@ -3,8 +3,9 @@ import type { Own, OwnBet, RoomView } from '../../wire';
 
 /** Winnings of the round that is shown, or null if there was no bet in it. */
 export function lastWin(own: Own, room: RoomView): number | null {
-  const settling = room.phase === 'settling';
-  const bets = settling ? own.bets : own.last && own.last.round === room.round - 1 ? own.last.bets : [];
+  // The room is told of the end of a round a moment before a seat hears of its own.
+  const judged = own.bets.some((bet) => bet.fate) ? own.bets : [];
+  const bets = own.last && own.last.round === room.round - 1 && room.phase !== 'settling' ? own.last.bets : judged;
   return bets.length ? winnings(bets) : null;
 }
 
