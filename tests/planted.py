@@ -824,6 +824,42 @@ BUGS = (
         "if command.by == SYSTEM and command.at < 0:",
         "tests/test_simulation.py",
     ),
+    # ---- the office, and a floor that runs
+    Bug(
+        "terminals need show no certificate",
+        "src/croupier/server/serve.py",
+        "context.verify_mode = ssl.CERT_REQUIRED",
+        "context.verify_mode = ssl.CERT_OPTIONAL",
+        "tests/server/test_serve.py::test_both_doors_speak_tls_and_terminals_show_their_certificates",
+    ),
+    Bug(
+        "requests wait for ever",
+        "src/croupier/floor/timers.py",
+        "                if now > request.expires and not live.stopped:",
+        "                if live.stopped:",
+        "tests/server/test_serve.py::test_requests_lapse_and_tickets_expire_as_commands_of_the_system",
+    ),
+    Bug(
+        "a bug of a screen stops the writer",
+        "src/croupier/floor/floor.py",
+        '            self.alert("screen-fault", stream, said)',
+        "            raise",
+        "tests/server/test_serve.py::test_a_bug_of_a_screen_stops_nobody",
+    ),
+    Bug(
+        "a manifest is signed by anybody",
+        "src/croupier/store/manifest.py",
+        "    if not signed:",
+        "    if signed is None:",
+        "tests/test_doctor.py",
+    ),
+    Bug(
+        "a file that was never approved runs",
+        "src/croupier/store/manifest.py",
+        "sorted(here.keys() - files.keys())",
+        "sorted(set())",
+        "tests/test_doctor.py",
+    ),
     Bug(
         "a locked account is looked at",
         "src/croupier/server/sessions.py",

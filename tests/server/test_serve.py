@@ -8,6 +8,7 @@ import json
 import os
 import re
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -32,7 +33,7 @@ from croupier.server.settings import read_settings
 from croupier.store.journal import Indeterminate, read_rows
 from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import CageSubject
+from croupier.store.subjects import AnyEntry, CageSubject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
@@ -273,7 +274,7 @@ def run_here(folder: Path, spoil: object) -> int:
     """Serve in this process; `spoil` is called when the doors are open."""
     premises = Premises(folder / "floor")
     premises.init()
-    settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": 0})
+    settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": 0, "approved": "off"})
 
     async def ready(running: Running) -> None:
         await spoil(running)  # type: ignore[operator]
@@ -326,6 +327,45 @@ def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
 
     assert run_here(tmp_path, spoil) == 0
     check(Premises(tmp_path / "floor"))
+
+
+def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
+    premises = Premises(tmp_path / "floor")
+    premises.init()
+
+    async def main() -> None:
+        async with asyncio.timeout(LIMIT), opened(premises) as floor:
+            live = floor.tables[TABLE]
+            heard: list[AnyEntry] = []
+
+            def bug(*_: object) -> None:
+                raise ValueError("a secret of some round")
+
+            live.watchers += [bug, lambda live, entries: heard.extend(entries)]
+            for command in (m.OpenTable("Max", floor.clock.now()), m.OpenBetting("Dana", floor.clock.now())):
+                assert await floor.give(live.recorder, command) is not None
+            assert len(heard) == 2
+            await until(lambda: floor.accounts.alerts, LIMIT)
+            (alert,) = floor.accounts.alerts.values()
+            assert (alert.kind, alert.table) == ("screen-fault", TABLE)
+            assert "ValueError in test_serve.py" in alert.what
+            assert "secret" not in alert.what
+
+    asyncio.run(main())
+    check(premises)
+
+
+def test_a_port_that_is_taken_is_told_and_the_floor_is_given_back(tmp_path: Path) -> None:
+    premises = Premises(tmp_path / "floor")
+    premises.init()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": port, "approved": "off"})
+        with pytest.raises(Refused, match=f"terminal_port: nothing can listen on 127.0.0.1:{port}"):
+            asyncio.run(serve(settings, read_tables(TABLES)))
+    store = open_store(premises.address)
+    assert store.take("office", "another", 0, 1).epoch == 2
+    store.close()
 
 
 class _NoCrew:

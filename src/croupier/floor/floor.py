@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+import traceback
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
@@ -175,6 +177,17 @@ class Floor:
         for recorder in self._recorders():
             if not recorder.lost:
                 self.store.release(recorder.lease)
+        self._let_go()
+
+    async def abandon(self) -> None:
+        """End without writing anything more: the floor could not be had, or only a restart can tell what is on disk."""
+        self._closing = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._let_go()
+
+    def _let_go(self) -> None:
         self.store.close()
         self._plain.close()
 
@@ -249,10 +262,19 @@ class Floor:
         self._notary.note(rows, self.clock.now())
         for name, entries in happened.items():
             for hear in tuple(self.hearers):
-                hear(name, entries)
+                self._let(name, hear, name, entries)
             if name in self.tables:
                 for watch in tuple(self.tables[name].watchers):
-                    watch(self.tables[name], entries)
+                    self._let(name, watch, self.tables[name], entries)
+
+    def _let(self, stream: str, hear: Callable[..., None], *what: Any) -> None:
+        """Tell somebody; a bug of his stops neither the writer nor anybody else from hearing."""
+        try:
+            hear(*what)
+        except Exception as error:
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            said = f"a screen's part failed: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
+            self.alert("screen-fault", stream, said)
 
     async def _renew(self) -> None:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -83,7 +83,11 @@ async def serve(
             await _run(running, ending, ready, also)
     except Indeterminate as lost:
         log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
+        await floor.abandon()
         return UNKNOWN
+    except BaseException:
+        await floor.close()
+        raise
     await floor.close()
     log.info("closed", version=__version__)
     return 0
@@ -98,9 +102,12 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
         try:
             await floor.open()
         except Conflict as conflict:
-            floor.store.close()
+            await floor.abandon()
             log.info("waiting", why=str(conflict))
             await asyncio.sleep(1)
+        except BaseException:
+            await floor.abandon()
+            raise
         else:
             return floor
     raise Refused("owned", f"{premises.folder} is open in another server; a floor has one at a time")
@@ -116,7 +123,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     staff_port = settings.staff_port or _free_port(settings.staff_host)
     origins = settings.origins_at(staff_port)
     terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls)
-    port = await terminals.open(settings.terminal_host, settings.terminal_port)
+    with _listening("terminal", settings.terminal_host, settings.terminal_port):
+        port = await terminals.open(settings.terminal_host, settings.terminal_port)
     running.terminals = settings.terminals_at(port)
     app = make_app(
         floor,
@@ -133,7 +141,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     )
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
     try:
-        await staff.open(settings.staff_host, staff_port)
+        with _listening("staff", settings.staff_host, staff_port):
+            await staff.open(settings.staff_host, staff_port)
         running.address = sorted(origins)[0]
         log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
         yield running
@@ -148,23 +157,35 @@ async def _run(
     ready: Callable[[Running], Awaitable[None]] | None,
     also: Sequence[Also],
 ) -> None:
-    crew, timers = Crew(running.floor), Timers(running.floor)
-    await crew.start()
-    work = [asyncio.create_task(_kept(one)) for one in (timers.run, running.sessions.run, partial(_watch, running))]
-    if ready is not None:
-        await ready(running)
-    work += [asyncio.create_task(_kept(partial(one, running))) for one in also]
+    """Until it is told to end, or cannot go on; the writer may also fail while the work begins."""
+    crew = Crew(running.floor)
+    work = asyncio.create_task(_work(running, crew, ready, also))
     failed, ended = asyncio.create_task(running.floor.failed()), asyncio.create_task(ending.wait())
     try:
-        await asyncio.wait({failed, ended}, return_when=asyncio.FIRST_COMPLETED)
-        if failed.done():
-            failed.result()
+        done, _ = await asyncio.wait({work, failed, ended}, return_when=asyncio.FIRST_COMPLETED)
+        for task in (failed, work):  # why the writer stopped says more than who waited for it in vain
+            if task in done:
+                task.result()
         log.info("closing")
     finally:
-        for task in (*work, failed, ended):
-            task.cancel()
-        await asyncio.gather(*work, failed, ended, return_exceptions=True)
+        for one in (work, failed, ended):
+            one.cancel()
+        await asyncio.gather(work, failed, ended, return_exceptions=True)
         await crew.stop()
+
+
+async def _work(
+    running: Running, crew: Crew, ready: Callable[[Running], Awaitable[None]] | None, also: Sequence[Also]
+) -> None:
+    await crew.start()
+    timers = Timers(running.floor)
+    async with asyncio.TaskGroup() as group:
+        for one in (timers.run, running.sessions.run, partial(_watch, running)):
+            group.create_task(_kept(one))
+        if ready is not None:
+            await ready(running)
+        for other in also:
+            group.create_task(_kept(partial(other, running)))
 
 
 async def _strange(settings: Settings) -> str:
@@ -220,6 +241,15 @@ def tls_context(certificate: Path, key: Path, ca: Path | None = None) -> ssl.SSL
     except (OSError, ssl.SSLError) as error:
         raise Refused("tls", f"{certificate} with {key} cannot be used for TLS: {error}") from None
     return context
+
+
+@contextlib.contextmanager
+def _listening(door: str, host: str, port: int) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        what = f"{door}_port: nothing can listen on {host}:{port}: {error.strerror}"
+        raise Refused("port", f"{what}; is another server running? --{door}-port takes another") from None
 
 
 def _free_port(host: str) -> int:
