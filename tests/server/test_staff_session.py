@@ -64,12 +64,20 @@ def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: P
             assert again.json() == done.json() | {"again": True}
             other = await max_.post(path, json={"id": "o1", "command": {"type": "CloseTable"}})
             assert (other.status_code, other.json()["reason"]) == (409, "resend")
+            opened = await dana.post(path, json={"id": "o1", "command": {"type": "OpenBetting"}})
+            assert opened.status_code == 200  # another person's ids are his own
             forged = await dana.post(path, json={"id": "o2", "command": {"type": "CloseTable", "by": "Max"}})
             assert forged.status_code == 422
-            late = await here.give(dana, TABLE, "CallNoMoreBets")
-            assert (late.status_code, late.json()["clause"]) == (409, "3.5")
+            early = await here.give(dana, TABLE, "OpenBetting")
+            assert (early.status_code, early.json()["clause"]) == (409, "3.2")
         kinds = [(row.kind, b'"refused"' in row.body) for row in read_rows(here.floor.store, TABLE)]
-        assert kinds[-4:] == [("OpenTable", True), ("OpenTable", False), ("CloseTable", True), ("CallNoMoreBets", True)]
+        assert kinds[-5:] == [
+            ("OpenTable", True),
+            ("OpenTable", False),
+            ("CloseTable", True),
+            ("OpenBetting", False),
+            ("OpenBetting", True),
+        ]
 
     run(tmp_path, play)
 
