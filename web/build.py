@@ -17,6 +17,7 @@ from pathlib import Path
 WEB = Path(__file__).resolve().parent
 DIST = WEB.parent / "src" / "croupier" / "web" / "dist"
 _MODULES = WEB / "node_modules"
+_CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 _STAMP = "sources.sha256"
 _BUILT_FROM = ("*.html", "*.json", "*.ts", "*.js", ".npmrc", "public/**/*", "src/**/*")
 
@@ -54,6 +55,10 @@ def _npm(*words: str) -> None:
     environment["PATH"] = f"{node.parent}{os.pathsep}{environment.get('PATH', '')}"
     environment.setdefault("npm_config_cache", str(WEB.parent / "build" / "npm"))
     environment.setdefault("NO_COLOR", "1")
+    if (
+        _CERTIFICATES.exists()
+    ):  # the wheel's Node brings its own; a machine that has a store of its own means it to be used
+        environment.setdefault("NODE_EXTRA_CA_CERTS", str(_CERTIFICATES))
     done = subprocess.run(
         [node, npm, *words], cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
     )
