@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import SeatId
+from croupier.table.messages import PersonId, SeatId
 from tests.browser.house import PATIENCE, House, opened, table_name
 from tests.browser.terminal import CREDIT, Sit, Terminal
 
@@ -107,6 +107,20 @@ def open_page(browser: Browser, house: House, watch: Watch) -> Iterator[Open]:
     yield open
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def enter(house: House, open_page: Open) -> Open:
+    """Open a page of the staff in a browser of its own, signed in by a one-time link."""
+
+    def enter(person: str, path: str, **screen: Any) -> Page:
+        key = house.ask(house.sessions.link(PersonId(person), "machine/test"))
+        page = open_page("/display", **screen)
+        page.context.request.get(f"{house.address}/enter/{key}", max_redirects=0)
+        page.goto(f"{house.address}{path}")
+        return page
+
+    return enter
 
 
 @pytest.fixture

@@ -88,7 +88,10 @@ export class Watched<View extends object> {
   end(): void {
     this.#ended = true;
     clearTimeout(this.#timer);
-    this.#socket?.close();
+    const socket = this.#socket;
+    // A browser warns of a socket that is closed before it was open.
+    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket?.close();
   }
 
   /** A moment of the floor's clock on the clock of this page, for countdowns. */

@@ -117,6 +117,7 @@ export const t = words(
     c_decision: 'The round is void, settled by a stated result, or named bets are returned, as decided.',
     facts: 'The device says',
     confirmFact: 'Confirm',
+    offline: 'The device does not answer.',
   },
   {
     title: '荷官控制台',
@@ -234,5 +235,6 @@ export const t = words(
     c_decision: '按裁定:本局作废、按声明的结果结算,或退还指明的投注。',
     facts: '设备报告',
     confirmFact: '确认',
+    offline: '设备没有回应。',
   },
 );

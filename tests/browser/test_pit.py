@@ -1,0 +1,125 @@
+"""The pit: what two people sign in two browsers, the worst case as a picture, alerts that stay, the shift."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from croupier.rules.money import Cents
+from croupier.table import messages as m
+from croupier.table.messages import BetId, RoundNumber, SeatId
+from croupier.table.view import exposure
+from tests.browser.conftest import Open
+from tests.browser.house import House
+from tests.browser.staff import CREDIT, MS, players, until
+
+TAISAI = "rws-taisai-v5/C"
+
+
+def pit(enter: Open, person: str, table: str) -> Page:
+    page = enter(person, f"/pit#table={table}", width=1600, height=1000)
+    expect(page.locator(f'[data-detail="{table}"]')).to_be_visible(timeout=MS)
+    return page
+
+
+def place(house: House, table: str, seat: str, box: str, cents: int) -> None:
+    round = house.live(table).table.round
+    assert round is not None
+    id = BetId(f"{seat}{round.number}{box}")
+    house.give(table, m.PlaceBet(seat, house.now(), id, round.number, SeatId(seat), box, Cents(cents)))
+
+
+def approve(page: Page, table: str, house: House) -> None:
+    """A second person signs what waits at a table."""
+    page.locator("#tab-approvals").click()
+    until(page, lambda: bool(house.live(table).table.requests))
+    number = next(iter(house.live(table).table.requests))
+    page.locator(f'[data-place="{table}"] [data-approve="{number}"]').click()
+    until(page, lambda: number not in house.live(table).table.requests)
+
+
+def test_limits_are_changed_by_two_people_in_two_browsers(enter: Open, house: House) -> None:
+    with players(house, TAISAI) as table:
+        sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+        before = house.live(table).table.limits
+        sam.locator('[data-open="SetLimits"]').click()
+        sam.get_by_label("Maximum *").fill("2,000.00")
+        sam.locator('[data-do="SetLimits"]').click()
+        until(sam, lambda: bool(house.live(table).table.requests))
+        assert house.live(table).table.limits == before
+        sam.locator("#tab-approvals").click()
+        own = sam.locator(f'[data-place="{table}"]')
+        expect(own).to_be_visible(timeout=MS)
+        expect(own.locator("[data-approve]")).to_have_count(0)
+        approve(pat, table, house)
+        assert house.live(table).table.limits.maximum["*"] == 2_000_00
+        house.give(table, m.SetLimits("Sam", house.now(), before))
+        request = next(iter(house.live(table).table.requests.values()))
+        house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
+
+
+def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(enter: Open, house: House) -> None:
+    with players(house, TAISAI, "A8") as table:
+        house.open_bets(table)
+        number = RoundNumber(house.live(table).table.next_round - 1)
+        place(house, table, "A8", "big", 50_00)
+        house.finish(table, "1-2-3")
+        assert house.credit(table, "A8") == CREDIT - 50_00
+        sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+        sam.locator(f'[data-correct="{number}"]').click()
+        for face in "456":
+            sam.locator(f'dialog [data-face="{face}"]').click()
+        expect(sam.locator(f'dialog [data-winnings="{50_00}"]')).to_be_visible(timeout=MS)
+        sam.locator("dialog textarea[name=reason]").fill("the dice showed 4, 5, 6")
+        sam.locator('[data-do="CorrectResult"]').click()
+        approve(pat, table, house)
+        assert house.live(table).table.past[number].outcome == "4-5-6"
+        assert house.credit(table, "A8") == CREDIT + 50_00
+        expect(sam.locator("[data-past]").get_by_text("4-5-6").first).to_be_visible(timeout=MS)
+
+
+def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: House) -> None:
+    with players(house, TAISAI) as table:
+        sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+        sam.locator('[data-open="SetLayouts"]').click()
+        sam.locator('dialog input[name="C"]').uncheck()
+        sam.locator('dialog input[name="E"]').check()
+        sam.locator('[data-do="SetLayouts"]').click()
+        approve(pat, table, house)
+        assert house.live(table).table.displayed == ("E",)
+        house.give(table, m.SetLayouts("Sam", house.now(), ("C",)))
+        request = next(iter(house.live(table).table.requests.values()))
+        house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
+
+
+def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, house: House) -> None:
+    with players(house, TAISAI, "A8") as table:
+        house.open_bets(table)
+        sam = pit(enter, "Sam", table)
+        for box in ("big", "total:17"):
+            place(house, table, "A8", box, 20_00)
+            worst = min(exposure(house.live(table).table).values())
+            expect(sam.locator(f'[data-detail="{table}"] [data-worst="{worst}"]')).to_be_visible(timeout=MS)
+
+
+def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter: Open, house: House) -> None:
+    with players(house, TAISAI, "A8") as table:
+        house.open_bets(table)
+        place(house, table, "A8", "small", 50_00)
+        house.finish(table, "1-2-3")
+
+        async def alert() -> None:
+            house.floor.alert("device", table, "the tumbler does not answer")
+
+        house.ask(alert())
+        sam = pit(enter, "Sam", table)
+        sam.locator("#tab-alerts").click()
+        card = sam.locator("[data-alert]").filter(has_text="the tumbler does not answer")
+        expect(card).to_be_visible(timeout=MS)
+        sam.reload()
+        sam.locator("#tab-alerts").click()
+        card.get_by_role("textbox").fill("mended")
+        card.get_by_role("button").click()
+        expect(card).to_have_count(0, timeout=MS)
+        assert any(one.note == "mended" for one in house.floor.accounts.alerts.values())
+        sam.locator("#tab-shift").click()
+        expect(sam.locator("[data-shift]").get_by_text(table)).to_be_visible(timeout=MS)
