@@ -55,9 +55,7 @@ def _npm(*words: str) -> None:
     environment["PATH"] = f"{node.parent}{os.pathsep}{environment.get('PATH', '')}"
     environment.setdefault("npm_config_cache", str(WEB.parent / "build" / "npm"))
     environment.setdefault("NO_COLOR", "1")
-    if (
-        _CERTIFICATES.exists()
-    ):  # the wheel's Node brings its own; a machine that has a store of its own means it to be used
+    if _CERTIFICATES.exists():  # Node brings its own; the machine means its own to be used
         environment.setdefault("NODE_EXTRA_CA_CERTS", str(_CERTIFICATES))
     done = subprocess.run(
         [node, npm, *words], cwd=WEB, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
