@@ -119,9 +119,17 @@ BY_THE_WAY = ("takings", "exposure", "worst", "rounds_an_hour", "connected")
 close is in the journal too."""
 
 
-def distinct(frames: list[bytes]) -> list[bytes]:
-    """What was said, in its order; how often the same was said again depends on how busy the machine is."""
-    return list(dict.fromkeys(frames))
+def by_field(frames: list[bytes]) -> dict[str, list[str]]:
+    """What was said of each thing, in its order. How much goes into one message, and how often the same is said again,
+    depends on how busy the machine is, and on nothing else."""
+    said: dict[str, list[str]] = {}
+    for frame in map(json.loads, frames):
+        parts = frame.get("snapshot") or frame.get("changed") or {frame.get("said", ""): frame}
+        for name, value in parts.items():
+            told = json.dumps(without(value, ("seq",)))
+            if told not in said.setdefault(name, []):
+                said[name].append(told)
+    return said
 
 
 def without(said: Any, names: tuple[str, ...]) -> Any:
@@ -150,8 +158,8 @@ class Ears:
         self.words = io.StringIO()
 
     async def told(self) -> Told:
-        told: Told = {f"terminal {name}": distinct(one.frames) for name, one in self.terminals.items()}
-        told |= {f"socket {name}": distinct(frames) for name, frames in self.sockets.items() if "/pit" not in name}
+        told: Told = {f"terminal {name}": by_field(one.frames) for name, one in self.terminals.items()}
+        told |= {f"socket {name}": by_field(frames) for name, frames in self.sockets.items() if "/pit" not in name}
         told["socket /api/pit"] = of_the_pit(self.sockets["/api/pit Max"])
         for path in ("/api/floor", "/metrics", "/health", "/ready", "/api/pit", *self._paths()):
             told[f"GET {path}"] = await self._get(path)

@@ -1,0 +1,155 @@
+"""Evenings on a live floor, on both stores: five books dealt by programs whose devices fail, robots through sockets.
+
+`make evenings` plays 200 rounds a book on each store and kills the server 60 times; otherwise a few. Nobody loses a
+cent: what was acknowledged is on disk once, every Player has what the journal says, and `verify` finds nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from croupier.table import messages as m
+from tests import postgres
+from tests.live.crowd import Pit, Robot, check_all, history, robots
+from tests.live.house import LONG, House, automatic, house
+
+ALL = os.environ.get("CROUPIER_FAULTS") == "all"
+ROUNDS = 200 if ALL else 4
+KILLS = 60 if ALL else 2
+FAULTS = 40
+"""One stage of a device in so many goes wrong."""
+
+
+@pytest.fixture(scope="module")
+def postgres_server() -> Iterator[str]:
+    with postgres.started() as server:
+        yield server.get_uri()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> str:
+    if request.param == "sqlite":
+        return ""
+    server: str = request.getfixturevalue("postgres_server")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE evening")
+    return server.replace("/postgres?", "/evening?")
+
+
+@contextlib.asynccontextmanager
+async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tuple[list[Robot], Pit]]:
+    """A floor with its Players and its pit. At the end everyone stops betting, and every round is over."""
+    crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.here.seats}), irregular)
+    people = asyncio.create_task(pit.watch())
+    players = [asyncio.create_task(robot.play()) for robot in crowd]
+    try:
+        await until(lambda: all(robot.terminal.connected for robot in crowd), people, *players)
+        yield crowd, pit
+        for robot in crowd:
+            robot.bets = False
+        await until(lambda: not any(robot.held or robot.asks for robot in crowd), people, *players)
+    finally:
+        for robot in crowd:
+            robot.leaves = True
+        people.cancel()
+        await asyncio.gather(people, return_exceptions=True)
+    await asyncio.gather(*players)
+
+
+async def until(said: object, *alive: asyncio.Task[None], seconds: float = 20 * LONG) -> None:
+    assert callable(said)
+    async with asyncio.timeout(seconds):
+        while not said():
+            for task in alive:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(0.02)
+
+
+def opened(floor: House) -> None:
+    floor.start()
+    floor.seat_everyone(1_000_000_00)
+
+
+def over(floor: House, crowd: list[Robot]) -> int:
+    """End the evening, look at everything; how many bets there were."""
+    floor.stop()
+    bets = check_all(floor, crowd)
+    floor.verified()
+    return bets
+
+
+def test_five_books_with_faults_and_irregularities_on_both_stores(tmp_path: Path, address: str) -> None:
+    with house(tmp_path, automatic(betting=0.2, one_in=FAULTS), address) as floor:
+        opened(floor)
+
+        async def play() -> list[Robot]:
+            async with crowded(floor, irregular=True) as (crowd, _):
+                begin = {robot: robot.round for robot in crowd}
+                await until(
+                    lambda: all(r.round > begin[r] + ROUNDS and len(r.acknowledged) > ROUNDS / 4 for r in crowd)
+                )
+            return crowd
+
+        crowd = asyncio.run(play())
+        assert over(floor, crowd) > 10 * ROUNDS / 4
+        for table in {robot.table for robot in crowd}:
+            events = history(floor, table)
+            played = sum(isinstance(event, m.WinnersPaid) for event in events)
+            voided = sum(isinstance(event, m.RoundVoided) for event in events)
+            assert played + voided >= ROUNDS
+            assert played > ROUNDS / 4
+            assert voided or not ALL
+
+
+def test_a_server_killed_under_load_again_and_again_loses_nothing(tmp_path: Path) -> None:
+    chance = random.Random("kills")
+    with house(tmp_path, automatic(betting=0.3)) as floor:
+        opened(floor)
+
+        async def play() -> list[Robot]:
+            async with crowded(floor) as (crowd, pit):
+                for _ in range(KILLS):
+                    before = sum(len(robot.acknowledged) for robot in crowd)
+                    await until(lambda before=before: sum(len(r.acknowledged) for r in crowd) > before + 30)
+                    await asyncio.sleep(chance.random())
+                    floor.kill()
+                    await asyncio.to_thread(floor.start)
+                await until(lambda: all(robot.terminal.connections > KILLS for robot in crowd))
+                # People end what the kills interrupted; every table deals again.
+                rounds = [robot.round for robot in crowd]
+                await until(lambda: all(r.round > n + 1 for r, n in zip(crowd, rounds, strict=True)))
+                assert KILLS < 3 or pit.done
+            return crowd
+
+        crowd = asyncio.run(play())
+        assert floor.starts == KILLS + 1
+        assert over(floor, crowd) > 30 * KILLS
+
+
+def test_a_server_that_is_frozen_and_thawed_goes_on(tmp_path: Path) -> None:
+    """Longer than its leases last: nobody else took its tables, so they are still its own."""
+    with house(tmp_path, automatic(betting=0.2)) as floor:
+        opened(floor)
+
+        async def play() -> list[Robot]:
+            async with crowded(floor) as (crowd, _):
+                for _ in range(3 if ALL else 1):
+                    await until(lambda: all(robot.round > 1 for robot in crowd))
+                    floor.signal(signal.SIGSTOP)
+                    await asyncio.sleep(2.5)
+                    floor.signal(signal.SIGCONT)
+                    rounds = [robot.round for robot in crowd]
+                    await until(lambda rounds=rounds: all(r.round > n for r, n in zip(crowd, rounds, strict=True)))
+            return crowd
+
+        over(floor, asyncio.run(play()))
