@@ -226,7 +226,6 @@ def test_the_keys_of_the_keyboard_are_the_keys_of_the_entry_terminal(enter: Open
         dana.locator("h2").first.click()
         for face in "6531":
             dana.keyboard.press(face)
-            until(dana, lambda face=face: house.live(table).table.entry[-1:] == (face,))
         expect(dana.locator('[data-light="5-3-1"]')).to_be_attached(timeout=MS)
         dana.keyboard.press("Enter")
         phase(house, dana, table, "entered")
