@@ -20,6 +20,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
 from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.patience import Impatient
 from croupier.store.premises import Premises
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
@@ -103,7 +104,12 @@ class House:
             assert answer.entry.refused is None, answer.entry.refused
 
 
-def run(tmp_path: Path, play: Callable[[House], Awaitable[None]], settings: StaffSettings | None = None) -> None:
+def run(
+    tmp_path: Path,
+    play: Callable[[House], Awaitable[None]],
+    settings: StaffSettings | None = None,
+    http: type[Impatient] = Impatient,
+) -> None:
     """Play with a floor of five tables whose seats are taken."""
     premises = Premises(tmp_path / "floor")
     if not premises.signs:
@@ -114,7 +120,7 @@ def run(tmp_path: Path, play: Callable[[House], Awaitable[None]], settings: Staf
             await seated(floor)
             sessions = Sessions(floor)
             app = make_app(floor, sessions, settings or StaffSettings(origins=frozenset([ORIGIN])))
-            door = StaffDoor(app)
+            door = StaffDoor(app, http=http)
             port = await door.open("127.0.0.1", 0)
             try:
                 await play(House(floor, sessions, app, port))

@@ -11,17 +11,25 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from croupier.server.staff.patience import Impatient
 from croupier.server.staff.plane import Plane
 
-MOST_AT_ONCE = 1_000
+MOST_AT_ONCE = 2_000
 """Connections and requests under way; more are told to come again."""
 
 
 class StaffDoor:
     """Listens, until it is closed."""
 
-    def __init__(self, app: FastAPI, certificate: Path | None = None, key: Path | None = None) -> None:
+    def __init__(
+        self,
+        app: FastAPI,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        http: type[Impatient] = Impatient,
+    ) -> None:
         self._app = app
+        self._http = http
         self._plane: Plane = app.state.plane
         self._certificate = certificate
         self._key = key
@@ -35,6 +43,7 @@ class StaffDoor:
         listener = socket.create_server((host, port), family=family, backlog=256)
         config = uvicorn.Config(
             self._app,
+            http=self._http,
             ws="websockets-sansio",
             ws_max_size=4_096,
             ws_ping_interval=20,

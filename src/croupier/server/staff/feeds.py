@@ -25,7 +25,7 @@ SOONEST = 0.05
 AGAIN = 10.0
 """Seconds after which a view is made again though nothing happened: requests expire, paces fall."""
 MOST_VIEWERS = 500
-"""Sockets on this door."""
+"""Sockets of people who have signed in, and as many again of everyone: nobody can crowd the staff out."""
 
 ENDED = 4001
 """The session is over: sign in again."""
@@ -142,12 +142,18 @@ class Feeds:
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._feeds: dict[tuple[str, ...], Feed] = {}
+        self.most = MOST_VIEWERS
         self.cut = 0
         """Viewers that were cut off because they did not read."""
 
     @property
     def sockets(self) -> int:
         return sum(len(feed.viewers) for feed in self._feeds.values())
+
+    def _like(self, session: str) -> int:
+        """Sockets of people who have signed in, or of those who have not."""
+        viewers = (viewer for feed in self._feeds.values() for viewer in feed.viewers)
+        return sum(bool(viewer.session) == bool(session) for viewer in viewers)
 
     def touch(self, kind: str, *names: str) -> None:
         """Something happened that the views of this kind, or of this kind and these names, may show."""
@@ -171,7 +177,10 @@ class Feeds:
         """Push a view to a socket until one of them ends."""
         await socket.accept()
         viewer = Viewer(socket, session)
-        if self.sockets >= MOST_VIEWERS:
+        if (
+            sum(bool(one.session) == bool(session) for feed in self._feeds.values() for one in feed.viewers)
+            >= self.most
+        ):
             await socket.close(CUT, "too many screens are open")
             return
         feed = self._feeds.setdefault(key, Feed(make, self._now))

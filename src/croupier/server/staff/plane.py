@@ -6,6 +6,7 @@ What has no audience cannot be registered, and what is not registered here is no
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import re
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,8 @@ from croupier.table.messages import PersonId
 
 MOST_BODY = 64 * 1024
 """Bytes of one request."""
+BODY_SECONDS = 10.0
+"""In which the body of a request must come."""
 _SAFE = ("GET", "HEAD")
 _REF = "#/components/schemas/{name}"
 
@@ -193,7 +196,7 @@ def _declared(
     known |= {422} if fields else set()
     known |= {401} if not audience.public else set()
     known |= {403} if audience.place or method not in _SAFE else set()
-    known |= {400, 413, 415, 422} if body is not None else set()
+    known |= {400, 408, 413, 415, 422} if body is not None else set()
     says = (inspect.getdoc(handler) or "").strip()
     assert says, f"{path} says nothing of itself"
     return Route(method, path, audience, says, asks, body, hints["return"], media, tuple(sorted(known | set(statuses))))
@@ -234,11 +237,15 @@ async def _body(request: Request) -> bytes:
     if kind != "application/json":
         raise Declined(415, "media", "the body must be application/json")
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > MOST_BODY:
-            raise Declined(413, "size", f"a request has at most {MOST_BODY} bytes")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > MOST_BODY:
+                    raise Declined(413, "size", f"a request has at most {MOST_BODY} bytes")
+                parts.append(part)
+    except TimeoutError:
+        raise Declined(408, "slow", f"the body did not come within {BODY_SECONDS:g} seconds") from None
     return b"".join(parts)
 
 
