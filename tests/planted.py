@@ -1111,8 +1111,8 @@ BUGS = (
     Bug(
         "the earliest bet is rejected first",
         "src/croupier/table/console.py",
-        "next((bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake), None)",
-        "next((bet for bet in table.round.bets.values() if bet.box == box and bet.stake), None)",
+        "next(bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake)",
+        "next(bet for bet in table.round.bets.values() if bet.box == box and bet.stake)",
         "tests/test_console.py::test_what_is_over_a_limit_is_told_with_the_bet_to_reject_and_short_bets_with_the_minimum",
     ),
     Bug(

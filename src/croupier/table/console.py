@@ -278,9 +278,9 @@ def _excess(table: Table, totals: dict[str, int]) -> tuple[Excess, ...]:
     found = []
     for box, cap in caps(table.round, table.book.limits).items():
         over = totals[box] - cap
-        latest = next((bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake), None)
-        if over <= 0 or latest is None:
+        if over <= 0:
             continue
+        latest = next(bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake)
         unit = table.round.limits.unit
         amount = Cents(min(over, latest.stake) // unit * unit)
         if amount:

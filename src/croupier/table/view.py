@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import msgspec
 
@@ -98,14 +98,14 @@ def seat_view(table: Table, seat: SeatId) -> SeatView:
 
 def exposure(table: Table) -> dict[Outcome, Cents]:
     """What the House gains on every outcome if bets closed now and played as far as limits let them; worst first."""
-    by_layout: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    by_layout: defaultdict[str, Counter[str]] = defaultdict(Counter)
     if table.round:
         used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
         closed = struck_phase(table) not in OPEN_FOR_BETS
         for id, box, amount in in_action(table.round, table.book.limits, table.layouts, used, closed=closed):
-            by_layout[id].append((box, amount))
+            by_layout[id][box] += amount
     house = dict.fromkeys(table.book.space.outcomes, 0)
     for id, bets in by_layout.items():
-        for outcome, gain in table.layouts[id].exposure(bets).items():
+        for outcome, gain in table.layouts[id].exposure(bets.items()).items():
             house[outcome] += gain
     return {outcome: Cents(gain) for outcome, gain in sorted(house.items(), key=lambda item: item[1])}
