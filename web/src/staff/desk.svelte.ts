@@ -14,11 +14,18 @@ export interface Told {
 export class Desk {
   busy = $state(false);
   told = $state.raw<Told | null>(null);
+  #before: Promise<unknown> = Promise.resolve();
 
   constructor(readonly table: string) {}
 
-  /** What happened, or null if it was refused: then `told` says why. */
-  async give(command: Command): Promise<DoneAtTable | null> {
+  /** What happened, or null if it was refused: then `told` says why. Acts arrive in the order in which they were done. */
+  give(command: Command): Promise<DoneAtTable | null> {
+    const done = this.#before.then(() => this.#give(command));
+    this.#before = done;
+    return done;
+  }
+
+  async #give(command: Command): Promise<DoneAtTable | null> {
     this.busy = true;
     this.told = null;
     try {
