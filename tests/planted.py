@@ -741,6 +741,13 @@ BUGS = (
         "tests/live/test_secrecy.py::test_nothing_that_leaves_the_server_before_the_close_tells_of_the_dice",
     ),
     Bug(
+        "a biased wheel is nobody's business",
+        "src/croupier/floor/fairness.py",
+        "        if odd := sorted(before & self.spoke):",
+        "        if odd := sorted(before - before):",
+        "tests/floor/test_fairness.py",
+    ),
+    Bug(
         "a floor that starts again leaves its rounds interrupted",
         "src/croupier/floor/crew.py",
         "            await self.floor.restore(live)",

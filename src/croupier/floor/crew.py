@@ -9,6 +9,7 @@ from croupier.devices.port import Device
 from croupier.floor.attached import TableDevice, TableKeypad
 from croupier.floor.dealer import AutomaticDealer
 from croupier.floor.equipment import device_name, make_device, make_keypad
+from croupier.floor.fairness import Fairness
 from croupier.floor.floor import Floor, LiveTable
 
 AGAIN = 5.0
@@ -22,6 +23,7 @@ class Crew:
         self.floor = floor
         self.devices: dict[str, TableDevice] = {}
         self.dealers: dict[str, AutomaticDealer] = {}
+        self.fairness: dict[str, Fairness] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -42,6 +44,8 @@ class Crew:
         if live.config.entry is not None:
             keypad = TableKeypad(self.floor, live, make_keypad(live.config.entry))
             self._keep(live, keypad.name, keypad.run)
+        self.fairness[live.name] = Fairness(self.floor, live)
+        self._keep(live, "the examination of results", self.fairness[live.name].run)
         await asyncio.sleep(0)  # the device runs before anybody asks it
         if live.config.dealing == "automatic":
             dealer = AutomaticDealer(self.floor, live, self.devices[live.name])

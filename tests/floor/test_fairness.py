@@ -1,0 +1,59 @@
+"""Results of a table under examination: fair ones are left alone, odd ones are an alert, a restart forgets nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from croupier.floor.fairness import Fairness, results, sample_of
+from croupier.rules.outcomes import Outcome
+from croupier.store.premises import Premises
+from tests.floor.dealt import Evening, quick
+from tests.floor.test_dealing import LONG, WHEEL, play, premises
+from tests.floor.test_floor import until
+
+__all__ = ["premises"]
+
+
+@pytest.mark.parametrize("biased", [False, True])
+def test_a_wheel_that_favours_numbers_is_an_alert_after_two_samples(premises: Premises, biased: bool) -> None:
+    chance = random.Random("wheel")
+
+    async def look(here: Evening) -> None:
+        live = here.live(WHEEL)
+        fairness = Fairness(here.floor, live)
+        numbers = list(live.table.book.space.outcomes)
+        weights = [8 if biased and number in ("7", "S") else 1 for number in numbers]
+        for round in range(2 * sample_of(live.table.book.space)):
+            assert here.alerts(WHEEL) == [] or round % fairness.size == 0
+            fairness.note(Outcome(chance.choices(numbers, weights)[0]))
+        await asyncio.sleep(0.05)
+        await until(lambda: (here.alerts(WHEEL) == ["device-bias"]) == biased, LONG)
+
+    play(premises, [table for table in quick() if table.name == WHEEL], look)
+
+
+def test_a_restart_goes_on_with_the_sample_under_way(premises: Premises) -> None:
+    config = [table for table in quick() if table.name == WHEEL]
+    told: list[list[Outcome]] = []
+
+    async def deal(here: Evening) -> None:
+        await here.crew.start()
+        live, fairness = here.live(WHEEL), here.crew.fairness[WHEEL]
+        begin = live.table.next_round
+        await until(lambda: live.table.next_round > begin + 3 and fairness.sample, LONG)
+        await here.crew.stop()
+        told.append(list(fairness.sample))
+
+    for _ in range(2):
+        play(premises, config, deal)
+    assert told[1][: len(told[0])] == told[0]
+    assert len(told[1]) > len(told[0]) > 2
+
+    async def read(here: Evening) -> None:
+        count, last = results(premises, WHEEL, here.live(WHEEL).recorder.place.seq, 2)
+        assert (count, last) == (len(told[1]), told[1][-2:])
+
+    play(premises, config, read)
