@@ -1152,7 +1152,8 @@ def plant(bug: Bug) -> tuple[bool, str]:
         if bug.old not in text:
             return False, f"cannot be planted: {bug.file} has no {bug.old!r}"
         file.write_text(text.replace(bug.old, bug.new, 1))
-        program = "import sys, pytest; sys.path[:0] = ['src', '.']; sys.exit(pytest.main(sys.argv[1:]))"
+        # Whole paths: a process that a test starts elsewhere runs the copy too.
+        program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
         run = subprocess.run(
             [
                 sys.executable,

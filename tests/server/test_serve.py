@@ -41,6 +41,7 @@ from croupier.table.tickets import ticket_number
 from tests.certificates import Authority
 from tests.floor.test_floor import TABLES, check, opened, until
 from tests.server.test_sessions import Jumping
+from tests.store.child import same_program
 
 LIMIT = 60
 """Seconds for anything that must happen; far more than it takes."""
@@ -49,7 +50,9 @@ TABLE = "sicbo-rws"
 
 def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "croupier.cli", *words]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=LIMIT, check=False)
+    return subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, timeout=LIMIT, check=False, env=same_program()
+    )
 
 
 class Server:
@@ -60,7 +63,7 @@ class Server:
         self.log = folder / f"log-{time.monotonic_ns()}"
         with self.log.open("w") as log:
             command += ["--staff-port", "0", "--terminal-port", "0", *words]
-            self.process = subprocess.Popen(command, cwd=folder, stderr=log)
+            self.process = subprocess.Popen(command, cwd=folder, stderr=log, env=same_program())
         self.open = self.wait_for("open")
         self.address: str = self.open["pages"]
 
@@ -162,7 +165,9 @@ def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, di
     assert croupier("retire", TABLE, "A1", cwd=folder).returncode == 0
     assert "no terminal is enrolled" in croupier("retire", TABLE, "A1", cwd=folder).stderr
     assert croupier("alerts", cwd=folder).returncode == 0
-    rows = [row.kind for row in read_rows(SqliteStore(folder / "floor" / "floor.db"), "office")]
+    store = open_store(str(folder / "floor" / "floor.db"))
+    rows = [row.kind for row in read_rows(store, "office")]
+    store.close()
     assert rows.count("MakeAccount") == 2  # one made, one refused
     check(Premises(folder / "floor"))
 
@@ -185,7 +190,7 @@ def test_ctrl_c_ends_a_demonstration_and_leaves_nothing(tmp_path: Path) -> None:
         [sys.executable, "-m", "croupier.cli", *words],
         cwd=tmp_path,
         stdout=log,
-        env=os.environ | {"TMPDIR": str(scratch)},
+        env=same_program() | {"TMPDIR": str(scratch)},
     )
     try:
         for _ in range(LIMIT * 20):
@@ -238,21 +243,21 @@ def test_both_doors_speak_tls_and_terminals_show_their_certificates(house: tuple
         with pytest.raises(httpx.ConnectError), browser(floor) as stranger:
             stranger.get("/health")
         assert asyncio.run(_welcomed(floor.open["terminals"], token, showing)) == (TABLE, "A1")
-        assert asyncio.run(_shakes_hands(floor.open["terminals"], showing))
-        assert not asyncio.run(_shakes_hands(floor.open["terminals"], trusting)), "it showed no certificate"
+        assert _shakes_hands(floor.open["terminals"], showing)
+        assert not _shakes_hands(floor.open["terminals"], trusting), "it showed no certificate"
         assert floor.end() == 0
 
 
-async def _shakes_hands(address: str, tls: ssl.SSLContext) -> bool:
+def _shakes_hands(address: str, tls: ssl.SSLContext) -> bool:
     """Is something said back, over TLS, to whoever asks for a WebSocket?"""
     host, port = address.removeprefix("wss://").rstrip("/").split(":")
     try:
-        async with asyncio.timeout(LIMIT):
-            reader, writer = await asyncio.open_connection(host, int(port), ssl=tls)
-            writer.write(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            said = await reader.read(1)
-            writer.close()
-            return bool(said)
+        with (
+            socket.create_connection((host, int(port)), timeout=LIMIT) as plain,
+            tls.wrap_socket(plain, server_hostname=host) as safe,
+        ):
+            safe.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            return bool(safe.recv(1))
     except (ssl.SSLError, ConnectionError):
         return False
 
