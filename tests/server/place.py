@@ -172,6 +172,14 @@ class Raw(WSListener):
                 await self._more.wait()
         return found[times - 1]
 
+    async def come(self, count: int) -> None:
+        """Wait for so many messages."""
+        async with asyncio.timeout(PATIENT):
+            while len(self.heard) < count:
+                assert not self.gone.is_set(), f"closed with {self.code}: {self.heard[-3:]}"
+                self._more.clear()
+                await self._more.wait()
+
     async def closed(self) -> int:
         """Why the floor closed it."""
         await asyncio.wait_for(self.gone.wait(), PATIENT)

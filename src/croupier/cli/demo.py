@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from croupier.client import TerminalClient
+from croupier.client.robots import MANNERS, Robot
 from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
 from croupier.table import messages as m
@@ -63,23 +63,6 @@ async def play(running: Running) -> None:
 
 async def _robot(running: Running, live: LiveTable, seat: SeatId) -> None:
     token = await running.sessions.enrol(live.name, seat, BY)
-    chance = random.Random(f"{live.name}/{seat}")
+    manner = MANNERS[robots_of(live).index(seat) % len(MANNERS)]
     async with TerminalClient(running.terminals, token) as client:
-        done = 0
-        while True:
-            round = live.table.round
-            if round is not None and live.table.phase == "betting" and round.number > done:
-                done = round.number
-                await asyncio.sleep(chance.uniform(0.5, 5))
-                await _bet(client, live, seat, chance)
-            if live.table.phase == "ready":
-                await _furnish(running, live, seat)
-            await asyncio.sleep(0.5)
-
-
-async def _bet(client: TerminalClient, live: LiveTable, seat: SeatId, chance: random.Random) -> None:
-    """One to four boxes, at a few units over the least; what the table refuses is not tried again."""
-    layout = live.table.layouts[live.table.seats[seat].layout]
-    for box in chance.sample(list(layout.boxes), chance.randint(1, 4)):
-        least = live.table.limits.minimum_of(box)
-        await client.bet(box, least * chance.choice((1, 2, 4)))
+        await Robot(client, manner, f"{live.name}/{seat}").play(before_each=lambda: _furnish(running, live, seat))

@@ -1,0 +1,112 @@
+"""Robot Players at a running floor: `croupier bot`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from croupier.cli.app import AsJson, app, print_json, print_table
+
+if TYPE_CHECKING:
+    from croupier.client.robots import Manner, Tally
+
+
+@app.command()
+def bot(
+    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The terminals' door, like ws://127.0.0.1:7002/.")],
+    tokens: Annotated[
+        Path | None, typer.Option(help="A file with the tokens of enrolled terminals, one a line; - reads them.")
+    ] = None,
+    demo: Annotated[str, typer.Option(metavar="URL", help="The pages of a demonstration, which gives seats.")] = "",
+    robots: Annotated[int, typer.Option(min=1, help="How many, where a demonstration gives seats.")] = 3,
+    manner: Annotated[str, typer.Option(help="flat, spread, late, withdrawer, random; or each for each.")] = "each",
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds each plays.")] = 3,
+    seed: Annotated[int, typer.Option(help="Of everything that is left to chance.")] = 1,
+    ca: Annotated[Path | None, typer.Option(help="The certificate that the floor's is signed by, with wss://.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let robots play: each on a terminal of its own, through the same door as people."""
+    import asyncio
+
+    from croupier.client.robots import MANNERS
+    from croupier.rules.refusal import Refused
+
+    if manner not in (*MANNERS, "each"):
+        raise Refused("manner", f'there is no manner "{manner}"; there are {", ".join(MANNERS)}, each')
+    given = _seats(demo, robots) if demo else _read(tokens)
+    if not given:
+        raise Refused("token", "no robot has a seat: give --tokens with a line for each, or --demo")
+    manners: list[Manner] = [MANNERS[n % len(MANNERS)] if manner == "each" else manner for n in range(len(given))]  # type: ignore[misc]
+    told = asyncio.run(_play(address, given, manners, rounds, seed, ca))
+    rows = [{"seat": seat, "manner": how, **tally._asdict()} for how, (seat, tally) in zip(manners, told, strict=True)]
+    if as_json:
+        print_json({"robots": rows})
+    else:
+        print_table(tuple(rows[0]), [tuple(str(value) for value in row.values()) for row in rows])
+
+
+async def _play(
+    address: str, tokens: list[str], manners: list[Manner], rounds: int, seed: int, ca: Path | None
+) -> list[tuple[str, Tally]]:
+    import asyncio
+    import ssl
+
+    from croupier.client import SentAway, TerminalClient
+    from croupier.client.robots import Robot
+    from croupier.rules.refusal import Refused
+
+    tls = ssl.create_default_context(cafile=ca) if address.startswith("wss:") else None
+
+    async def one(number: int) -> tuple[str, Tally]:
+        async with TerminalClient(address, tokens[number], tls=tls) as terminal:
+            tally = await Robot(terminal, manners[number], f"{seed}/{number}").play(rounds)
+            return f"{terminal.welcome.table}/{terminal.welcome.seat}", tally
+
+    try:
+        return list(await asyncio.gather(*(one(number) for number in range(len(tokens)))))
+    except SentAway as away:
+        raise Refused("token", f"a robot was sent away: {away}") from None
+
+
+def _read(file: Path | None) -> list[str]:
+    import sys
+
+    from croupier.rules.refusal import Refused
+
+    if file is None:
+        return []
+    try:
+        text = sys.stdin.read() if str(file) == "-" else file.read_text()
+    except OSError as error:
+        raise Refused("token", f"{file} cannot be read: {error.strerror}") from None
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+def _seats(pages: str, robots: int) -> list[str]:
+    """Tokens of seats that a demonstration gives to its visitors, table after table."""
+    floor = _ask(f"{pages.rstrip('/')}/api/floor", None)
+    tables = [table["name"] for table in floor["tables"]]
+    wanted = [tables[number % len(tables)] for number in range(robots)] if tables else []
+    return [str(_ask(f"{pages.rstrip('/')}/api/demo/seat", {"table": table})["token"]) for table in wanted]
+
+
+def _ask(url: str, body: dict[str, str] | None) -> dict[str, Any]:
+    import json
+    import urllib.error
+    import urllib.request
+
+    from croupier.rules.refusal import Refused
+
+    data = None if body is None else json.dumps(body).encode()
+    origin = "/".join(url.split("/")[:3])
+    headers = {"Content-Type": "application/json", "Origin": origin}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=30) as answer:
+            return dict(json.load(answer))
+    except urllib.error.HTTPError as error:
+        said = json.loads(error.read() or b"{}").get("message", error.reason)
+        raise Refused("demo", f"{url} says: {said}") from None
+    except (OSError, ValueError) as error:
+        raise Refused("demo", f"{url} does not answer: {error}") from None
