@@ -138,8 +138,7 @@ def sit(house: House, open_page: Open) -> Iterator[Sit]:
 
     yield sit
     for table, seat in sat:
-        if house.live(table).table.round is not None:
-            house.give(table, m.Decide("Max", house.now(), "void", "the test is over"))
+        house.end_round(table)
         if left := house.credit(table, seat):
             house.give(table, m.PayOut("Cass", house.now(), SeatId(seat), Cents(left)))
         house.give(table, m.LeaveSeat("Sam", house.now(), SeatId(seat)))

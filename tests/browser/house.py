@@ -47,7 +47,7 @@ def table_name(layout: str) -> str:
     return layout.replace("/", "-").lower()
 
 
-def config(layout: str) -> TableConfig:
+def config(layout: str, seats: Sequence[str] = SEATS) -> TableConfig:
     """A table of one layout; where terminals choose, of all of its book's, this one first."""
     book = load_rulebook(layout.partition("/")[0])
     own = layout.rpartition("/")[2]
@@ -65,7 +65,7 @@ def config(layout: str) -> TableConfig:
             "name": table_name(layout),
             "rulebook": book.id,
             "layouts": tuple(chosen),
-            "seats": SEATS,
+            "seats": tuple(seats),
             "limits": limits,
             "staff": {name: tuple(roles) for name, roles in STAFF.items()},
         }
@@ -75,10 +75,17 @@ def config(layout: str) -> TableConfig:
 class House:
     """The floor, asked and told from a test's own thread."""
 
-    def __init__(self, folder: Path, layouts: Sequence[str] = LAYOUTS, ports: tuple[int, int] = (0, 0)) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        layouts: Sequence[str] = LAYOUTS,
+        ports: tuple[int, int] = (0, 0),
+        seats: Sequence[str] = SEATS,
+    ) -> None:
         self._folder = folder
         self._layouts = layouts
         self._ports = ports
+        self._seats = seats
         self._loop = asyncio.new_event_loop()
         self._ended = asyncio.Event()
         self._ready = threading.Event()
@@ -87,6 +94,7 @@ class House:
         self.sessions: Sessions
         self.door: TerminalDoor
         self.address = ""
+        self.terminals = ""
         self._fault: BaseException | None = None
 
     # ---- beginning and end
@@ -115,14 +123,15 @@ class House:
         premises = Premises(self._folder / "floor")
         if not premises.signs:
             premises.init()
-        self.floor = Floor(premises, [config(layout) for layout in self._layouts], "browser", lease=60_000)
+        self.floor = Floor(premises, [config(layout, self._seats) for layout in self._layouts], "browser", lease=60_000)
         await self.floor.open()
         self.sessions = Sessions(self.floor)
         port = self._ports[0] or free_port()
         self.address = f"http://127.0.0.1:{port}"
         self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address])
         terminals = await self.door.open("127.0.0.1", self._ports[1])
-        settings = StaffSettings(origins=frozenset((self.address,)), terminals=f"ws://127.0.0.1:{terminals}/")
+        self.terminals = f"ws://127.0.0.1:{terminals}/"
+        settings = StaffSettings(origins=frozenset((self.address,)), terminals=self.terminals)
         staff = StaffDoor(make_app(self.floor, self.sessions, settings))
         await staff.open("127.0.0.1", port)
         for live in self.floor.tables.values():
@@ -176,7 +185,7 @@ class House:
         self.give(table, m.OpenBetting("Dana", self.now()))
 
     def close_bets(self, table: str) -> None:
-        if self.live(table).table.order == "wheel":
+        if self.live(table).table.phase == "betting" and self.live(table).table.order == "wheel":
             self.give(table, m.StartMotion("Dana", self.now()))
         self.give(table, m.CallNoMoreBets("Dana", self.now()))
 
@@ -210,6 +219,19 @@ class House:
         self.enter(table, outcome)
         self.confirm(table)
         self.pay(table)
+
+    def end_round(self, table: str) -> None:
+        """Whatever stands open, to its end."""
+        live = self.live(table).table
+        outcome = "17" if live.order == "wheel" else "1-2-4"
+        if live.round is not None and live.phase in ("betting", "spinning"):
+            self.close_bets(table)
+        if live.round is not None and live.phase in ("closed", "moving"):
+            self.enter(table, outcome)
+        if live.phase == "entered":
+            self.confirm(table)
+        self.pay(table)
+        assert live.round is None, live.phase
 
     def credit(self, table: str, seat: str) -> int:
         return int(self.live(table).table.seats[SeatId(seat)].credit)

@@ -27,8 +27,8 @@ SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080)}
 LANGUAGES = ("en", "zh")
 QUALITY = 72
 SICBO, TAISAI, WHEEL = "rws-sicbo-etg-v2/A", "nz-taisai-division9/2", "mbs-sands-roulette-v2/A"
-OUTCOMES = ("1-3-4", "2-2-5", "3-5-6", "1-1-6", "4-5-6", "2-3-3", "1-2-4", "5-5-6", "3-4-4", "1-5-6", "2-4-6", "1-1-2")
-NUMBERS = ("17", "0", "32", "5", "00", "23", "11", "8", "S", "36", "14", "2")
+OUTCOMES = ("1-3-4", "2-2-5", "3-5-6", "1-1-6", "4-5-6", "2-3-3", "1-2-4", "5-5-6", "3-4-4", "1-5-6")
+NUMBERS = ("17", "0", "32", "5", "00", "23", "11", "8", "S", "36")
 
 
 class Shot(NamedTuple):
@@ -182,11 +182,24 @@ def take(house: House, browser: Browser, shot: Shot, size: str, language: str) -
 
 
 def _leave(house: House, table: str) -> None:
-    if house.live(table).table.round is not None:
-        house.give(table, m.Decide("Max", house.now(), "void", "the picture is taken"))
+    house.end_round(table)
     if left := house.credit(table, "A1"):
         house.give(table, m.PayOut("Cass", house.now(), SeatId("A1"), Cents(left)))
     house.give(table, m.LeaveSeat("Sam", house.now(), SeatId("A1")))
+
+
+def gallery() -> str:
+    """The page that shows them all."""
+    lines = ["# The screens", "", "Taken by `make screenshots` from a real floor in a real browser."]
+    for shot in SHOTS:
+        lines += ["", f"## {shot.name}", ""]
+        for size in shot.sizes:
+            for language in shot.languages:
+                file = f"{shot.name}.{size}.{language}.webp"
+                lines.append(
+                    f"[{size}, {language}]({file})" if size != "wide" else f"![{shot.name}, {language}]({file})"
+                )
+    return "\n".join(lines) + "\n"
 
 
 def main(only: str = "") -> None:
@@ -204,6 +217,7 @@ def main(only: str = "") -> None:
                     file = FOLDER / f"{shot.name}.{size}.{language}.webp"
                     take(house, browser, shot, size, language).save(file, quality=QUALITY, method=6)
         browser.close()
+    (FOLDER / "README.md").write_text(gallery())
     total = sum(file.stat().st_size for file in FOLDER.glob("*.webp"))
     print(f"croupier: {len(list(FOLDER.glob('*.webp')))} pictures, {total / 1e6:.1f} MB, in {FOLDER}")
 

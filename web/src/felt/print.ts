@@ -29,7 +29,8 @@ const LINE = 1.12;
 const ODDS = 0.62;
 const MOST_ODDS = 19;
 const EXTRA = 0.82;
-const ONE_LINE = 0.62; // a text shrinks so far before it is broken into lines
+const ONE_LINE = 0.62; // the print of a box shrinks so far before it is broken into lines, a legend
+const ONE_LINE_LEGEND = 0.85; // so far
 const WORD = /\S+ (?:to|TO|WINS|AND|-) \S+|\S+/g;
 
 /** `extra` says a second name of a box, in the reader's language, or nothing. */
@@ -70,7 +71,7 @@ function fit(placed: PlacedArea, extra: string): Sizes {
   for (let size = most; ; size -= 0.5) {
     const sizes = {
       mark: markSide(placed.area, size * 1.55, w),
-      label: narrowed(placed.area.label, size, w),
+      label: narrowed(placed.area.label, size, w, placed.area.box ? ONE_LINE : ONE_LINE_LEGEND),
       odds: narrowed(placed.area.odds, Math.min(MOST_ODDS, Math.max(size * ODDS, Math.min(size, 9))), w),
     };
     if (size <= 6 || height(placed.area, extra, sizes, w) <= h) return sizes;
@@ -81,9 +82,9 @@ function markSide(area: SheetArea, wanted: number, w: number): number {
   return area.marks.length ? Math.min(wanted, w / area.marks.length, 44) : Infinity;
 }
 
-function narrowed(text: string, size: number, w: number): number {
+function narrowed(text: string, size: number, w: number, oneLine = ONE_LINE): number {
   if (!text) return size;
-  if (width(text, size * ONE_LINE) <= w) return Math.min(size, w / width(text, 1));
+  if (width(text, size * oneLine) <= w) return Math.min(size, w / width(text, 1));
   return Math.min(size, w / Math.max(...words(text).map((word) => width(word, 1))));
 }
 
