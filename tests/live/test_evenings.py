@@ -11,6 +11,8 @@ import contextlib
 import os
 import random
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -20,7 +22,8 @@ import pytest
 from croupier.table import messages as m
 from tests import postgres
 from tests.live.crowd import Pit, Robot, check_all, history, robots
-from tests.live.house import LONG, House, automatic, house
+from tests.live.house import LONG, ROOT, House, automatic, house
+from tests.store.child import same_program
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 ROUNDS = 200 if ALL else 4
@@ -153,3 +156,38 @@ def test_a_server_that_is_frozen_and_thawed_goes_on(tmp_path: Path) -> None:
             return crowd
 
         over(floor, asyncio.run(play()))
+
+
+def test_a_terminal_that_freezes_holds_up_nobody_and_its_bets_play(tmp_path: Path) -> None:
+    """The process of a Player is stopped with bets on the table, for several rounds, and goes on where it was."""
+    with house(tmp_path, automatic(betting=0.2)) as floor:
+        opened(floor)
+        frozen = "sicbo-rws/A1"
+        address = f"ws://127.0.0.1:{floor.here.terminals}/"
+        log = tmp_path / "player.txt"
+        with log.open("wb") as said:
+            command = [sys.executable, "-m", "tests.live.player", address, floor.here.seats.pop(frozen), "small"]
+            player = subprocess.Popen(command, cwd=ROOT, env=same_program(), stdout=said)
+
+        def answers() -> int:
+            return log.read_text().count("Ok")
+
+        async def play() -> list[Robot]:
+            async with crowded(floor) as (crowd, _):
+                await until(lambda: answers() > 3)
+                player.send_signal(signal.SIGSTOP)
+                begin, before = [robot.round for robot in crowd], answers()
+                await until(lambda: all(r.round > n + 3 for r, n in zip(crowd, begin, strict=True)))
+                player.send_signal(signal.SIGCONT)
+                await until(lambda: answers() > before + 3)
+                player.kill()
+            return crowd
+
+        try:
+            crowd = asyncio.run(play())
+        finally:
+            player.kill()
+            player.wait()
+        over(floor, crowd)
+        own = [event for event in history(floor, "sicbo-rws") if isinstance(event, m.BetPlaced) and event.seat == "A1"]
+        assert len(own) >= answers()
