@@ -30,6 +30,28 @@ class Bug(NamedTuple):
 
 
 BUGS = (
+    # ---- what pages draw
+    Bug(
+        "a page draws no spots on the lines",
+        "src/croupier/analysis/sheet.py",
+        "for spot in layout.felt.spots)",
+        "for spot in layout.felt.spots[1:])",
+        "tests/test_sheet.py::test_every_box_stands_on_the_sheet_once_as_area_or_spot",
+    ),
+    Bug(
+        "a page prints odds twice",
+        "src/croupier/analysis/sheet.py",
+        "printed(layout, area, area.box in captioned)",
+        "printed(layout, area, False)",
+        "tests/test_sheet.py::test_odds_are_those_the_felt_prints_unless_a_legend_does",
+    ),
+    Bug(
+        "a road mixes up two boxes",
+        "src/croupier/analysis/sheet.py",
+        "((one, first), (other, second))",
+        "((one, second), (other, first))",
+        "tests/test_sheet.py::test_a_road_tells_which_of_two_boxes_won",
+    ),
     Bug(
         "8.5 to 1 swapped with 8 to 1",
         f"{BOOKS}/mbs-esicbo-v4.toml",
