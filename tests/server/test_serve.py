@@ -14,13 +14,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 import pytest
 from websockets.asyncio.client import connect
 
 from croupier.cage import messages as c
+from croupier.cli import main
 from croupier.floor.config import read_tables
 from croupier.floor.timers import Timers, _due
 from croupier.rules.money import Cents
@@ -49,10 +52,20 @@ TABLE = "sicbo-rws"
 
 
 def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "croupier.cli", *words]
-    return subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, timeout=LIMIT, check=False, env=same_program()
-    )
+    """Run a command as its entry point does; only a server needs a process of its own."""
+    out, err = StringIO(), StringIO()
+    with (
+        contextlib.chdir(cwd),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        patch.object(sys, "argv", ["croupier", *words]),
+    ):
+        try:
+            main()
+            code = 0
+        except SystemExit as stop:
+            code = int(stop.code or 0)
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
 class Server:
