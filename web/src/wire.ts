@@ -2747,7 +2747,7 @@ export interface Verification {
   began?: number;
   ended?: number;
   rows?: number;
-  streams?: number;
+  tables?: number;
   tickets?: number;
   checkpoints?: number;
   lies?: readonly string[];

@@ -25,7 +25,7 @@ class Verification(msgspec.Struct, frozen=True):
     began: int = 0
     ended: int = 0
     rows: int = 0
-    streams: int = 0
+    tables: int = 0
     tickets: int = 0
     checkpoints: int = 0
     lies: tuple[str, ...] = ()
@@ -99,7 +99,7 @@ class Verifier:
             state="lies" if report.lies else "true",
             ended=now,
             rows=report.rows,
-            streams=report.tables,
+            tables=report.tables,
             tickets=report.tickets,
             checkpoints=report.checkpoints,
             lies=report.lies,
