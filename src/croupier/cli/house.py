@@ -141,7 +141,9 @@ class Desk:
                 )
         except Conflict:
             self._store.close()
-            text = "a server has this floor open: do it on its pages, or stop it first (after a kill, wait 5 s)"
+            text = (
+                "a server has this floor open: stop it first (after a kill, wait 5 s), or use its /api/office/commands"
+            )
             raise Refused("running", text) from None
         return self
 
