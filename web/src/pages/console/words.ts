@@ -70,7 +70,7 @@ export const t = words(
     notYours: 'This is done by: {roles}',
     locked: 'Locked by clause {clause}. No further round until it is unlocked.',
     stopped: 'The table takes no commands: {why}',
-    struck: 'The power failed',
+    struck: 'A failure stopped the round',
     struckWas: 'It struck here: {phase}',
     safe: 'Registered bets are safe and stay held.',
     since: 'since {time}',
