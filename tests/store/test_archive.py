@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import gzip
+import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
 import pytest
 
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import record as record_module
-from croupier.store.archive import Archived, archive, parts
+from croupier.store.archive import Archived, Part, archive, parts, unpacked
 from croupier.store.checkpoint import make_keys, sign, signing_key, trusted
-from croupier.store.journal import LAST, Store, read_rows
+from croupier.store.journal import LAST, Conflict, Store, read_rows
 from croupier.store.recall import Untrue, past_round
 from croupier.store.record import Recorder
 from croupier.store.reports import shift_figures
 from croupier.store.rounds import Wanted, find_round, history
+from croupier.store.sqlite import SqliteReader, SqliteStore
 from croupier.store.verify import verify
+from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
 from tests.store.conftest import Open
-from tests.store.test_record import correct, long_evening
+from tests.store.test_record import ANN, correct, long_evening
 
 
 @pytest.fixture
@@ -102,7 +107,7 @@ def test_a_lie_in_an_archive_is_found_and_nothing_leaves_for_it(
         (seq,) = next(db.execute("SELECT min(seq) FROM transfers WHERE seq > 20"))
         db.execute("UPDATE transfers SET amount = amount + 1 WHERE seq = ?", (seq,))
     db.close()
-    part.file.write_bytes(gzip.compress(plain.read_bytes()))
+    part.file.write_bytes(_packed(plain.read_bytes()))
     with Archived(store, tmp_path / "archive") as whole:
         assert [lie.seq for lie in verify(whole).lies] == [seq]
     part.file.write_bytes(b"not gzip")
@@ -110,6 +115,98 @@ def test_a_lie_in_an_archive_is_found_and_nothing_leaves_for_it(
         verify(whole)
     part.file.unlink()
     assert verify(store).lies == []
+
+
+def test_the_database_gives_back_the_room_of_what_was_moved(
+    floor: Recorder, store: Store, open_store: Open, tmp_path: Path
+) -> None:
+    assert archive(store, "T", LAST, tmp_path / "archive") is not None
+    if isinstance(store, SqliteStore):
+        store._run("PRAGMA wal_checkpoint(TRUNCATE)")
+        before = store.path.stat().st_size
+        reader = SqliteReader(store.path)
+        store._db.set_busy_timeout(0)
+        floor.give(m.SellCredit("Cass", 95_000, ANN, Cents(100)))
+        with pytest.raises(Conflict, match="someone else"):  # who reads is not disturbed
+            store.shrink()
+        assert verify(reader).lies == []
+        reader.close()
+        store.shrink()
+        assert store.path.stat().st_size < before * 3 // 4
+        assert store.path.with_name("floor.db-wal").stat().st_size == 0
+    else:
+        store.shrink()
+    floor.give(m.SellCredit("Cass", 96_000, ANN, Cents(100)))
+    assert verify(store).lies == []
+    again = Recorder.recover(open_store(), "one", 99_000, 5_000, "T")
+    assert again.subject.state() == floor.subject.state()
+
+
+def edited(file: Path, sql: str) -> bytes:
+    """A file of an archive whose database was changed."""
+    plain = file.with_name("plain.db")
+    plain.write_bytes(gzip.decompress(file.read_bytes()))
+    db = apsw.Connection(str(plain))
+    db.execute(sql)
+    db.close()
+    body = plain.read_bytes()
+    plain.unlink()
+    return _packed(body)
+
+
+def _packed(body: bytes) -> bytes:
+    target = io.BytesIO()
+    with gzip.GzipFile("", "wb", 6, target, mtime=0) as small:
+        small.write(body)
+    return target.getvalue()
+
+
+@pytest.fixture
+def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Store, Part]]:
+    """A store and the one file of its archive."""
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
+    store = SqliteStore(tmp_path / "floor.db")
+    long_evening(store, 12)
+    part = archive(store, "T", LAST, tmp_path / "archive")
+    assert part is not None
+    yield store, part
+    store.close()
+
+
+def test_nothing_can_be_added_to_an_archive_unseen(moved: tuple[Store, Part]) -> None:
+    store, part = moved
+    whole = part.file.read_bytes()
+    others = [whole + b"hello", whole + _packed(b"hello"), gzip.compress(gzip.decompress(whole), mtime=7)]
+    for sql in (
+        "CREATE TABLE notes (body TEXT)",
+        "CREATE INDEX more ON journal (at)",
+        "INSERT INTO replies VALUES ('T', 'trust me', 1)",
+        "INSERT INTO desk VALUES ('note', 'trust me', x'00')",
+        "INSERT INTO streams SELECT 'T9', owner, epoch, until, seen, seq, hash FROM streams",
+        "INSERT INTO journal SELECT 'T9', seq, format, epoch, at, kind, body, hash FROM journal WHERE seq = 2",
+        "INSERT INTO snapshots SELECT stream, seq + 100000, round, body FROM snapshots",
+        "DELETE FROM journal WHERE seq = 1",
+        "UPDATE streams SET owner = 'trust me'",
+    ):
+        others.append(edited(part.file, sql))
+    for other in others:
+        part.file.write_bytes(other)
+        with pytest.raises(Refused, match=r"cannot be unpacked|more or other things"), unpacked(part.file):
+            pass
+        with Archived(store, part.file.parent) as all_of_it, pytest.raises(Refused):
+            verify(all_of_it)
+        part.file.write_bytes(whole)
+    other_name = part.file.with_name(f"T.2-{part.last}.rows.gz")
+    part.file.rename(other_name)
+    with pytest.raises(Refused, match="journal of other rows"), unpacked(other_name):
+        pass
+
+
+def test_pages_that_belong_to_no_table_are_found_in_an_archive(moved: tuple[Store, Part]) -> None:
+    _, part = moved
+    part.file.write_bytes(edited(part.file, "CREATE TABLE notes (body TEXT); DROP TABLE notes"))
+    with pytest.raises(Refused, match="belong to none"), unpacked(part.file):
+        pass
 
 
 def test_what_lies_already_is_not_archived(tmp_path: Path, floor: Recorder, store: Store) -> None:

@@ -5,24 +5,27 @@ from __future__ import annotations
 import fcntl
 import json
 import random
+import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import record as record_module
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key, trusted
-from croupier.store.journal import Place, Store, hash_of
-from croupier.store.pack import _read_row, _row_line, check_pack, make_pack
+from croupier.store.journal import Place, Store, hash_of, linked, named
+from croupier.store.pack import _read_row, _row_line, _zipped, check_pack, make_pack
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
 from croupier.store.record import Recorder
-from croupier.store.rounds import Wanted, explain_round, find_round, history
+from croupier.store.rounds import Wanted, explain_round, find_round, history, report_of
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
+from croupier.table.tickets import ticket_number
 from croupier.transcript.play import play, write
-from tests.store.test_record import ANN, correct, evenings, long_evening, record, table_of
+from tests.store.test_record import ANN, bet, correct, evenings, long_evening, record, table_of
 
 
 @pytest.fixture
@@ -77,67 +80,158 @@ def test_every_edit_of_a_pack_is_found(floor: Recorder, tmp_path: Path) -> None:
         place, body = rng.randrange(len(files[name])), bytearray(files[name])
         body[place] ^= 1 << rng.randrange(7)
         target = tmp_path / "edited.zip"
-        with zipfile.ZipFile(target, "w") as pack:
-            for other, text in files.items():
-                pack.writestr(other, bytes(body) if other == name else text)
+        target.write_bytes(_zipped(files | {name: bytes(body)}))
         try:
             if not check_pack(target, key).lies:
                 unseen.append((name, place, bytes(body[place - 20 : place + 20])))
         except Refused:
             pass  # it could not even be read
-    assert [one for one in unseen if not _is_harmless(*one)] == []
+    assert [one for one in unseen if not _is_who_made_it(*one)] == []
 
 
-def _is_harmless(name: str, place: int, around: bytes) -> bool:
-    """White space between the fields of a JSON file, and who made it, prove nothing."""
-    return name == "pack.json" and (b'"made_by"' in around or b"\n" in around)
+def _is_who_made_it(name: str, place: int, around: bytes) -> bool:
+    """The version that made a pack is only told, so that another one knows why its PDF differs."""
+    return name == "pack.json" and b'"made_by"' in around
 
 
-@pytest.mark.parametrize(
-    ("change", "lie"),
-    [
-        (lambda files: files.pop("digests.txt") and None, "not a dispute pack"),
-        (lambda files: files.update({"more.txt": b"trust me"}), "does not belong"),
-        (lambda files: files.update({"bets.txt": b"Ann won a million.\n"}), "bets.txt is not what the rows say"),
-        (lambda files: files.update({"round.pdf": b"%PDF-1.7 other"}), "round.pdf is not what the rows say"),
-        (lambda files: files.update({"rows.jsonl": b"".join(files["rows.jsonl"].splitlines(True)[:-1])}), "missing"),
-    ],
-)
-def test_lies_in_a_pack_are_named(
-    floor: Recorder, tmp_path: Path, change: Callable[[dict[str, bytes]], None], lie: str
-) -> None:
+def extended(name: str, more: bytes) -> Callable[[dict[str, bytes]], None]:
+    """Something added to a file of a pack."""
+    return lambda files: files.update({name: files[name] + more})
+
+
+def repeated(name: str, line: int) -> Callable[[dict[str, bytes]], None]:
+    """A line of a file written once more at its end."""
+    return lambda files: files.update({name: files[name] + files[name].splitlines(True)[line]})
+
+
+def without_the_last(name: str) -> Callable[[dict[str, bytes]], None]:
+    return lambda files: files.update({name: b"".join(files[name].splitlines(True)[:-1])})
+
+
+def in_head(old: str, new: str) -> Callable[[dict[str, bytes]], None]:
+    return lambda files: files.update({"pack.json": files["pack.json"].replace(old.encode(), new.encode(), 1)})
+
+
+Change = Callable[[dict[str, bytes]], None]
+LIES: dict[str, tuple[Change, str]] = {
+    "a file gone": (lambda files: files.__delitem__("digests.txt"), "not a dispute pack"),
+    "a file more": (lambda files: files.update({"more.txt": b"trust me"}), "more.txt does not belong"),
+    "a state more": (lambda files: files.update({"state-9.bin": b"more"}), "state-9.bin does not belong"),
+    "other bets": (lambda files: files.update({"bets.txt": b"Ann won.\n"}), "bets.txt is not what the rows say"),
+    "other paper": (lambda files: files.update({"round.pdf": b"%PDF-1.7"}), "round.pdf is not what the rows say"),
+    "a row gone": (without_the_last("rows.jsonl"), "missing: there is no row"),
+    "a row twice": (repeated("rows.jsonl", -1), "does not belong here: a row too many"),
+    "a line more": (extended("rows.jsonl", b"\n"), "not a dispute pack"),
+    "half a row more": (extended("rows.jsonl", b"more"), "rows.jsonl is not written"),
+    "a digest twice": (repeated("digests.txt", 0), "digests.txt is not written"),
+    "a digest more": (extended("digests.txt", b"99999 PlaceBet " + b"00" * 32 + b"\n"), "a digest too many"),
+    "other rows": (lambda files: files.update({"others.jsonl": files["rows.jsonl"]}), "correct the round too many"),
+    "a key more": (in_head('"format": 1,', '"format": 1, "note": "trust me",'), "pack.json is not written"),
+    "a key in the checkpoint": (in_head('"at": ', '"by": "me", "at": '), "pack.json is not written"),
+    "white space": (extended("pack.json", b" "), "pack.json is not written"),
+    "a word by its maker": (in_head('by": "croupier ', 'by": "trust me, croupier '), "not made by croupier"),
+}
+
+
+def test_lies_in_a_pack_are_named(floor: Recorder, tmp_path: Path) -> None:
     source = pack_of(floor, 4, tmp_path)
     with zipfile.ZipFile(source) as pack:
-        files = {name: pack.read(name) for name in pack.namelist()}
-    change(files)
-    with zipfile.ZipFile(source, "w") as pack:
-        for name, text in files.items():
-            pack.writestr(name, text)
-    try:
-        said = " ".join(check_pack(source, public_key(tmp_path / "keys" / "public.key")).lies)
-    except Refused as refused:
-        said = str(refused)
-    assert lie in said
+        whole = {name: pack.read(name) for name in pack.namelist()}
+    for name, (change, lie) in LIES.items():
+        files = dict(whole)
+        change(files)
+        assert files != whole, name
+        source.write_bytes(_zipped(files))
+        try:
+            said = " ".join(check_pack(source, public_key(tmp_path / "keys" / "public.key")).lies)
+        except Refused as refused:
+            said = str(refused)
+        assert lie in said, name
 
 
 def test_rows_that_tell_another_story_do_not_lead_to_the_checkpoint(floor: Recorder, tmp_path: Path) -> None:
-    """A forger who hashes his rows anew has everything but the signature."""
+    """A forger who hashes everything anew has all but the signature."""
     source = pack_of(floor, 29, tmp_path)
     with zipfile.ZipFile(source) as pack:
         files = {name: pack.read(name) for name in pack.namelist()}
-    rows = [_read_row(line) for line in files["rows.jsonl"].decode().splitlines()]
-    place = Place(rows[0].seq - 1, bytes.fromhex(json.loads(files["pack.json"])["before"]))
-    forged = []
-    for row in rows:
-        forged.append(row._replace(epoch=row.epoch + 1, hash=b""))
-        forged[-1] = forged[-1]._replace(hash=hash_of(forged[-1], place.hash))
-        place = Place(row.seq, forged[-1].hash)
-    files["rows.jsonl"] = "".join(_row_line(row) for row in forged).encode()
-    with zipfile.ZipFile(source, "w") as pack:
-        for name, text in files.items():
-            pack.writestr(name, text)
+    rows = {row.seq: row for line in files["rows.jsonl"].splitlines() for row in [_read_row(line.decode())]}
+    others = {row.seq: row for line in files["others.jsonl"].splitlines() for row in [_read_row(line.decode())]}
+    hash = bytes.fromhex(json.loads(files["pack.json"])["before"])
+    for seq, row in rows.items():
+        rows[seq] = row._replace(epoch=row.epoch + 1)
+        rows[seq] = rows[seq]._replace(hash=hash_of(rows[seq], hash))
+        hash = rows[seq].hash
+    for line in files["digests.txt"].decode().splitlines():
+        number, kind, fields = line.split()
+        hash = linked(hash, named(kind, bytes.fromhex(fields)))
+        if int(number) in others:
+            others[int(number)] = others[int(number)]._replace(hash=hash)
+    files["rows.jsonl"] = "".join(map(_row_line, rows.values())).encode()
+    files["others.jsonl"] = "".join(map(_row_line, others.values())).encode()
+    source.write_bytes(_zipped(files))
     lies = check_pack(source, public_key(tmp_path / "keys" / "public.key")).lies
-    assert ["does not lead to the row that the checkpoint signed" in lie for lie in lies] == [True]
+    assert ["does not lead to the row that the checkpoint signed" in lie for lie in lies] == [True], lies
+
+
+def test_a_byte_beside_the_files_of_a_pack_is_refused(floor: Recorder, tmp_path: Path) -> None:
+    source, key = pack_of(floor, 4, tmp_path), public_key(tmp_path / "keys" / "public.key")
+    body = source.read_bytes()
+    with zipfile.ZipFile(source) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+
+    def zipped(compression: int = zipfile.ZIP_STORED, comment: bytes = b"", twice: bool = False) -> bytes:
+        with zipfile.ZipFile(source, "w", compression) as pack, warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            pack.comment = comment
+            for name, text in [*files.items(), *([("bets.txt", b"Ann won.")] if twice else [])]:
+                pack.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text)
+        return source.read_bytes()
+
+    others = [b"hello" + body, body + b"hello", zipped(comment=b"hello"), zipped(twice=True)]
+    for other in [*others, zipped(zipfile.ZIP_DEFLATED)]:
+        source.write_bytes(other)
+        with pytest.raises(Refused, match=r"more in it than its files|cannot be unpacked"):
+            check_pack(source, key)
+    source.write_bytes(body)
+    assert check_pack(source, key).lies == []
+
+
+def test_papers_show_no_number_of_a_ticket_and_a_player_gets_his_own(tmp_path: Path) -> None:
+    store, number, live = SqliteStore(tmp_path / "floor.db"), ticket_number(47), ticket_number(48)
+    recorded = record(store, play("table T rws-sicbo-etg-v2 A\nseat Ann 100.00\nseat Ben 50.00\n"))
+    dashed = "-".join(number[start : start + 3] for start in range(0, 18, 3))
+    for command in (
+        m.CashOut("Ben", 10, m.SeatId("Ben"), Cents(20_00), number, 10**9),
+        m.CashOut("Ben", 10, m.SeatId("Ben"), Cents(5_00), live, 10**9),
+        m.RedeemTicket("Ann", 11, ANN, dashed, Cents(0), 0, "live"),
+        m.OpenBetting("Dana", 12),
+        bet("a1", 13),
+        m.PlaceBet("Ben", 13, m.BetId("b1"), m.RoundNumber(1), m.SeatId("Ben"), "big", Cents(10_00)),
+        m.CallNoMoreBets("Dana", 14),
+        m.StartMotion("Dana", 14),
+        m.EndMotion("Dana", 14, 3),
+        *(m.PressKey("Dana", 14, face) for face in "112"),
+        m.PressEntry("Dana", 14),
+        m.ConfirmResult("Dana", 14),
+    ):
+        assert recorded.give(command).entry.refused is None, command
+    make_keys(tmp_path / "keys")
+    sign(store, signing_key(tmp_path / "keys"), 43_000, tmp_path / "marks")
+    source = pack_of(recorded, 1, tmp_path)
+    assert check_pack(source, public_key(tmp_path / "keys" / "public.key")).lies == []
+    with zipfile.ZipFile(source) as pack:
+        for name in pack.namelist():
+            shown = [one for one in (number, live, dashed) if one in pack.read(name).decode(errors="replace")]
+            assert bool(shown) == (name == "rows.jsonl"), (name, shown)
+        assert live[-4:] in pack.read("money.txt").decode()
+        again = play(pack.read("transcript.round").decode())  # with other numbers it is the same evening
+        assert again.table.seats == table_of(recorded).seats
+    own = report_of(find_round(store, "T", 1), (), "Ann")
+    assert [line.bet for line in own.bets] == ["a1"]
+    assert "Ben" not in repr(own)
+    with pytest.raises(Refused, match="Cy had no bet in round 1"):
+        report_of(find_round(store, "T", 1), (), "Cy")
+    store.close()
 
 
 def test_a_pack_of_another_floor_is_not_signed_by_this_key(floor: Recorder, tmp_path: Path) -> None:
@@ -204,6 +298,16 @@ def test_a_receipt_is_checked_with_the_public_key_alone(floor: Recorder, tmp_pat
         assert not check_receipt(changed, key), name
     with pytest.raises(Refused, match="no bet b99"):
         make_receipt(floor.store, "T", "b99", signing_key(tmp_path / "keys"))
+    whole = file.read_text()
+    for other in (
+        f"{whole} ",
+        whole.replace("{", '{"stake": 1,'),
+        whole.replace(": 100,", ": 1e2,"),
+        whole.replace("\n", ""),
+    ):
+        file.write_text(other)
+        with pytest.raises(Refused, match=r"is not a receipt|more in it than its fields"):
+            read_receipt(file)
     file.write_text(json.dumps({"table": "T"}))
     with pytest.raises(Refused, match="is not a receipt"):
         read_receipt(file)

@@ -175,17 +175,32 @@ def export(
     table: TableName,
     round: Annotated[int, typer.Argument(metavar="ROUND", help="The number of a round that is over.")],
     output: Output = None,
+    seat: Annotated[
+        str, typer.Option(help="Instead of a pack, the paper of this Player: a PDF with only his bets.")
+    ] = "",
     checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
     folder: FloorFolder = FLOOR,
     store: StoreAddress = None,
 ) -> None:
-    """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database."""
+    """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database.
+
+    It shows what others did at the table, and the numbers of their tickets. A Player's own paper is made with --seat.
+    """
+    from croupier.paper.report import round_pdf
     from croupier.store.checkpoint import sign, signing_key, trusted
     from croupier.store.pack import make_pack
-    from croupier.store.rounds import find_round
+    from croupier.store.rounds import find_round, report_of
 
     premises = _premises(folder, store)
-    target = output or Path(f"{table.replace('/', '_')}-round-{round}.zip")
+    name = f"{table.replace('/', '_')}-round-{round}"
+    if seat:
+        target = output or Path(f"{name}-{seat.replace('/', '_')}.pdf")
+        with _opened(folder, store) as opened:
+            found = find_round(opened, table, round)
+        _write(target, round_pdf(report_of(found, (), seat)))
+        print_lines([f"{target}: the bets of {seat} in round {round} of {table}."])
+        return
+    target = output or Path(f"{name}.zip")
     with _opened(folder, store) as opened:
         file = checkpoints or premises.checkpoints
         marks = trusted(file, premises.public_key) if file.exists() else []
@@ -240,11 +255,17 @@ def archive(
 ) -> None:
     """Move old rounds to compressed files in the floor's archive; they can still be recalled and verified."""
     from croupier.store.archive import archive as move
+    from croupier.store.journal import Conflict, Full
     from croupier.store.premises import open_store
 
     premises = _premises(folder, store)
     opened = open_store(premises.address)
     moved = [(name, move(opened, name, _parse_moment(before), premises.archive)) for name in table or opened.streams()]
+    if any(part for _, part in moved):
+        try:
+            opened.shrink()
+        except (Full, Conflict) as error:
+            typer.echo(f"croupier: the database keeps its size for now: {error}", err=True)
     opened.close()
     if as_json:
         print_json(

@@ -9,9 +9,10 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import quote, unquote
 
 import apsw
@@ -38,14 +39,17 @@ class Part(NamedTuple):
 
 def parts(folder: Path, stream: str | None = None) -> list[Part]:
     """The files of an archive, in the order of their rows."""
-    found = []
-    for file in sorted(folder.glob(f"*{_ENDING}")):
-        name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
-        first, _, last = span.partition("-")
-        if not (first.isdigit() and last.isdigit()):
-            raise Refused("archive", f"{file} is not named as an archive is: TABLE.FIRST-LAST{_ENDING}")
-        found.append(Part(unquote(name), int(first), int(last), file))
+    found = map(_named, sorted(folder.glob(f"*{_ENDING}")))
     return sorted(part for part in found if stream in (None, part.stream))
+
+
+def _named(file: Path) -> Part:
+    """What a file of an archive says it holds."""
+    name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
+    first, _, last = span.partition("-")
+    if not (file.name.endswith(_ENDING) and first.isdecimal() and last.isdecimal()):
+        raise Refused("archive", f"{file} is not named as an archive is: TABLE.FIRST-LAST{_ENDING}")
+    return Part(unquote(name), int(first), int(last), file)
 
 
 def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None:
@@ -66,7 +70,11 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None
         database = Path(scratch) / "rows.db"
         _copy(store, stream, first.seq, last, database)
         packed = Path(scratch) / "rows.gz"
-        with database.open("rb") as plain, gzip.GzipFile(packed, "wb", 6, mtime=0) as small:
+        with (
+            database.open("rb") as plain,
+            packed.open("wb") as target,
+            gzip.GzipFile("", "wb", 6, target, mtime=0) as small,
+        ):
             shutil.copyfileobj(plain, small)
         sync(packed)
         packed.rename(part.file)
@@ -116,18 +124,68 @@ def unpacked(file: Path) -> Iterator[SqliteStore]:
     with tempfile.TemporaryDirectory() as folder:
         store = _unpack(file, Path(folder) / "rows.db")
         try:
+            if store._run("PRAGMA integrity_check") != [("ok",)] or store._run("PRAGMA freelist_count") != [(0,)]:
+                raise Refused("archive", f"{file} has pages that belong to none of its tables")
             yield store
         finally:
             store.close()
 
 
 def _unpack(file: Path, plain: Path) -> SqliteStore:
+    """Open what is packed in a file; refused if it cannot be, or if there is anything in it but the rows it names."""
     try:
-        with gzip.open(file) as small, plain.open("wb") as target:
-            shutil.copyfileobj(small, target)
-        return SqliteStore(plain, reserve=0)
-    except (OSError, EOFError, zlib.error, apsw.Error, Incompatible) as error:
+        with file.open("rb") as packed, plain.open("wb") as target:
+            _expand(packed, target)
+        store = SqliteStore(plain, reserve=0)
+    except (OSError, ValueError, zlib.error, apsw.Error, Incompatible) as error:
         raise Refused("archive", f"{file} cannot be unpacked: {error}") from None
+    if odd := next(_odd(store, _named(file)), None):
+        store.close()
+        raise Refused("archive", f"{file} has more or other things in it than the rows that it is named for: {odd}")
+    return store
+
+
+_HEAD = bytes.fromhex("1f8b08000000000000ff")
+"""How a file begins: compressed, at no time, without a name."""
+
+
+def _expand(packed: BinaryIO, target: BinaryIO) -> None:
+    """One compressed stream from the first byte to the last."""
+    reader, more = zlib.decompressobj(wbits=31), packed.read(1 << 20)
+    if not more.startswith(_HEAD):
+        raise ValueError("it does not begin as an archive does")
+    while more:
+        target.write(reader.decompress(more))
+        more = packed.read(1 << 20)
+    if not reader.eof or reader.unused_data:
+        raise ValueError("it is cut off" if not reader.eof else "something follows its end")
+
+
+def _odd(store: SqliteStore, part: Part) -> Iterator[str]:
+    """What is in a file of an archive beside its rows, their money and their states."""
+    for table in ("replies", "tickets", "ticket_ends", "desk"):
+        if store._run(f"SELECT 1 FROM {table} LIMIT 1"):
+            yield table
+    for table in ("journal", "transfers", "snapshots"):
+        if store._run(f"SELECT 1 FROM {table} WHERE stream <> ? OR seq < ? OR seq > ? LIMIT 1", part[:3]):
+            yield f"{table} of other rows"
+    ends = [(store.page(part.stream, 0, 1)[0] or [(0, 0)])[0][1], store.head(part.stream).seq]
+    if ends != [part.first, part.last]:
+        yield f"rows {ends[0]} to {ends[1]}"
+    if store._run("SELECT stream, owner, epoch, until, seen FROM streams") != [(part.stream, "", 0, 0, 0)]:
+        yield "another stream, or an owner"
+    if store._run("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") != _tables():
+        yield "tables of its own"
+
+
+@lru_cache
+def _tables() -> list[tuple[str, str, str]]:
+    """The tables of a store that was just made."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = SqliteStore(Path(folder) / "empty.db", reserve=0)
+        found = store._run("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+        store.close()
+    return [(kind, name, sql) for kind, name, sql in found]
 
 
 class Archived:

@@ -230,6 +230,9 @@ class Store(Protocol):
     def forget(self, stream: str, before: int) -> None:
         """Remove the rows before one, after they were archived. The application's own role may not do this."""
 
+    def shrink(self) -> None:
+        """Give the room of what was removed back; Full or Conflict if that cannot be done now, and nothing is lost."""
+
     def secret(self, kind: str, key: str) -> Secret | None: ...
 
     def put_secret(self, secret: Secret) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,7 +36,15 @@ from croupier.store.journal import (
 )
 from croupier.store.migrations import CORRECTING_KINDS
 from croupier.store.recall import Untrue, from_snapshot, read_kept, recaller, start
-from croupier.store.rounds import RoundFound, corrects, explain_round, find_round, report_of
+from croupier.store.rounds import (
+    RoundFound,
+    corrects,
+    explain_round,
+    find_round,
+    report_of,
+    with_stand_ins,
+    without_numbers,
+)
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import StateKept, first_subject
 from croupier.store.verify import Witness
@@ -44,6 +55,8 @@ from croupier.transcript.play import write
 from croupier.transcript.story import tell
 
 FORMAT = 1
+_OWN = f"croupier {__version__}"
+_MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
 
 class Span(NamedTuple):
@@ -73,11 +86,18 @@ def make_pack(store: Store, stream: str, number: int, checkpoints: Iterable[Chec
     mark = next((mark for mark in checkpoints if mark.heads.get(stream, (0, ""))[0] >= spans[-1].last), None)
     if mark is None:
         raise Refused("checkpoint", f"no checkpoint was signed since round {number} of {stream} was last changed")
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as pack:
-        for name, text in _contents(store, stream, found, spans, mark).items():
+    target.write_bytes(_zipped(_contents(store, stream, found, spans, mark)))
+
+
+def _zipped(files: Mapping[str, bytes]) -> bytes:
+    """One file of many: the same files, the same bytes, on every machine. Not compressed, for that depends on it."""
+    body = BytesIO()
+    with zipfile.ZipFile(body, "w", zipfile.ZIP_STORED) as pack:
+        for name, text in files.items():
             info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
-            info.compress_type = zipfile.ZIP_DEFLATED
+            info.create_system, info.external_attr = 3, 0o644 << 16
             pack.writestr(info, text)
+    return body.getvalue()
 
 
 def _spans(store: Store, stream: str, found: RoundFound) -> list[Span]:
@@ -111,44 +131,52 @@ def _joined(spans: list[Span]) -> list[Span]:
     return joined
 
 
-def _contents(
-    store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint
-) -> dict[str, bytes | str]:
+def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint) -> dict[str, bytes]:
     seq, _ = mark.heads[stream]
-    before = next(read_rows(store, stream, spans[0].first - 2)).hash.hex() if spans[0].first > 1 else bytes(32).hex()
-    rows, digests, others, states = [], [], [], {}
+    before = next(read_rows(store, stream, spans[0].first - 2)).hash if spans[0].first > 1 else bytes(32)
+    rows: list[Row] = []
+    others: list[Row] = []
+    digests: dict[int, tuple[str, bytes]] = {}
+    states: dict[int, bytes] = {}
     for row in read_rows(store, stream, spans[0].first - 1):
         if row.seq > seq:
             break
         if _within(row.seq, spans):
-            rows.append(_row_line(row))
+            rows.append(row)
         else:
-            digests.append(f"{row.seq} {row.kind} {fields_of(row).hex()}")
-        if row.kind in CORRECTING_KINDS and row.seq > spans[0].last and not _within(row.seq, spans):
-            others.append(_row_line(row))
+            digests[row.seq] = (row.kind, fields_of(row))
+            others += [row] if row.kind in CORRECTING_KINDS else []
         if row.seq in [span.first for span in spans] and row.kind == StateKept.__name__:
-            states[row.seq] = store.snapshot(stream, seq=row.seq)
+            snapshot = store.snapshot(stream, seq=row.seq)
+            assert snapshot is not None, row.seq
+            states[row.seq] = snapshot.body
+    pack = _Pack(stream, found.past.number, spans, rows, digests, others, states, before, mark, _OWN)
+    return _machine_files(pack) | _papers(found, mark)
+
+
+def _machine_files(pack: _Pack) -> dict[str, bytes]:
+    """What is checked, as it is written: each in one spelling, so that nothing can be added to it unseen."""
     head = {
         "format": FORMAT,
-        "made_by": f"croupier {__version__}",
-        "table": stream,
-        "round": found.past.number,
-        "spans": [list(span) for span in spans],
-        "before": before,
-        "checkpoint": mark._asdict(),
+        "made_by": pack.made_by,
+        "table": pack.table,
+        "round": pack.round,
+        "spans": [list(span) for span in pack.spans],
+        "before": pack.before.hex(),
+        "checkpoint": pack.mark._asdict(),
     }
+    digests = "".join(f"{seq} {kind} {fields.hex()}\n" for seq, (kind, fields) in pack.digests.items())
     return {
-        "README.txt": _README,
-        "pack.json": json.dumps(head, indent=1),
-        "rows.jsonl": "".join(rows),
-        "digests.txt": "".join(f"{line}\n" for line in digests),
-        "others.jsonl": "".join(others),
-        **{f"state-{seq}.bin": state.body for seq, state in states.items() if state is not None},
-        **papers(found, mark),
+        "README.txt": _README.encode(),
+        "pack.json": json.dumps(head, indent=1).encode() + b"\n",
+        "rows.jsonl": "".join(map(_row_line, pack.rows)).encode(),
+        "digests.txt": digests.encode(),
+        "others.jsonl": "".join(map(_row_line, pack.others)).encode(),
+        **{f"state-{seq}.bin": body for seq, body in pack.states.items()},
     }
 
 
-def papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes | str]:
+def _papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes]:
     """What people read; all of it follows from the rows, and is compared with them when a pack is checked."""
     table = found.evening.table
     seq, hash = mark.heads[table.setup.table]
@@ -167,16 +195,16 @@ def papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes | str]:
         for turn in turns
         for one in turn.transfers
     ]
-    return {
-        "transcript.round": write(found.evening),
-        "story.txt": "".join(f"{line}\n" for line in tell(found.evening)),
+    texts = {
+        "transcript.round": with_stand_ins(write(found.evening)),
+        "story.txt": without_numbers("".join(f"{line}\n" for line in tell(found.evening))),
         "bets.txt": "".join(f"{line}\n" for line in explain_round(found)),
-        "money.txt": "".join(f"{line}\n" for line in money),
+        "money.txt": without_numbers("".join(f"{line}\n" for line in money)),
         "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),
         "rulebook.toml": made.rulebook,
         "rulebook.sha256": f"{made.rulebook_hash}  rulebook.toml\n",
-        "round.pdf": round_pdf(report_of(found, proof)),
     }
+    return {name: text.encode() for name, text in texts.items()} | {"round.pdf": round_pdf(report_of(found, proof))}
 
 
 _README = """A dispute pack of Croupier: everything about one round at one table.
@@ -188,6 +216,11 @@ To check       croupier verify THIS-FILE --key public.key
 
 The check needs no database. It decides every command in rows.jsonl again, follows the chain of hashes
 over the rows in between (digests.txt) up to the signed checkpoint in pack.json, and compares every paper.
+
+rows.jsonl is whole, or its hashes could not be checked: it has what others did at the table since the last
+snapshot, with the numbers of their tickets, and whoever knows the number of a ticket could bring it. Keep
+this file as you would keep those tickets. The papers show the last four digits; in transcript.round other
+numbers stand for them.
 """
 
 
@@ -205,14 +238,15 @@ _MOST = 2**30
 class _Pack(NamedTuple):
     """A pack as it was read, before anything in it is believed."""
 
-    files: dict[str, bytes]
     table: str
     round: int
     spans: list[Span]
     rows: list[Row]
     digests: dict[int, tuple[str, bytes]]
+    """Number → kind and digest of the fields of every row that is not here."""
     others: list[Row]
     """Rows that may correct rounds, but not this one: shown in full so that this can be seen."""
+    states: dict[int, bytes]
     before: bytes
     mark: Checkpoint
     made_by: str
@@ -224,7 +258,8 @@ def _within(seq: int, spans: list[Span]) -> bool:
 
 def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     """Check a pack on a machine with nothing but the public key."""
-    pack = _read(file)
+    files = _unzipped(file)
+    pack = _read(file, files)
     lies = [] if is_signed(pack.mark, key) else ["the checkpoint is not signed by this key"]
     notes: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -235,7 +270,7 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             _check_others(store, pack)
             for span in pack.spans:
                 notes += _unjudged(_decide_again(store, pack.table, span))
-            lies += _compare(pack, papers(find_round(store, pack.table, pack.round), pack.mark))
+            lies += _compare(pack, files, _papers(find_round(store, pack.table, pack.round), pack.mark))
         except (Untrue, Broken) as untrue:
             lies.append(f"row {untrue.seq}: {untrue.what}")
         except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true
@@ -245,36 +280,53 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     return Checked(pack.table, pack.round, lies, notes)
 
 
-def _read(file: Path) -> _Pack:
+def _unzipped(file: Path) -> dict[str, bytes]:
+    """The files of a pack; refused if it has a byte beside them."""
     try:
-        with zipfile.ZipFile(file) as pack:
+        body = file.read_bytes()
+        with zipfile.ZipFile(BytesIO(body)) as pack:
             if sum(info.file_size for info in pack.infolist()) > _MOST:
                 raise ValueError(f"it unpacks to more than {_MOST} bytes")
             files = {info.filename: pack.read(info) for info in pack.infolist()}
-            if len(files) != len(pack.infolist()):
-                raise ValueError("it has two files of one name")
+    except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError) as error:
+        raise Refused("pack", f"{file} cannot be unpacked: {error}") from None
+    if _zipped(files) != body:
+        raise Refused("pack", f"{file} is not packed as a dispute pack is: there is more in it than its files")
+    return files
+
+
+def _read(file: Path, files: dict[str, bytes]) -> _Pack:
+    try:
         head = json.loads(files["pack.json"])
         if head["format"] != FORMAT:
             raise ValueError(f"its format is {head['format']!r}; this program reads {FORMAT}")
+        if not _MADE_BY.fullmatch(head["made_by"]):
+            raise ValueError(f"it was not made by croupier, but by {head['made_by'][:40]!r}")
         spans = [Span(int(first), int(last)) for first, last in head["spans"]]
-        if not spans or spans != sorted(spans) or spans[0].first < 1:
+        if not spans or spans != _joined(spans) or spans[0].first < 1 or any(one.first > one.last for one in spans):
             raise ValueError("its spans of rows are not in order")
-        return _Pack(
-            files,
+        pack = _Pack(
             str(head["table"]),
             int(head["round"]),
             spans,
-            [_read_row(line) for line in files["rows.jsonl"].decode().splitlines()],
-            dict(_read_digest(line) for line in files["digests.txt"].decode().splitlines()),
-            [_read_row(line) for line in files["others.jsonl"].decode().splitlines()],
+            [_read_row(line) for line in _lines(files["rows.jsonl"])],
+            dict(_read_digest(line) for line in _lines(files["digests.txt"])),
+            [_read_row(line) for line in _lines(files["others.jsonl"])],
+            {span.first: files[f"state-{span.first}.bin"] for span in spans if span.first > 1},
             bytes.fromhex(head["before"]),
             read_checkpoint(json.dumps(head["checkpoint"])),
             str(head["made_by"]),
         )
-    except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as error:
-        raise Refused("pack", f"{file} cannot be unpacked: {error}") from None
+        for name, text in _machine_files(pack).items():
+            if files.get(name) != text:
+                raise ValueError(f"{name} is not written as it is in a pack")
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise Refused("pack", f"{file} is not a dispute pack: {error!r}") from None
+    return pack
+
+
+def _lines(text: bytes) -> list[str]:
+    return text.decode().split("\n")[:-1]
 
 
 def _read_row(line: str) -> Row:
@@ -288,36 +340,46 @@ def _read_row(line: str) -> Row:
 
 def _read_digest(line: str) -> tuple[int, tuple[str, bytes]]:
     seq, kind, digest = line.split(" ")
-    fields = bytes.fromhex(digest)
-    if line != f"{int(seq)} {kind} {fields.hex()}":
-        raise ValueError(f"{line!r} is not a line of digests")
-    return int(seq), (kind, fields)
+    return int(seq), (kind, bytes.fromhex(digest))
 
 
 def _follow_chain(pack: _Pack) -> None:
-    """From the hash before the first row to the row that the checkpoint signed, over rows and digests."""
+    """From the hash before the first row to the row that the checkpoint signed, over rows and digests, and no more."""
     last, signed = pack.mark.heads.get(pack.table, (0, ""))
-    rows = {row.seq: row for row in pack.rows if row.stream == pack.table}
-    if len(rows) != len(pack.rows):
-        raise Untrue(pack.rows[0].seq, "there are rows of other tables, or one twice")
-    others = {row.seq: fields_of(row) for row in pack.others if row.seq > pack.spans[0].last}
+    rows = {row.seq: row for row in pack.rows}
+    others = {row.seq: row for row in pack.others}
+    if last < pack.spans[-1].last:
+        raise Untrue(last + 1, "is after the checkpoint, which knows nothing of it")
+    numbers = range(pack.spans[0].first, last + 1)
+    told = [seq for seq in numbers if _within(seq, pack.spans)]
+    _only("row", [row.seq for row in pack.rows], told)
+    _only("digest", pack.digests, [seq for seq in numbers if not _within(seq, pack.spans)])
+    correcting = [seq for seq, (kind, _) in pack.digests.items() if kind in CORRECTING_KINDS]
+    _only("row that may correct the round", [row.seq for row in pack.others], correcting)
     hash = pack.before
-    for seq in range(pack.spans[0].first, last + 1):
-        if _within(seq, pack.spans):
-            if seq not in rows:
-                raise Untrue(seq, "missing")
-            hash = hash_of(rows[seq], hash)
-            if hash != rows[seq].hash:
-                raise Untrue(seq, "does not fit its hash or the row before it")
-        elif seq in pack.digests:
+    for seq in numbers:
+        row = rows.get(seq) or others.get(seq)
+        if seq in pack.digests:
             kind, fields = pack.digests[seq]
-            if kind in CORRECTING_KINDS and others.pop(seq, None) != fields:
-                raise Untrue(seq, f"a {kind} is not shown: it may correct the round")
+            if row is not None and (row.kind, fields_of(row)) != (kind, fields):
+                raise Untrue(seq, f"is shown as another {kind} than its digest")
             hash = linked(hash, named(kind, fields))
-        else:
-            raise Untrue(seq, "missing: neither the row nor its digest is there")
-    if hash.hex() != signed or pack.spans[-1].last > last:
+        elif row is not None:
+            hash = hash_of(row, hash)
+        if row is not None and (row.hash != hash or row.stream != pack.table):
+            raise Untrue(seq, "does not fit its hash or the row before it")
+    if hash.hex() != signed:
         raise Untrue(last, "the chain does not lead to the row that the checkpoint signed")
+
+
+def _only(what: str, there: Iterable[int], needed: Iterable[int]) -> None:
+    """Untrue, if what is there is not what is needed, each once and in its order."""
+    found, wanted = list(there), list(needed)
+    if missing := set(wanted) - set(found):
+        raise Untrue(min(missing), f"missing: there is no {what}")
+    if found != wanted:
+        odd = next((seq for seq, right in zip_longest(found, wanted) if seq != right), 0)
+        raise Untrue(odd or 0, f"does not belong here: a {what} too many, or out of order")
 
 
 def _check_others(store: SqliteStore, pack: _Pack) -> None:
@@ -333,7 +395,7 @@ def _adopt(store: SqliteStore, pack: _Pack) -> None:
     for span in pack.spans:
         if span.first > 1:
             row = next(row for row in pack.rows if row.seq == span.first)
-            states.append(Snapshot(pack.table, span.first, read_kept(row).round, pack.files[f"state-{span.first}.bin"]))
+            states.append(Snapshot(pack.table, span.first, read_kept(row).round, pack.states[span.first]))
     adopt(store, pack.rows, states)
 
 
@@ -373,19 +435,16 @@ def _unjudged(heard: Heard) -> list[str]:
     ]
 
 
-def _compare(pack: _Pack, expected: dict[str, bytes | str]) -> list[str]:
-    """Papers that do not say what the rows say."""
+def _compare(pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes]) -> list[str]:
+    """Papers that do not say what the rows say, and files that are none of a pack's."""
     lies: list[str] = []
-    own = f"croupier {__version__}"
-    states = (f"state-{span.first}.bin" for span in pack.spans if span.first > 1)
-    machine = {"pack.json", "rows.jsonl", "digests.txt", "others.jsonl", *states}
-    for name, text in {"README.txt": _README, **expected}.items():
-        found = pack.files.get(name)
-        if found == (text.encode() if isinstance(text, str) else text):
+    for name, text in papers.items():
+        found = files.get(name)
+        if found == text:
             continue
-        if name.endswith(".pdf") and found is not None and pack.made_by != own:
-            lies.append(f"{name} says it was drawn by {pack.made_by}; this is {own}, and finds other bytes")
+        if name.endswith(".pdf") and found is not None and pack.made_by != _OWN:
+            lies.append(f"{name} says it was drawn by {pack.made_by}; this is {_OWN}, and finds other bytes")
         else:
             lies.append(f"{name} is not what the rows say" if found is not None else f"{name} is missing")
-    lies += [f"{name} does not belong here" for name in pack.files if name not in {"README.txt", *expected, *machine}]
-    return lies
+    known = {*_machine_files(pack), *papers}
+    return lies + [f"{name} does not belong here" for name in files if name not in known]

@@ -47,24 +47,25 @@ def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
         "row": row.seq,
         "hash": row.hash.hex(),
     }
-    return json.dumps({**fields, "signature": sign_text(key, _text(fields))}, indent=1, ensure_ascii=False) + "\n"
+    return _written({**fields, "signature": sign_text(key, _text(fields))})
+
+
+def _written(receipt: dict[str, Any]) -> str:
+    return json.dumps(receipt, indent=1, ensure_ascii=False) + "\n"
 
 
 def read_receipt(file: Path) -> dict[str, Any]:
     """The fields of a receipt; refused if it is none."""
     try:
-        found = json.loads(file.read_bytes(), object_pairs_hook=_no_key_twice)
+        text = file.read_bytes()
+        found = json.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise Refused("receipt", f"{file} cannot be read as a receipt: {error}") from None
-    if not isinstance(found, dict) or set(found) != {*_FIELDS, "signature"}:
+    if not isinstance(found, dict) or list(found) != [*_FIELDS, "signature"]:
         raise Refused("receipt", f"{file} is not a receipt; one has {', '.join(_FIELDS)} and signature")
+    if _written(found).encode(errors="replace") != text:
+        raise Refused("receipt", f"{file} is not written as a receipt is: there is more in it than its fields")
     return found
-
-
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len(dict(pairs)) != len(pairs):
-        raise ValueError("it has one field twice")
-    return dict(pairs)
 
 
 def check_receipt(receipt: dict[str, Any], key: Ed25519PublicKey) -> bool:

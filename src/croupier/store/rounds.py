@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from croupier.ledger import terminal
 from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
@@ -19,6 +20,7 @@ from croupier.store.subjects import AnyEntry, StateKept, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
 from croupier.table.state import Bet, PastRound
+from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import Evening, Turn, beginning_before
 from croupier.transcript.story import tell
@@ -105,14 +107,17 @@ def corrects(event: object, number: int) -> bool:
 
 def explain_round(found: RoundFound, bet: str | None = None) -> list[str]:
     """What became of the round, and of each bet in it or of one, in sentences with their clauses."""
-    table, past = found.evening.table, found.past
-    bets = past.round.bets
+    past, bets = found.past, found.past.round.bets
     if bet is not None and bet not in bets:
         raise Refused("bet", f"round {past.number} had no bet {bet}; it had {', '.join(bets) or 'none'}")
-    lines = [f"Round {past.number} at table {table.setup.table}: {result(past)}."]
-    for id in [BetId(bet)] if bet is not None else bets:
-        lines += _bet_story(found, bets[id])
-    if not bets:
+    return explain_bets(found, list(bets.values()) if bet is None else [bets[BetId(bet)]])
+
+
+def explain_bets(found: RoundFound, bets: Sequence[Bet]) -> list[str]:
+    lines = [f"Round {found.past.number} at table {found.evening.table.setup.table}: {result(found.past)}."]
+    for bet in bets:
+        lines += _bet_story(found, bet)
+    if not found.past.round.bets:
         lines.append("Nobody had a bet.")
     return lines
 
@@ -196,11 +201,16 @@ def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number
 # ---- printing
 
 
-def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundReport:
-    """A round as a paper that a Player, a judge and an auditor can read."""
+def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str | None = None) -> RoundReport:
+    """A round as a paper that a judge and an auditor can read; or, with what is his and no one else's, a Player."""
     table, past = found.evening.table, found.past
     identity = table.book.identity
     turns = [*found.evening.turns, *found.corrections]
+    bets = [bet for bet in past.round.bets.values() if seat in (None, bet.seat)]
+    if seat is not None and not bets:
+        raise Refused("seat", f"{seat} had no bet in round {past.number} of {table.setup.table}")
+    story = tell(Evening(table, {}, turns=turns)) if seat is None else explain_bets(found, bets)
+    own = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(
         table=table.setup.table,
         round=past.number,
@@ -213,20 +223,35 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...]) -> RoundRep
         time_zone=identity.time_zone or "UTC",
         limits=tuple(write_limits(past.round.limits)),
         result=result(past),
-        bets=tuple(bet_line(found, bet) for bet in past.round.bets.values()),
-        story=tuple(map(without_numbers, tell(Evening(table, {}, turns=turns))))[1:],
+        bets=tuple(bet_line(found, bet) for bet in bets),
+        story=tuple(map(without_numbers, story))[1:],
         money=tuple(
             (without_numbers(one.source), without_numbers(one.target), one.amount, one.reason)
             for turn in turns
             for one in turn.transfers
+            if own in (None, one.source, one.target)
         ),
         proof=proof,
     )
 
 
+_NUMBER = re.compile(r"(?<!\d)\d(?:[- ]?\d){17}(?!\d)")
+"""The number of a ticket, as people write it."""
+
+
 def without_numbers(text: str) -> str:
     """Whoever reads the number of a ticket could redeem it: a paper shows the last four digits."""
-    return re.sub(r"\b\d{14}(\d{4})\b", "*" * 14 + r"\1", text)
+    return _NUMBER.sub(lambda found: "*" * 14 + re.sub("[- ]", "", found[0])[-4:], text)
+
+
+def with_stand_ins(text: str) -> str:
+    """A transcript must have numbers of tickets to be played again, but not those: others stand for them, in order."""
+    known: dict[str, str] = {}
+
+    def stand_in(found: re.Match[str]) -> str:
+        return known.setdefault(re.sub("[- ]", "", found[0]), ticket_number(len(known) + 1))
+
+    return _NUMBER.sub(stand_in, text)
 
 
 def bet_line(found: RoundFound, bet: Bet) -> BetLine:

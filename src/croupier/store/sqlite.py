@@ -190,6 +190,17 @@ class SqliteStore(Reading):
             for table in ("journal", "transfers", "snapshots"):
                 self._run(f"DELETE FROM {table} WHERE stream = ? AND seq < ?", (stream, before))
 
+    def shrink(self) -> None:
+        try:
+            self._run("VACUUM")
+            [(busy, *_)] = self._run("PRAGMA wal_checkpoint(TRUNCATE)")
+        except apsw.FullError as error:
+            raise Full(f"to be written anew, the database needs as much room again: {error}") from None
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise Conflict(f"someone else reads or writes the database: {error}") from None
+        if busy:
+            raise Conflict("someone else reads the database; it shrinks by itself once nobody does")
+
     def close(self) -> None:
         self._db.close()
 
