@@ -1,6 +1,14 @@
 // Written by `make docs` from the structs of the server (web/wire.py): do not edit.
 // Amounts are whole cents. Optional keys may be left out when sent, and are always there when heard.
 
+export interface AccountKept {
+  person: string;
+  roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
+  retired: boolean;
+  has_password: boolean;
+  sessions: number;
+}
+
 export interface AccountMade {
   type: 'AccountMade';
   by: string;
@@ -1069,7 +1077,7 @@ export interface DoneAtTable {
 }
 
 export interface DoneInOffice {
-  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
+  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | OfficeLinkMade | SessionBegun | FailureNoted | SessionsEnded | OfficeTerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
   again: boolean;
 }
 
@@ -1435,15 +1443,6 @@ export interface Line {
   clause: string;
 }
 
-export interface LinkMade {
-  type: 'LinkMade';
-  by: string;
-  at: number;
-  person: string;
-  digest: string;
-  until: number;
-}
-
 /** The floor, for whoever comes in. */
 export interface Lobby {
   house: string;
@@ -1563,6 +1562,11 @@ export interface Need {
   value?: number | string | null;
 }
 
+export interface NewPassword {
+  new: string;
+  old?: string;
+}
+
 /** What has changed in the room: only the fields that did. Of `past`, only the rounds that are new or different. */
 export interface News {
   said: 'news';
@@ -1607,6 +1611,37 @@ export interface Notice {
   bet?: string | null;
   amount?: number | null;
   clause?: string | null;
+}
+
+export interface OfficeLinkMade {
+  type: 'LinkMade';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  until: number;
+}
+
+export interface OfficeLinkMade {
+  path: string;
+}
+
+export interface OfficeNow {
+  accounts: readonly AccountKept[];
+  terminals: readonly TerminalKept[];
+}
+
+export interface OfficeTerminalEnrolled {
+  type: 'TerminalEnrolled';
+  by: string;
+  at: number;
+  digest: string;
+  table: string;
+  seat: string;
+}
+
+export interface OfficeTerminalEnrolled {
+  token: string;
 }
 
 /** It is on disk. */
@@ -1681,6 +1716,11 @@ export interface Paid {
   winnings: number;
   returned: number;
   clause: string;
+}
+
+export interface PasswordFor {
+  person: string;
+  password: string;
 }
 
 export interface PasswordNoted {
@@ -2157,6 +2197,11 @@ export interface SeatTaken {
   layout: string;
 }
 
+export interface SeatToEnrol {
+  table: string;
+  seat: string;
+}
+
 /** What one terminal or Player may see: the room's view, and what is his own. */
 export interface SeatView {
   room: DisplayView;
@@ -2521,13 +2566,10 @@ export interface Takings {
   written_off: number;
 }
 
-export interface TerminalEnrolled {
-  type: 'TerminalEnrolled';
-  by: string;
-  at: number;
-  digest: string;
+export interface TerminalKept {
   table: string;
   seat: string;
+  connected: boolean;
 }
 
 export interface TerminalRetired {
@@ -2835,6 +2877,10 @@ export interface Well {
   faults?: readonly string[];
 }
 
+export interface WhoseLink {
+  person: string;
+}
+
 /** Ends the round. `paid` holds the bets that got something back; `used_once` the seats whose once-only is used. */
 export interface WinnersPaid {
   type: 'WinnersPaid';
@@ -3044,11 +3090,11 @@ export type AnyOfficeEvent =
   | RolesSet
   | AccountRetired
   | PasswordNoted
-  | LinkMade
+  | OfficeLinkMade
   | SessionBegun
   | FailureNoted
   | SessionsEnded
-  | TerminalEnrolled
+  | OfficeTerminalEnrolled
   | TerminalRetired
   | AlertRaised
   | AlertAcknowledged;

@@ -15,6 +15,7 @@ from croupier.server.staff.deeds import deed_routes
 from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
 from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.office import office_routes
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
@@ -30,6 +31,7 @@ _ROUTES = (
     page_routes,
     public_routes,
     session_routes,
+    office_routes,
     deed_routes,
     rehearsal_routes,
     console_routes,

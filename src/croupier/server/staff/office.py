@@ -1,0 +1,123 @@
+"""What the office keeps while the floor is open: accounts, enrolled terminals, links and passwords.
+
+Accounts and terminals are changed by commands to the office; here is what a command cannot carry: secrets, which are
+shown once and written down nowhere.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from croupier.office.messages import OfficeRole
+from croupier.server.staff.guard import OFFICE, SIGNED_IN, Pace, address, cookie
+from croupier.server.staff.house import House
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.session import LOGINS, Me, me
+from croupier.table.messages import PersonId, SeatId
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Password = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]
+
+
+class AccountKept(msgspec.Struct, frozen=True):
+    person: PersonId
+    roles: tuple[OfficeRole, ...]
+    retired: bool
+    has_password: bool
+    sessions: int
+
+
+class TerminalKept(msgspec.Struct, frozen=True):
+    table: str
+    seat: SeatId
+    connected: bool
+
+
+class OfficeNow(msgspec.Struct, frozen=True):
+    accounts: tuple[AccountKept, ...]
+    terminals: tuple[TerminalKept, ...]
+
+
+class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    new: Password
+    old: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    """Empty for someone who came by a link and has none yet."""
+
+
+class PasswordFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    person: Name
+    password: Password
+
+
+class WhoseLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    person: Name
+
+
+class LinkMade(msgspec.Struct, frozen=True):
+    path: str
+    """Where its bearer signs in, once and soon."""
+
+
+class SeatToEnrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    table: Name
+    seat: Name
+
+
+class TerminalEnrolled(msgspec.Struct, frozen=True):
+    token: str
+    """For the terminal alone; it is not shown again."""
+
+
+def office_routes(plane: Plane) -> None:
+    house, sessions = plane.house, plane.house.sessions
+    pace, secure = Pace(*LOGINS), plane.house.settings.tls
+
+    @plane.get("/api/office", OFFICE)
+    async def now(call: Call, asked: Nothing) -> OfficeNow:
+        """Every account and every enrolled terminal."""
+        return _now(house)
+
+    @plane.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
+    async def change_password(call: Call, asked: Nothing, given: NewPassword) -> Me:
+        """Another password for oneself; every session of this person ends."""
+        person, where = call.someone, address(call.request)
+        pace.take(where)
+        if house.floor.accounts.accounts[person].password:
+            await sessions.change_password(person, given.old, given.new, where)
+        else:
+            await sessions.set_password(person, given.new, person)
+        call.headers["Set-Cookie"] = cookie("", secure=secure)
+        return me(house, None)
+
+    @plane.post("/api/office/passwords", OFFICE, statuses=(409,))
+    async def give_password(call: Call, asked: Nothing, given: PasswordFor) -> OfficeNow:
+        """A password for somebody; every session of his ends."""
+        await sessions.set_password(PersonId(given.person), given.password, call.someone)
+        return _now(house)
+
+    @plane.post("/api/office/links", OFFICE, statuses=(409,))
+    async def make_link(call: Call, asked: Nothing, given: WhoseLink) -> LinkMade:
+        """A one-time link for a person: the first way in, and the way back after a lost password."""
+        return LinkMade(f"/enter/{await sessions.link(PersonId(given.person), call.someone)}")
+
+    @plane.post("/api/office/terminals", OFFICE, statuses=(409,))
+    async def enrol(call: Call, asked: Nothing, given: SeatToEnrol) -> TerminalEnrolled:
+        """Enrol a terminal for a seat; the one that had the seat is cut off."""
+        return TerminalEnrolled(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
+
+
+def _now(house: House) -> OfficeNow:
+    office = house.floor.accounts
+    signed_in = [session.person for session in office.sessions.values()]
+    return OfficeNow(
+        tuple(
+            AccountKept(person, kept.roles, kept.retired, bool(kept.password), signed_in.count(person))
+            for person, kept in office.accounts.items()
+        ),
+        tuple(
+            TerminalKept(there.table, there.seat, house.connected(there.table, there.seat))
+            for there in office.terminals.values()
+        ),
+    )
