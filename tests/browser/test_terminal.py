@@ -191,6 +191,7 @@ def test_a_cut_line_is_said_betting_is_off_and_afterwards_exactly_what_is_regist
     terminal.says("Connection lost")
     expect(terminal.box("big")).to_have_attribute("aria-disabled", "true")
     terminal.box("big").click(force=True)
+    expect(terminal.page.locator(".note")).to_contain_text("Not placed: there is no connection")
     assert house.stakes(A, "A1") == {"small": 5_00}
     page.context.set_offline(False)
     terminal.says("Place Your Bets")

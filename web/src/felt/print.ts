@@ -36,9 +36,10 @@ const WORD = /\S+ (?:to|TO|WINS|AND|-) \S+|\S+/g;
 /** `extra` says a second name of a box, in the reader's language, or nothing. */
 export function print(areas: readonly PlacedArea[], extra: (box: string, height: number) => string): Printed[] {
   const sizes = new Map<string, Sizes>();
+  const scale = scaleOf(areas);
   const extras = areas.map(({ area, h }) => (area.box ? extra(area.box, h) : ''));
   areas.forEach((placed, index) => {
-    const fitting = fit(placed, extras[index]!);
+    const fitting = fit(placed, extras[index]!, scale);
     const key = alike(placed);
     const before = sizes.get(key) ?? fitting;
     sizes.set(key, {
@@ -48,6 +49,13 @@ export function print(areas: readonly PlacedArea[], extra: (box: string, height:
     });
   });
   return areas.map((placed, index) => set(placed, extras[index]!, sizes.get(alike(placed))!));
+}
+
+/** On a very large screen everything grows with the felt. */
+function scaleOf(areas: readonly PlacedArea[]): number {
+  const width = Math.max(...areas.map(({ x, w }) => x + w));
+  const height = Math.max(...areas.map(({ y, h }) => y + h));
+  return Math.max(1, Math.min(width / 1500, height / 720));
 }
 
 function alike({ area, w, h }: PlacedArea): string {
@@ -65,21 +73,21 @@ function room(placed: PlacedArea): [number, number] {
   return isUpright(placed) ? [h, w] : [w, h];
 }
 
-function fit(placed: PlacedArea, extra: string): Sizes {
+function fit(placed: PlacedArea, extra: string, scale: number): Sizes {
   const [w, h] = room(placed);
-  const most = placed.area.box ? Math.min(46, h * 0.52) : Math.min(20, h * 0.8);
+  const most = placed.area.box ? Math.min(46 * scale, h * 0.52) : Math.min(20 * scale, h * 0.8);
   for (let size = most; ; size -= 0.5) {
     const sizes = {
-      mark: markSide(placed.area, size * 1.55, w),
+      mark: markSide(placed.area, Math.min(44 * scale, size * 1.55), w),
       label: narrowed(placed.area.label, size, w, placed.area.box ? ONE_LINE : ONE_LINE_LEGEND),
-      odds: narrowed(placed.area.odds, Math.min(MOST_ODDS, Math.max(size * ODDS, Math.min(size, 9))), w),
+      odds: narrowed(placed.area.odds, Math.min(MOST_ODDS * scale, Math.max(size * ODDS, Math.min(size, 9))), w),
     };
     if (size <= 6 || height(placed.area, extra, sizes, w) <= h) return sizes;
   }
 }
 
 function markSide(area: SheetArea, wanted: number, w: number): number {
-  return area.marks.length ? Math.min(wanted, w / area.marks.length, 44) : Infinity;
+  return area.marks.length ? Math.min(wanted, w / area.marks.length) : Infinity;
 }
 
 function narrowed(text: string, size: number, w: number, oneLine = ONE_LINE): number {

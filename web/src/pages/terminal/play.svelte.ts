@@ -103,7 +103,8 @@ export class Play {
   // ---- acts
 
   touch(box: string): void {
-    if (!this.enabled) this.#note(box, t('closedNow'));
+    if (this.line.status !== 'open') this.#note(box, t('notSent'));
+    else if (!this.enabled) this.#note(box, t('closedNow'));
     else if (this.taking) this.take(box);
     else this.place([{ box, stake: this.value }]);
   }
