@@ -8,6 +8,7 @@ import pytest
 from croupier import Cents, Refused
 from croupier.table import messages as m
 from croupier.table.console import console_view
+from croupier.table.evolve import evolve
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import display_view, exposure, seat_view
 from croupier.transcript.play import play
@@ -31,6 +32,18 @@ def test_a_seat_sees_its_own_bets_and_credit_and_nobody_elses() -> None:
     assert [(bet.box, bet.stake) for bet in ann.bets] == [("big", 10_00)]
     assert (ann.credit, ann.held) == (90_00, 10_00)
     assert b"Ben" not in msgspec.json.encode(ann)
+
+
+def test_who_sits_down_while_bets_are_open_sees_this_round_and_nothing_of_whoever_was_there_before() -> (
+    None
+):
+    table = play(BETTING).table
+    evolve(table, m.SeatTaken("Sam", 1, SeatId("Cat"), "C"))
+    assert table.round is not None
+    assert table.seats[SeatId("Cat")].since == table.round.number
+    # Ann's bets are hers: who takes her seat in the same round begins with the next.
+    evolve(table, m.SeatTaken("Sam", 1, SeatId("Ann"), "C"))
+    assert table.seats[SeatId("Ann")].since == table.next_round
 
 
 def test_the_room_sees_no_player_and_no_stake() -> None:

@@ -97,7 +97,7 @@ class OfficeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 AnyMade = TableMade | CageMade | OfficeMade
 
 
-STATE = 2
+STATE = 3
 """The version of how a state is written. One written in another way is not read: the rows before it tell it again."""
 
 

@@ -33,6 +33,13 @@ def evolve(table: Table, event: AnyEvent) -> None:
         table.phase = cast(Phase, following)
 
 
+def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:
+    """Of a Player who sits down: the round that is open, unless the one before him has been in it."""
+    if table.round is None or any(bet.seat == seat for bet in table.round.bets.values()):
+        return table.next_round
+    return table.round.number
+
+
 def _apply(table: Table, event: AnyEvent) -> None:
     match event:
         case m.TableOpened():
@@ -46,7 +53,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
         case m.SeatTaken():
             seat = table.seats.setdefault(event.seat, Seat(event.seat, event.layout))
             seat.layout, seat.gone, seat.colour = event.layout, False, None
-            seat.connected, seat.since = True, table.next_round
+            seat.connected, seat.since = True, _first_round(table, event.seat)
         case m.LayoutChosen():
             table.seats[event.seat].layout = event.layout
         case m.SeatLeft():
