@@ -34,9 +34,7 @@ def test_a_seat_sees_its_own_bets_and_credit_and_nobody_elses() -> None:
     assert b"Ben" not in msgspec.json.encode(ann)
 
 
-def test_who_sits_down_while_bets_are_open_sees_this_round_and_nothing_of_whoever_was_there_before() -> (
-    None
-):
+def test_who_sits_down_while_bets_are_open_sees_this_round_and_nothing_of_whoever_was_there_before() -> None:
     table = play(BETTING).table
     evolve(table, m.SeatTaken("Sam", 1, SeatId("Cat"), "C"))
     assert table.round is not None
