@@ -629,6 +629,13 @@ BUGS = (
         "tests/store/test_archive.py",
     ),
     Bug(
+        "of two signed histories the later counts",
+        "src/croupier/store/verify.py",
+        "            heads.setdefault(seq, set()).add(hash)\n",
+        "            heads[seq] = {hash}\n",
+        "tests/store/test_pack.py",
+    ),
+    Bug(
         "anyone signs a checkpoint",
         "src/croupier/store/checkpoint.py",
         "_signed(checkpoint.at, checkpoint.heads))\n    except (InvalidSignature, ValueError):\n        return False\n",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from croupier.ledger import figures, meter, receivable, terminal
@@ -9,6 +11,7 @@ from croupier.rules.money import Cents
 from croupier.store import record as record_module
 from croupier.store.journal import Store
 from croupier.store.record import Recorder
+from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import TableSubject
 from croupier.store.verify import verify
 from croupier.table import messages as m
@@ -124,3 +127,15 @@ def test_5_15_who_leaves_and_comes_back_has_used_his_once_only(store: Store) -> 
     spin(15)
     assert ANN not in table_of(recorded).seats
     assert verify(store).lies == []
+
+
+def test_a_state_too_large_to_be_read_again_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 20)
+    monkeypatch.setattr(record_module, "MOST_STATE", 1_000)
+    store = SqliteStore(tmp_path / "floor.db")
+    recorded = record(store, play(BEFORE))
+    for number in range(5):
+        play_round(recorded, f"P{number}")
+    assert store.snapshots("T") == []
+    assert Recorder.recover(store, "one", 99_000, 5_000, "T").subject.state() == recorded.subject.state()
+    store.close()

@@ -18,10 +18,12 @@ from croupier.store import record as record_module
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key, trusted
 from croupier.store.journal import Place, Store, hash_of, linked, named
 from croupier.store.pack import _read_row, _row_line, _zipped, check_pack, make_pack
+from croupier.store.recall import Untrue
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
 from croupier.store.record import Recorder
 from croupier.store.rounds import Wanted, explain_round, find_round, history, report_of
 from croupier.store.sqlite import SqliteStore
+from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import play, write
@@ -315,6 +317,27 @@ def test_a_receipt_is_checked_with_the_public_key_alone(floor: Recorder, tmp_pat
 
 
 # ---- checkpoints
+
+
+def test_of_two_histories_that_were_signed_one_is_a_lie(floor: Recorder, tmp_path: Path) -> None:
+    """A floor that was set back, played otherwise and signed again: whoever kept both checkpoints sees it."""
+    key, head = signing_key(tmp_path / "keys"), floor.place
+
+    class Other:
+        def streams(self) -> list[str]:
+            return ["T"]
+
+        def head(self, stream: str) -> Place:
+            return Place(head.seq, bytes(32))
+
+    sign(Other(), key, 1, tmp_path / "other")  # type: ignore[arg-type]
+    own, other = read(tmp_path / "marks"), read(tmp_path / "other")
+    for marks in ([*own, *other], [*other, *own]):
+        assert [lie.seq for lie in verify(floor.store, marks).lies] == [head.seq]
+    assert verify(floor.store, own).lies == []
+    with pytest.raises(Untrue, match="is not the row a checkpoint signed"):
+        make_pack(floor.store, "T", 29, other, tmp_path / "never.zip")
+    assert not (tmp_path / "never.zip").exists()
 
 
 def test_who_signs_is_alone_from_looking_to_writing(floor: Recorder, tmp_path: Path) -> None:

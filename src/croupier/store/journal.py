@@ -334,6 +334,8 @@ def _joined(rows: list[tuple[object, ...]], legs: list[tuple[object, ...]]) -> I
         there.append(Transfer(*transfer))  # type: ignore[arg-type]
     for row in rows:
         *fields, hash = row
+        if fields[2] != FORMAT:
+            raise Broken(int(str(fields[1])), f"is of format {fields[2]}; this program knows {FORMAT}")
         yield Row._make((*fields, tuple(beside.pop(fields[1], ())), hash))
     for seq in beside:
         raise Broken(int(str(seq)), "transfers without a row")

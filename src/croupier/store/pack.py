@@ -132,7 +132,7 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 
 def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint) -> dict[str, bytes]:
-    seq, _ = mark.heads[stream]
+    seq, signed = mark.heads[stream]
     before = next(read_rows(store, stream, spans[0].first - 2)).hash if spans[0].first > 1 else bytes(32)
     rows: list[Row] = []
     others: list[Row] = []
@@ -141,6 +141,8 @@ def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], m
     for row in read_rows(store, stream, spans[0].first - 1):
         if row.seq > seq:
             break
+        if row.seq == seq and row.hash.hex() != signed:
+            raise Untrue(seq, "is not the row a checkpoint signed")
         if _within(row.seq, spans):
             rows.append(row)
         else:

@@ -34,6 +34,7 @@ from croupier.store.journal import (
 )
 from croupier.store.recall import ARCHIVED, Start, Untrue, recaller, rows_after, start
 from croupier.store.subjects import (
+    MOST_STATE,
     AnyEntry,
     AnyMade,
     Entry,
@@ -331,6 +332,9 @@ class Recorder:
         if rows < SNAPSHOT_ROWS or size < 2 * last or not self.subject.resting or self._waiting.snapshots:
             return False
         state, waiting = self.subject.state(), self._waiting
+        if len(state) > MOST_STATE:  # it could not be read again: the rows tell it
+            self._since[0] = 0
+            return False
         seq = self.place.seq + len(waiting.rows) + 1
         kept = StateKept(digest(state), self.subject.next_round)
         waiting.rows.append(NewRow(self.at, StateKept.__name__, encode(kept)))

@@ -40,6 +40,9 @@ from croupier.store.subjects import (
 )
 from croupier.wire import Unreadable
 
+Heads = dict[int, set[str]]
+"""Rows that checkpoints know: number → the hashes that were signed for it. More than one is a lie by itself."""
+
 
 class Lie(NamedTuple):
     """The first row of a stream that is not what it should be."""
@@ -72,7 +75,9 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
     others: list[str] = []
     rows, tables, archived, tickets = 0, 0, {}, _Tickets()
     for stream in streams:
-        heads = {seq: hash for mark in marks if stream in mark.heads for seq, hash in [mark.heads[stream]]}
+        heads: Heads = {}
+        for seq, hash in (mark.heads[stream] for mark in marks if stream in mark.heads):
+            heads.setdefault(seq, set()).add(hash)
         witness = _StreamWitness(store, stream, heads, tickets, rows_only=rows_only)
         try:
             witness.hear_all()
@@ -217,7 +222,7 @@ def follow(place: Place, row: Row) -> None:
 class _StreamWitness:
     """All there is of one stream in a store: rows, replies, snapshots, and where it says it stands."""
 
-    def __init__(self, store: Store, stream: str, heads: dict[int, str], tickets: _Tickets, *, rows_only: bool) -> None:
+    def __init__(self, store: Store, stream: str, heads: Heads, tickets: _Tickets, *, rows_only: bool) -> None:
         self._store = store
         self._stream = stream
         self._heads = heads
@@ -279,7 +284,7 @@ class _StreamWitness:
 
     def _marked(self, row: Row) -> None:
         self.rows += 1
-        if self._heads.get(row.seq, row.hash.hex()) != row.hash.hex():
+        if self._heads.get(row.seq, {row.hash.hex()}) != {row.hash.hex()}:
             raise Untrue(row.seq, "is not the row a checkpoint signed")
 
     def _same_replies(self, witness: Witness, kept: Iterator[Reply]) -> None:
