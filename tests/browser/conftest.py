@@ -42,8 +42,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=MISSING))
 
 
-# For each file anew: what one leaves on a table is nothing to another, and Playwright's event loop, beside which no other
-# can run in its thread, has ended before the tests of other rooms come.
+# For each file anew: what one leaves on a table is nothing to another, and Playwright's event loop, which suffers
+# no other in its thread, has ended before the tests of other rooms come.
 
 
 @pytest.fixture(scope="module")
