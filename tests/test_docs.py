@@ -60,6 +60,6 @@ def test_the_example_of_adding_a_rulebook_is_a_rulebook(tmp_path: Path) -> None:
         assert book.layouts
 
 
-@pytest.mark.parametrize("word", ["TODO", "FIXME", "XXX", "http://", "https://"])
+@pytest.mark.parametrize("word", ["TODO", "FIXME", "XXX", r"https?://(?!127\.0\.0\.1:)"])
 def test_no_page_holds_unfinished_work_or_an_outside_address(word: str) -> None:
-    assert not [page.name for page in PAGES if word in page.read_text()]
+    assert not [page.name for page in PAGES if re.search(word, page.read_text())]
