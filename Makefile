@@ -43,10 +43,10 @@ pages: $(READY) ## build the pages of the screens, if they changed
 run: pages ## a floor to look at: five tables, robot Players, links for every role; Ctrl-C ends it
 	@exec $(BIN)/croupier serve --demo
 
-test: check browser ## check, then every test and doctest, the trace of every clause, and the planted bugs
+test: check browser ## check, then every test and doctest, the trace of every clause, and some planted bugs
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
-	@$(MAKE) --no-print-directory planted
+	@$(BIN)/python -m tests.planted --sample
 
 # Chromium and a font with Chinese, for the tests in a browser: from the system, where it lets us.
 browser:

@@ -1,6 +1,7 @@
 """Bugs planted one at a time in a copy of the project: each must turn the test that is named for it red.
 
-A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed.
+A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed; `make test` plants
+one in each room.
 """
 
 from __future__ import annotations
@@ -1272,13 +1273,18 @@ def plant(bug: Bug) -> tuple[bool, str]:
         return False, f"went unnoticed by {bug.test} (exit {run.returncode})\n{run.stdout[-600:]}"
 
 
+def sample() -> list[Bug]:
+    """One bug for each room, the first in it: enough to see that the tests can fail."""
+    return list({str(Path(bug.file).parent): bug for bug in reversed(BUGS)}.values())
+
+
 def main() -> int:
-    failed = 0
+    failed, bugs = 0, sample() if "--sample" in sys.argv else list(BUGS)
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each bug runs in a process of its own
-        for bug, (caught, how) in zip(BUGS, pool.map(plant, BUGS), strict=True):
+        for bug, (caught, how) in zip(bugs, pool.map(plant, bugs), strict=True):
             failed += not caught
             print(f"{'caught' if caught else 'NOT CAUGHT'}: {bug.name}: {how}")
-    print(f"{len(BUGS) - failed} of {len(BUGS)} planted bugs caught")
+    print(f"{len(bugs) - failed} of {len(bugs)} planted bugs caught")
     return 1 if failed else 0
 
 
