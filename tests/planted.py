@@ -1,7 +1,7 @@
 """Bugs planted one at a time in a copy of the project: each must turn the test that is named for it red.
 
-A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed; `make test` plants
-one in each room.
+A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed.
+`make test` plants one in each room.
 """
 
 from __future__ import annotations
