@@ -118,3 +118,56 @@ def test_wrong_use_of_the_lab_is_refused_with_a_word(arguments: tuple[str, ...],
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert message in err
+
+
+def test_simulate_counts_every_box_beside_its_exact_edge() -> None:
+    report = answer("simulate", HIGH, "--rounds", "1e5", "--seed", "1")
+    assert len(report["boxes"]) == 56
+    assert report["edge"] is None
+    assert all(abs(box["edge"]["z"]) < 4.5 for box in report["boxes"])
+    code, out, err = run("simulate", HIGH, "--bet", "small=10", "--rounds", "100,000", "--seed", "1")
+    assert code == 0
+    assert "100,000 rounds, seed 1" in out
+    assert "rounds a second" in err
+
+
+def test_simulate_plays_sessions_and_writes_a_page(tmp_path: Path) -> None:
+    page = tmp_path / "run.html"
+    arguments = ["simulate", "mbs-sands-roulette-v2/A", "--bet", "red=10", "--sessions", "2000", "--rounds", "50"]
+    options = ["--bankroll", "200", "--strategy", "martingale:5", "--stop-win", "50", "--seed", "4", "--pace", "40"]
+    code, out, _ = run(*arguments, *options, "--output", str(page))
+    assert code == 0
+    assert "doubles after a loss" in out
+    assert "hours" in out
+    assert page.read_text().count("<svg ") == 2
+    follow = answer(*arguments[:-2], "--bet", "black=10", "--bankroll", "200", "--strategy", "follow", "--rounds", "20")
+    assert follow["plays"] == [[["red", 1000]], [["black", 1000]]]
+    flat = tmp_path / "flat.html"
+    assert run("simulate", HIGH, "--bet", "small=10", "--rounds", "1e5", "-o", str(flat))[0] == 0
+    assert "<svg " in flat.read_text()
+
+
+def test_crowd_at_a_table() -> None:
+    arguments = ["crowd", TAISAI, "--table", "tables/taisai-rws.toml", "--rounds", "300", "--seed", "1"]
+    report = answer(*arguments, "--stake", "500", "--box", "small", "--box", "big", "--pace", "50")
+    assert report["placed"] == report["in_action"] + report["unplayed"]
+    code, out, _ = run(*arguments, "--players", "3", "--bets", "1", "--pace", "50")
+    assert code == 0
+    assert "for the House" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("simulate", HIGH, "--strategy", "martingale"), "give --sessions"),
+        (("simulate", HIGH, "--sessions", "10"), "a session needs --bet and --bankroll"),
+        (("simulate", HIGH, "--rounds", "none"), "is not a number of rounds"),
+        (("simulate", HIGH, "--engine", "ray", "--address", "nowhere"), "write host:port"),
+        (("simulate", HIGH, "--rounds", "10", "--output", "/nowhere/run.html"), "cannot be written"),
+        (("crowd", TAISAI), "give --table"),
+    ],
+)
+def test_wrong_use_of_simulation_is_refused_with_a_word(arguments: tuple[str, ...], message: str) -> None:
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err

@@ -131,15 +131,19 @@ def result_of(layout: Layout, bets: Iterable[tuple[str, int]]) -> Distribution:
         stakes[layout.box(box).name] += layout.check_stake(box, stake)
     if not stakes:
         raise Refused("bet", "there is no bet; give at least one, like total:8=10.00")
-    rows = {box: layout.winning(box) for box in stakes}
-    staked = stakes.total()
     cells: Counter[int] = Counter()
     for outcome in layout.outcomes:
-        brought = sum(
-            stakes[box] + winnings(Cents(stakes[box]), row[outcome]) for box, row in rows.items() if outcome in row
-        )
-        cells[brought - staked] += layout.ways(outcome)
+        cells[brought(layout, stakes.items(), outcome)] += layout.ways(outcome)
     return Distribution.make(cells)
+
+
+def brought(layout: Layout, bets: Iterable[tuple[str, int]], outcome: str) -> int:
+    """What bets bring the Player on an outcome: winnings where they win, for the stake comes back, less the others."""
+    total = 0
+    for box, stake in bets:
+        odds = layout.pays(box, outcome)
+        total += winnings(Cents(stake), odds) if odds is not None else -stake
+    return total
 
 
 def one_round(layout: Layout, bets: Iterable[tuple[str, int]]) -> Round:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,8 +17,11 @@ from croupier.cli.app import AsJson, LayoutName, app, fail, print_json, print_li
 from croupier.cli.law import odds_json, read_bets
 
 if TYPE_CHECKING:
+    from croupier.analysis.crowd import CrowdRun
+    from croupier.analysis.flat import Estimate, FlatRun, How
     from croupier.analysis.house import HouseRisk, Placed, Risk, WorstCase
     from croupier.analysis.odds import Difference
+    from croupier.analysis.sessions import SessionsRun
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
     from croupier.table.messages import Limits
@@ -273,6 +280,153 @@ def house(
     _print_worst(worst)
 
 
+# ---- simulation
+
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same numbers; without one, a new one.")]
+EngineName = Annotated[str, typer.Option("--engine", help="Where: auto, here, processes or ray.")]
+KernelName = Annotated[str, typer.Option("--kernel", help="With what: auto, numba or numpy. The numbers are the same.")]
+Workers = Annotated[int | None, typer.Option(help="How many processes; without it, what is worth it.")]
+Address = Annotated[str | None, typer.Option(help="With --engine ray: the cluster. Without it, one on this machine.")]
+Pace = Annotated[float | None, typer.Option(help="Rounds an hour, for time at the table.")]
+Page = Annotated[Path | None, typer.Option("--output", "-o", help="Also write a page with plots here: run.html.")]
+
+
+@app.command()
+def simulate(
+    layout_name: LayoutName,
+    bet: Annotated[
+        list[str] | None, typer.Option(help="A bet as box=amount: small=10. Without one, every box is counted.")
+    ] = None,
+    rounds: Annotated[str, typer.Option(help="Rounds to play, or the most of a session: 1e9.")] = "1e7",
+    sessions: Annotated[str | None, typer.Option(help="Play so many sessions instead of one long run: 1e6.")] = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            help="Of a session: flat, martingale[:steps], paroli[:wins], dalembert, fibonacci, labouchere[:1-2-3-4], "
+            "follow, against, or file.py:function."
+        ),
+    ] = "flat",
+    bankroll: Annotated[str | None, typer.Option(help="Of a session: the money one comes with.")] = None,
+    stop_win: StopWin = None,
+    stop_loss: StopLoss = None,
+    minimum: Annotated[str | None, typer.Option(help="Of a session: the table's minimum in every box.")] = None,
+    maximum: Annotated[str | None, typer.Option(help="Of a session: the table's maximum in every box.")] = None,
+    pace: Pace = None,
+    seed: Seed = None,
+    engine: EngineName = "auto",
+    kernel: KernelName = "auto",
+    workers: Workers = None,
+    address: Address = None,
+    output: Page = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play flat bets, or sessions with a strategy, as often as you like, beside the exact answer.
+
+    Ctrl-C ends the run and prints what it has.
+    """
+    from croupier.analysis.exact import plain
+    from croupier.analysis.flat import simulate as simulate_flat
+    from croupier.analysis.sessions import simulate_sessions
+    from croupier.analysis.strategies import CHOOSING, named
+    from croupier.rules.library import load_layout
+    from croupier.rules.money import parse_money
+
+    layout = load_layout(layout_name)
+    bets, count = read_bets(layout, bet or []), read_count(rounds, "rounds")
+    spread = {"seed": seed, "engine": engine, "kernel": kernel, "workers": workers, "address": address}
+    if sessions is None:
+        of_sessions = (bankroll, stop_win, stop_loss, minimum, maximum)
+        if strategy != "flat" or any(option is not None for option in of_sessions):
+            fail(["a strategy, a bankroll, stops and limits belong to sessions; give --sessions"], 2)
+        with _progress("rounds", count) as progress:
+            flat = simulate_flat(layout, bets, count, progress=progress, **spread)  # type: ignore[arg-type]
+        if output:
+            _write_page(output, flat, layout_name)
+        if as_json:
+            print_json(plain(flat))
+        else:
+            _print_flat(flat)
+        return
+    if bankroll is None or not bets:
+        fail(["a session needs --bet and --bankroll"], 2)
+    many = read_count(sessions, "sessions")
+    low, high = (None if text is None else parse_money(text) for text in (minimum, maximum))
+    with _progress("sessions", many) as progress:
+        run = simulate_sessions(
+            layout,
+            [[one] for one in bets] if strategy in CHOOSING or ".py:" in strategy else [bets],
+            named(strategy, len(bets)),
+            bankroll=parse_money(bankroll),
+            rounds=count,
+            sessions=many,
+            stop_win=None if stop_win is None else parse_money(stop_win),
+            stop_loss=None if stop_loss is None else parse_money(stop_loss),
+            minimum=None if low is None else lambda box: low,
+            maximum=None if high is None else lambda box: high,
+            pace=pace,
+            progress=progress,
+            **spread,  # type: ignore[arg-type]
+        )
+    if output:
+        _write_page(output, run, layout_name)
+    if as_json:
+        print_json(plain(run))
+    else:
+        _print_sessions(run)
+
+
+@app.command()
+def crowd(
+    layout_name: LayoutName,
+    players: Annotated[int, typer.Option(help="How many Players bet in every round.")] = 8,
+    bets: Annotated[int, typer.Option(help="How many bets each makes in a round.")] = 3,
+    stake: Annotated[list[str] | None, typer.Option(help="A stake they choose from: 25. As often as you like.")] = None,
+    box: Annotated[list[str] | None, typer.Option(help="A box, or a word for its boxes, they choose from.")] = None,
+    rounds: Annotated[str, typer.Option(help="Rounds to play: 1e5.")] = "1e4",
+    table: Annotated[Path | None, typer.Option(help="A table's file, whose limits these are.")] = None,
+    minimum: Annotated[str | None, typer.Option(help="The minimum in every box.")] = None,
+    maximum: Annotated[str | None, typer.Option(help="The maximum in every box.")] = None,
+    differential: Annotated[str | None, typer.Option(help="The Differential, where the book has one.")] = None,
+    unit: Annotated[str, typer.Option(help="The chip unit.")] = "1.00",
+    pace: Pace = None,
+    seed: Seed = None,
+    engine: EngineName = "auto",
+    workers: Workers = None,
+    address: Address = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a crowd of Players at one table with its limits, Differential and apportionment: what the House wins."""
+    from croupier.analysis.crowd import Habit, simulate_crowd
+    from croupier.analysis.exact import plain
+    from croupier.analysis.whatif import named_boxes
+    from croupier.rules.library import load_layout
+    from croupier.rules.money import parse_money
+
+    layout = load_layout(layout_name)
+    boxes = [name for target in box for name in named_boxes(layout, target)] if box else list(layout.boxes)
+    stakes = tuple(parse_money(text) for text in stake or ("10", "25", "50", "100"))
+    habit = Habit(tuple(dict.fromkeys(boxes)), stakes, bets)
+    limits, _ = _limits(table, minimum, maximum, differential, unit)
+    count = read_count(rounds, "rounds")
+    with _progress("rounds", count) as progress:
+        run = simulate_crowd(
+            layout_name,
+            [habit] * players,
+            limits,
+            count,
+            pace=pace,
+            seed=seed,
+            engine=engine,
+            workers=workers,
+            address=address,
+            progress=progress,
+        )
+    if as_json:
+        print_json(plain(run))
+    else:
+        _print_crowd(run)
+
+
 # ---- pieces of reports
 
 
@@ -476,6 +630,173 @@ def _print_worst(worst: WorstCase) -> None:
             *(f"  {box:14} {format_money(amount):>16}" for box, amount in worst.boxes),
         ]
     )
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar with rate and time left on a person's screen, and nothing anywhere else."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.percentage:>3.0f}%"), BarColumn(), TextColumn("{task.fields[rate]}"))
+    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total, rate="")
+        began = monotonic()
+
+        def told(done: int, _: int) -> None:
+            rate = done / max(1e-9, monotonic() - began)
+            bar.update(task, completed=done, rate=f"{rate:,.0f} {what} a second")
+
+        yield told
+
+
+def _print_flat(run: FlatRun) -> None:
+    from croupier.rules.money import format_money
+
+    stopped = f" of {run.asked:,}, interrupted" if run.interrupted else ""
+    print_lines([f"{run.layout}, {run.rounds:,} rounds{stopped}, seed {run.seed}", ""])
+    if run.edge and run.ahead:
+        print_table(
+            ("", "simulated", "99% from", "to", "exact", "z"),
+            [
+                _estimate_row("edge", run.edge, 6),
+                _estimate_row("ahead after a round", run.ahead, 6),
+            ],
+            right={"simulated", "99% from", "to", "exact", "z"},
+        )
+        print_lines(
+            [
+                f"{format_money(run.staked)} staked, {_signed(run.total)} for the Player; deviation of a round "
+                f"{run.deviation / 100:,.2f}, exactly {run.exact_deviation / 100:,.2f}.",
+                "",
+            ]
+        )
+    print_table(
+        ("box", "hits", "edge", "99% from", "to", "exact", "z"),
+        [(row.box, f"{row.hits:,}", *_estimate_row("", row.edge, 6)[1:]) for row in run.boxes],
+        right={"hits", "edge", "99% from", "to", "exact", "z"},
+    )
+    print_lines([f"Outcomes against their ways: chi-square {run.chi_square:.1f}, p = {run.chi_square_p:.3f}."])
+    _tell_how(run.how, run.rounds)
+
+
+def _print_sessions(run: SessionsRun) -> None:
+    from croupier.rules.money import format_money
+
+    stopped = f" of {run.asked:,}, interrupted" if run.interrupted else ""
+    print_lines(
+        [
+            f"{run.layout}, {run.strategy}: {run.says}",
+            f"{run.sessions:,} sessions{stopped} of at most {run.most_rounds:,} rounds from "
+            f"{format_money(run.bankroll)}, seed {run.seed}",
+            "",
+        ]
+    )
+    money, plain = {"result of a session": run.result}, {"rounds of a session": run.length}
+    print_table(
+        ("", "simulated", "99% from", "to", "exact", "z"),
+        [
+            *(_estimate_row(end.end, end.share, 4) for end in run.ends if end.sessions or end.share.exact),
+            _estimate_row("ahead", run.ahead, 4),
+            _estimate_row("edge on all that was staked", run.edge, 5),
+            *(_amount_row(name, estimate) for name, estimate in money.items()),
+            *(_estimate_row(name, estimate, 2, percent=False) for name, estimate in plain.items()),
+        ],
+        right={"simulated", "99% from", "to", "exact", "z"},
+    )
+    heads = tuple(f"{float(one.share):.0%}" for one in run.results)
+    print_table(
+        ("of sessions at most", *heads),
+        [
+            ("result", *(_signed(one.amount) for one in run.results)),
+            ("deepest fall", *(format_money(one.amount) for one in run.drawdowns)),
+            ("rounds", *(f"{one.amount:,}" for one in run.lengths)),
+            *([("hours", *(f"{one.amount / run.pace:.1f}" for one in run.lengths))] if run.pace else []),
+        ],
+        right=set(heads),
+    )
+    _tell_how(run.how, run.rounds)
+
+
+def _print_crowd(run: CrowdRun) -> None:
+    from croupier.rules.money import format_money
+
+    stopped = f" of {run.asked:,}, interrupted" if run.interrupted else ""
+    print_lines([f"{run.layout}, {run.players} Players, {run.rounds:,} rounds{stopped}, seed {run.seed}", ""])
+    print_table(
+        ("money", "amount", "of what was put down"),
+        [
+            (name, format_money(amount), f"{amount / run.placed:.2%}")
+            for name, amount in (
+                ("put down", run.placed),
+                ("refused", run.refused),
+                ("given back by limits", run.unplayed),
+                ("in action", run.in_action),
+                ("won by the House", run.house),
+            )
+        ],
+        right={"amount", "of what was put down"},
+    )
+    print_table(
+        ("for the House", "simulated", "99% from", "to", "exact", "z"),
+        [_estimate_row("hold", run.hold, 4), _amount_row("a round", run.a_round)],
+        right={"simulated", "99% from", "to", "exact", "z"},
+    )
+    print_lines(
+        [
+            f"Limits refused or gave back something in {run.limited_rounds / run.rounds:.2%} of the rounds.",
+            f"Worst round {_signed(run.worst)}. Most at risk in one round {_signed(run.exposed)}, "
+            f"without limits {_signed(run.exposed_without_limits)}.",
+            *(f"  {float(share):6.1%} of rounds bring at most {_signed(amount)}" for share, amount in run.quantiles),
+        ]
+    )
+    if run.an_hour is not None and run.pace is not None:
+        print_lines([f"At {run.pace:g} rounds an hour: {_signed(round(run.an_hour))} an hour."])
+    _tell_how(run.how, run.rounds)
+
+
+def _estimate_row(name: str, one: Estimate, digits: int, *, percent: bool = True) -> tuple[str, ...]:
+    def written(value: float | None) -> str:
+        if value is None:
+            return ""
+        return f"{value:.{digits}%}" if percent else f"{value:,.{digits}f}"
+
+    z = "" if one.z is None else f"{one.z:+.2f}"
+    return name, written(one.simulated), written(one.low), written(one.high), written(one.exact), z
+
+
+def _amount_row(name: str, one: Estimate) -> tuple[str, ...]:
+    def written(value: float | None) -> str:
+        return "" if value is None else f"{value / 100:+,.2f}"
+
+    z = "" if one.z is None else f"{one.z:+.2f}"
+    return name, written(one.simulated), written(one.low), written(one.high), written(one.exact), z
+
+
+def _tell_how(how: How, rounds: int) -> None:
+    """To standard error, for it would be another time tomorrow."""
+    where = {"here": "here", "processes": f"in {how.workers} processes", "ray": "on Ray"}[how.engine]
+    slow = how.kernel == "numpy" and find_spec("numba") is None
+    note = "; croupier[sim] brings Numba, which is many times faster" if slow else ""
+    rate = rounds / max(how.seconds, 1e-9)
+    typer.echo(f"{how.seconds:.1f} s {where} with {how.kernel}, {rate:,.0f} rounds a second{note}", err=True)
+
+
+def _write_page(output: Path, run: FlatRun | SessionsRun, layout_name: str) -> None:
+    from croupier.analysis.pages import run_page
+
+    write(output, run_page(run, layout_name).encode())
+
+
+def write(output: Path, content: bytes) -> None:
+    """Write a file, or say why not."""
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        fail([f"{output} cannot be written: {error.strerror}"], 2)
 
 
 def _few(names: Sequence[str]) -> str:

@@ -38,9 +38,9 @@ def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> N
                     policy.displayed_clause,
                 )
     if (limits.differential is None) != (policy.differential is None):
-        needs = "needs" if policy.differential else "has no"
+        needs = "needs a" if policy.differential else "has no"
         clause = policy.differential.clause if policy.differential else policy.displayed_clause
-        raise Refused("limits", f"this book {needs} a Differential limit", clause)
+        raise Refused("limits", f"this book {needs} Differential limit", clause)
 
 
 def check_bet(limits: Limits, policy: Policy, box: str, total: Cents) -> None:

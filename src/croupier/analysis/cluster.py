@@ -1,0 +1,94 @@
+"""Work spread over a Ray cluster: one on this machine, kept on loopback, or the one at an address."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import socket
+import sys
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout
+from importlib.util import find_spec
+from itertools import islice
+from typing import Any, TypeVar
+
+from croupier.rules.refusal import Refused
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+_WAITING = 3
+_LOOPBACK, _CLUSTER = "127.0.0.1", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
+
+
+def over_ray(
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], workers: int, address: str | None
+) -> Iterator[tuple[_Task, _Result]]:
+    """All tasks in their order, each with its result. What a dead worker had in work, Ray gives to another."""
+    ray = _ray(address)
+    # Ray tells of dead workers on standard output, where the answer will stand.
+    told = redirect_stdout(sys.stderr)
+    told.__enter__()
+    try:
+        _join(ray, workers, address)
+        many = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        remote = ray.remote(work).options(max_retries=-1, retry_exceptions=False)
+        todo, given = iter(tasks), deque[tuple[_Task, Any]]()
+        while True:
+            for task in islice(todo, many * _WAITING - len(given)):
+                given.append((task, remote.remote(task)))
+            if not given:
+                return
+            task, promise = given.popleft()
+            yield task, ray.get(promise)
+    finally:
+        ray.shutdown()
+        told.__exit__(None, None, None)
+
+
+def _ray(address: str | None) -> Any:
+    if find_spec("ray") is None:
+        raise Refused("engine", "Ray is not installed; install croupier[ray], or use the engine processes")
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report on its use
+    if address is None:
+        os.environ[_CLUSTER] = "0"  # read once, as Ray is imported: no cluster, so every port is on loopback
+        # The word by which its parts know each other, which it would otherwise keep in the home folder.
+        os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
+    import ray
+
+    return ray
+
+
+def _join(ray: Any, workers: int, address: str | None) -> None:
+    if ray.is_initialized():
+        raise Refused("engine", "this process already belongs to a Ray cluster; leave it first")
+    if address is not None:
+        _knock(address)
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise Refused("engine", f"no Ray cluster at {address}: {str(error).strip():.200}") from None
+        return
+    ray.init(
+        address="local",
+        num_cpus=workers or None,
+        include_dashboard=False,
+        log_to_driver=False,
+        logging_level=logging.ERROR,
+    )
+    here = ray.util.get_node_ip_address()
+    if here != _LOOPBACK:
+        ray.shutdown()
+        raise Refused("engine", f"Ray was imported before and would open ports on {here}; begin in a new process")
+
+
+def _knock(address: str) -> None:
+    """Is anyone there? Ray itself would try for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal() or int(port) > 65_535:
+        raise Refused("address", f'"{address}" is not an address of a cluster; write host:port')
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except OSError as error:
+        raise Refused("address", f"no Ray cluster at {address}: {error.strerror or error}") from None

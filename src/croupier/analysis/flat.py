@@ -1,0 +1,303 @@
+"""Simulation of flat bets: every round is drawn, and what is kept is how often each outcome fell.
+
+That histogram is all there is to know of flat bets, whichever and however many they are: every box of a layout costs
+no more than one. It is exact in whole numbers, and it takes no more memory for a thousand million rounds than for one.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from math import erfc, sqrt
+from statistics import NormalDist
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from croupier.analysis import draws
+from croupier.analysis.draws import BLOCK, Counts, Dealt
+from croupier.analysis.exact import brought, one_round
+from croupier.analysis.spread import chosen_engine, chosen_kernel, spread
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+
+CONFIDENCE = 0.99
+WIDE = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+"""Deviations on each side of a mean that hold 99% of them."""
+MOST_ROUNDS = 1 << 50
+_POINTS = 60
+_RATES = {"numba": 1.5e9, "numpy": 1.2e8}
+"""Rounds a second to expect: only for deciding whether to start workers, and how much to give them at a time."""
+
+Progress = Callable[[int, int], None]
+"""Told how many of how many rounds are done."""
+
+
+class How(msgspec.Struct, frozen=True):
+    """How a simulation was run. The numbers do not depend on it."""
+
+    kernel: str
+    engine: str
+    workers: int
+    seconds: float
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A mean that was simulated, its interval of 99%, and the exact value with the distance in standard errors."""
+
+    simulated: float
+    low: float
+    high: float
+    exact: float | None
+    z: float | None
+
+
+class BoxRun(msgspec.Struct, frozen=True):
+    """One box in a simulation: how often it won, and what it cost of each unit staked."""
+
+    box: str
+    hits: int
+    hit_frequency: Estimate
+    edge: Estimate
+
+
+class Point(msgspec.Struct, frozen=True):
+    """The edge of the bets after so many rounds of the run."""
+
+    rounds: int
+    edge: float
+    low: float
+    high: float
+
+
+class FlatRun(msgspec.Struct, frozen=True):
+    """A simulation of flat bets. Amounts are cents of the Player; edges are shares of what is staked."""
+
+    layout: str
+    bets: tuple[tuple[str, int], ...]
+    seed: int
+    asked: int
+    rounds: int
+    interrupted: bool
+    outcomes: tuple[tuple[str, int], ...]
+    chi_square: float
+    chi_square_p: float
+    staked: int
+    total: int
+    """What all rounds together brought the Player."""
+    edge: Estimate | None
+    deviation: float
+    exact_deviation: float
+    ahead: Estimate | None
+    boxes: tuple[BoxRun, ...]
+    convergence: tuple[Point, ...]
+    how: How
+
+
+class _Task(NamedTuple):
+    kernel: Literal["numba", "numpy"]
+    key: int
+    first_block: int
+    blocks: int
+    last: int
+    sides: int
+
+
+def _count(task: _Task) -> Counts:
+    """How often each number was drawn in the blocks of a task."""
+    if task.kernel == "numba":
+        from croupier.analysis import kernels
+
+        return kernels.count_draws(*task[1:])
+    return draws.count_draws(*task[1:])
+
+
+def simulate(
+    layout: Layout,
+    bets: Iterable[tuple[str, int]] = (),
+    rounds: int = 10_000_000,
+    *,
+    seed: int | None = None,
+    engine: str = "auto",
+    kernel: str = "auto",
+    workers: int | None = None,
+    address: str | None = None,
+    progress: Progress | None = None,
+) -> FlatRun:
+    """Play so many rounds with the same bets, or without bets only count what every box would have done.
+
+    The same seed gives the same numbers, whatever the engine, the kernel and the number of workers. Interrupted by
+    Ctrl-C, it answers with the rounds that are done.
+
+    >>> from croupier import load_layout
+    >>> run = simulate(load_layout("rws-sicbo-etg-v2/A"), [("small", 10_00)], 100_000, seed=1)
+    >>> run.total, run.edge.exact == 1 / 36, abs(run.edge.z) < 4
+    (-2192000, True, True)
+    """
+    given = [(str(layout.box(box).name), int(layout.check_stake(box, stake))) for box, stake in bets]
+    if not 1 <= rounds <= MOST_ROUNDS:
+        raise Refused("rounds", f"{rounds} rounds; give a whole number from 1 to {MOST_ROUNDS:,}")
+    seed = secrets.randbits(53) if seed is None else seed
+    dealt, chosen = Dealt.of(layout), chosen_kernel(kernel)
+    where, many = chosen_engine(engine, workers, rounds / _RATES[chosen])
+    looks = _looks(-(-rounds // BLOCK))
+    tasks = _tasks(chosen, draws.key_of(seed), rounds, dealt.sides, many, looks)
+    began = time.monotonic()
+    results = spread(_count, tasks, where, many, address)
+    counts, kept, done = _counted(results, dealt.sides, set(looks), rounds, progress)
+    how = How(chosen, where, many, time.monotonic() - began)
+    return _run(layout, given, seed, rounds, done, _by_outcome(counts, dealt), kept, dealt, how)
+
+
+def _looks(blocks: int) -> list[int]:
+    """After which blocks the run is looked at, ascending, whoever plays them."""
+    return sorted({max(1, round(blocks ** (step / _POINTS))) for step in range(_POINTS + 1)} | {blocks})
+
+
+def _tasks(
+    kernel: Literal["numba", "numpy"], key: int, rounds: int, sides: int, workers: int, looks: list[int]
+) -> Iterator[_Task]:
+    """The blocks in groups of about a quarter of a second, none across a look."""
+    blocks, last = looks[-1], (rounds - 1) % BLOCK + 1
+    a_time = max(1, min(int(_RATES[kernel] / 4 / BLOCK), blocks // (8 * max(1, workers))))
+    start = 0
+    for look in looks:
+        while start < look:
+            end = min(start + a_time, look)
+            yield _Task(kernel, key, start, end - start, last if end == blocks else BLOCK, sides)
+            start = end
+
+
+def _counted(
+    results: Iterable[tuple[_Task, Counts]], sides: int, looks: set[int], rounds: int, progress: Progress | None
+) -> tuple[Counts, list[tuple[int, Counts]], int]:
+    """The sum of all results, what it was at each look, and the rounds done: all of them unless interrupted."""
+    counts = np.zeros(sides, dtype=np.int64)
+    kept: list[tuple[int, Counts]] = []
+    done = 0
+    try:
+        for task, result in results:
+            counts, end = counts + result, task.first_block + task.blocks
+            done = min(rounds, end * BLOCK)
+            if end in looks:
+                kept.append((done, counts))
+            if progress:
+                progress(done, rounds)
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    assert counts.sum() == done, f"{counts.sum()} draws in {done} rounds"
+    return counts, kept, done
+
+
+def _by_outcome(counts: Counts, dealt: Dealt) -> Counts:
+    """The draws of each outcome together: they lie side by side."""
+    return np.add.reduceat(counts, np.flatnonzero(np.diff(dealt.outcome.astype(np.int64), prepend=-1)))
+
+
+# ---- what the histogram says
+
+
+def _run(
+    layout: Layout,
+    bets: list[tuple[str, int]],
+    seed: int,
+    asked: int,
+    rounds: int,
+    fell: Counts,
+    kept: list[tuple[int, Counts]],
+    dealt: Dealt,
+    how: How,
+) -> FlatRun:
+    boxes = list(dict.fromkeys(box for box, _ in bets)) or list(layout.boxes)
+    statistic, p = _chi_square(layout, fell)
+    staked, results = sum(stake for _, stake in bets), _results(layout, bets)
+    total = int(sum(int(n) * amount for n, amount in zip(fell, results, strict=True)))
+    exact = one_round(layout, bets) if bets else None
+    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
+    return FlatRun(
+        layout=layout.id,
+        bets=tuple(bets),
+        seed=seed,
+        asked=asked,
+        rounds=rounds,
+        interrupted=rounds < asked,
+        outcomes=tuple(zip(layout.outcomes, fell.tolist(), strict=True)),
+        chi_square=statistic,
+        chi_square_p=p,
+        staked=staked * rounds,
+        total=total,
+        edge=_edge(total, squares, rounds, staked, exact.edge, exact.variance) if exact else None,
+        deviation=_deviation(total, squares, rounds),
+        exact_deviation=exact.deviation if exact else 0.0,
+        ahead=_share(int(fell[np.array(results) > 0].sum()), rounds, exact.ahead) if exact else None,
+        boxes=tuple(_box_run(layout, box, fell, rounds) for box in boxes),
+        convergence=tuple(_point(then, _by_outcome(counts, dealt), results, staked) for then, counts in kept if staked),
+        how=how,
+    )
+
+
+def _results(layout: Layout, bets: Iterable[tuple[str, int]]) -> list[int]:
+    """What the bets bring on each outcome."""
+    return [brought(layout, bets, outcome) for outcome in layout.outcomes]
+
+
+def _deviation(total: int, squares: int, rounds: int) -> float:
+    return sqrt(max(Fraction(0), Fraction(squares, rounds) - Fraction(total, rounds) ** 2))
+
+
+def _edge(total: int, squares: int, rounds: int, staked: int, exact: Fraction, variance: Fraction) -> Estimate:
+    seen = -Fraction(total, rounds * staked)
+    error = _deviation(total, squares, rounds) / sqrt(rounds) / staked
+    true_error = sqrt(variance / rounds) / staked
+    return _estimate(float(seen), error, float(exact), float(seen - exact) / true_error if true_error else 0.0)
+
+
+def _share(hits: int, rounds: int, exact: Fraction) -> Estimate:
+    seen = Fraction(hits, rounds)
+    error = sqrt(seen * (1 - seen) / rounds)
+    true_error = sqrt(exact * (1 - exact) / rounds)
+    return _estimate(float(seen), error, float(exact), float(seen - exact) / true_error if true_error else 0.0)
+
+
+def _estimate(seen: float, error: float, exact: float, z: float) -> Estimate:
+    return Estimate(seen, seen - WIDE * error, seen + WIDE * error, exact, z)
+
+
+def _box_run(layout: Layout, box: str, fell: Counts, rounds: int) -> BoxRun:
+    unit = layout.unit(box)
+    results = _results(layout, [(box, unit)])
+    row = layout.winning(box)
+    hits = int(sum(int(n) for n, outcome in zip(fell, layout.outcomes, strict=True) if outcome in row))
+    total = sum(int(n) * amount for n, amount in zip(fell, results, strict=True))
+    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
+    variance = layout.variance(box) * unit**2
+    return BoxRun(
+        box,
+        hits,
+        _share(hits, rounds, layout.hit_frequency(box)),
+        _edge(total, squares, rounds, unit, layout.edge(box), variance),
+    )
+
+
+def _point(rounds: int, fell: Counts, results: Sequence[int], staked: int) -> Point:
+    total = sum(int(n) * amount for n, amount in zip(fell, results, strict=True))
+    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
+    seen = -total / (rounds * staked)
+    error = _deviation(total, squares, rounds) / sqrt(rounds) / staked
+    return Point(rounds, seen, seen - WIDE * error, seen + WIDE * error)
+
+
+def _chi_square(layout: Layout, fell: Counts) -> tuple[float, float]:
+    """Do the outcomes fit their ways? The p-value by the approximation of Wilson and Hilferty."""
+    rounds, ways = int(fell.sum()), layout.total_ways
+    statistic = 0.0
+    for outcome, n in zip(layout.outcomes, fell.tolist(), strict=True):
+        expected = rounds * layout.ways(outcome) / ways
+        statistic += (n - expected) ** 2 / expected
+    free = len(layout.outcomes) - 1
+    normal = ((statistic / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
+    return statistic, erfc(normal / sqrt(2)) / 2

@@ -1,0 +1,225 @@
+"""Plots as SVG pictures: the same numbers give the same bytes, with letters as outlines, so that no font is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from croupier.analysis.flat import FlatRun
+    from croupier.analysis.rounds import Bar
+    from croupier.analysis.sessions import Bin, Fan
+
+GREEN, GOLD, RED, INK, GREY = "#0d5c3f", "#b8862b", "#a3212b", "#14181a", "#8a8f91"
+_WIDE, _HIGH = 7.2, 3.0
+_SETTINGS: Any = {
+    "svg.fonttype": "path",
+    "svg.hashsalt": "croupier",
+    "font.family": "DejaVu Sans",
+    "font.size": 8.5,
+    "axes.edgecolor": GREY,
+    "axes.labelcolor": INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#e4e6e6",
+    "grid.linewidth": 0.6,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "xtick.major.size": 0,
+    "ytick.major.size": 0,
+    "legend.frameon": False,
+    "figure.constrained_layout.use": True,
+}
+
+
+class Picture:
+    """A figure with one set of axes, and its SVG."""
+
+    def __init__(self, width: float = _WIDE, height: float = _HIGH) -> None:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        self._context = rc_context(_SETTINGS)
+        self._context.__enter__()
+        self.figure = Figure(figsize=(width, height))
+        self.axes: Axes = self.figure.add_subplot()
+
+    def svg(self) -> str:
+        out = StringIO()
+        self.figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+        self._context.__exit__(None, None, None)
+        text = out.getvalue()
+        return text[text.index("<svg") :]
+
+
+def _money(axis: Any) -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda cents, _: f"{cents / 100:,.0f}"))
+
+
+def _percent(axis: Any, digits: int = 1) -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.{digits}%}"))
+
+
+def results(cells: Sequence[tuple[int, float]], width: float = _WIDE) -> str:
+    """The results of one round as bars: what is won in green, what is lost in red."""
+    picture = Picture(width)
+    axes = picture.axes
+    places = range(len(cells))
+    colours = [GREEN if amount > 0 else RED if amount < 0 else GREY for amount, _ in cells]
+    axes.bar(places, [share for _, share in cells], color=colours, width=0.72)
+    for place, (_, share) in zip(places, cells, strict=True):
+        axes.annotate(_short(share), (place, share), ha="center", va="bottom", fontsize=7, color=INK)
+    axes.set_xticks(
+        list(places), [f"{amount / 100:+,.2f}" for amount, _ in cells], rotation=45 if len(cells) > 9 else 0
+    )
+    axes.grid(axis="x", visible=False)
+    axes.margins(y=0.15)
+    axes.set_xlabel("result of a round")
+    _percent(axes.yaxis, 0)
+    return picture.svg()
+
+
+def _short(share: float) -> str:
+    return f"{share:.1%}" if share >= 0.01 else f"{share:.2%}"
+
+
+def totals(bars: Sequence[Bar], label: str) -> str:
+    """The results of many rounds."""
+    picture = Picture()
+    axes = picture.axes
+    for bar in bars:
+        middle, colour = (bar.low + bar.high) / 2, GREEN if bar.low > 0 else RED if bar.high < 0 else GREY
+        axes.bar(middle, bar.probability, width=(bars[0].high - bars[0].low + 1) * 0.98, color=colour)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel(label)
+    _money(axes.xaxis)
+    _percent(axes.yaxis, 0 if max(bar.probability for bar in bars) > 0.05 else 1)
+    return picture.svg()
+
+
+def ahead(curve: Sequence[tuple[int, float]]) -> str:
+    """How likely the Player is ahead after so many rounds."""
+    picture = Picture()
+    axes = picture.axes
+    axes.plot([rounds for rounds, _ in curve], [share for _, share in curve], color=GREEN, marker="o", markersize=3)
+    axes.set_xscale("log")
+    axes.set_ylim(0, max(0.5, *(share for _, share in curve)) * 1.08)
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("ahead")
+    _percent(axes.yaxis, 0)
+    _thousands(axes.xaxis)
+    return picture.svg()
+
+
+def _thousands(axis: Any) -> None:
+    from matplotlib.ticker import FuncFormatter
+
+    axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:,.0f}"))
+
+
+def convergence(run: FlatRun) -> str:
+    """The edge as the run goes on, with its interval, beside the exact value."""
+    assert run.edge is not None, "a run without bets has no edge of its own"
+    assert run.edge.exact is not None, "flat bets have an exact edge"
+    picture = Picture()
+    axes = picture.axes
+    rounds = [point.rounds for point in run.convergence]
+    axes.fill_between(
+        rounds,
+        [point.low for point in run.convergence],
+        [point.high for point in run.convergence],
+        color=GREEN,
+        alpha=0.18,
+        linewidth=0,
+        label="99%",
+    )
+    axes.plot(rounds, [point.edge for point in run.convergence], color=GREEN, linewidth=1.2, label="simulated")
+    axes.axhline(run.edge.exact, color=GOLD, linewidth=1.2, label="exact")
+    axes.set_xscale("log")
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("edge")
+    axes.legend(loc="upper right", ncols=3)
+    _percent(axes.yaxis, 2)
+    _thousands(axes.xaxis)
+    return picture.svg()
+
+
+def scores(z: Sequence[tuple[str, float]]) -> str:
+    """The distance of every box from its exact edge, in standard errors."""
+    picture = Picture()
+    axes = picture.axes
+    places = range(len(z))
+    axes.axhspan(-3, 3, color="#eef2f0", linewidth=0)
+    axes.axhline(0, color=GREY, linewidth=0.8)
+    axes.scatter(list(places), [score for _, score in z], s=11, color=[RED if abs(s) > 4 else GREEN for _, s in z])
+    axes.set_ylim(-max(4.5, *(abs(s) + 0.5 for _, s in z)), max(4.5, *(abs(s) + 0.5 for _, s in z)))
+    axes.set_xlabel(f"{len(z)} boxes in printed order")
+    axes.set_ylabel("standard errors")
+    axes.set_xticks([])
+    return picture.svg()
+
+
+def histogram(bins: Sequence[Bin], label: str) -> str:
+    """The results of sessions."""
+    picture = Picture()
+    axes = picture.axes
+    total = sum(one.sessions for one in bins)
+    width = next((one.high - one.low for one in bins if one.high is not None), 1)
+    for one in bins:
+        colour = GREEN if one.low > 0 else RED if one.low + width <= 0 else GREY
+        axes.bar(one.low, one.sessions / total, width=width * 0.98, align="edge", color=colour)
+    axes.axvline(0, color=INK, linewidth=0.8)
+    axes.set_xlabel(label)
+    _money(axes.xaxis)
+    _percent(axes.yaxis, 0)
+    return picture.svg()
+
+
+def fan(seen: Fan) -> str:
+    """The balance along the way: the middle, bands around it, and a few whole paths."""
+    picture = Picture()
+    axes = picture.axes
+    half = len(seen.shares) // 2
+    for distance in range(half, 0, -1):
+        axes.fill_between(
+            seen.rounds,
+            seen.quantiles[half - distance],
+            seen.quantiles[half + distance],
+            color=GREEN,
+            alpha=0.13,
+            linewidth=0,
+        )
+    for path in seen.paths:
+        axes.plot(seen.rounds, path, color=INK, linewidth=0.5, alpha=0.45)
+    axes.plot(seen.rounds, seen.quantiles[half], color=GREEN, linewidth=1.6)
+    axes.set_xlabel("rounds")
+    axes.set_ylabel("balance")
+    axes.margins(x=0)
+    _money(axes.yaxis)
+    _thousands(axes.xaxis)
+    return picture.svg()
+
+
+def edges(boxes: Sequence[tuple[str, float]], width: float = _WIDE) -> str:
+    """What every kind of bet costs, in the order of the layout."""
+    picture = Picture(width, 0.5 + 0.19 * len(boxes))
+    axes = picture.axes
+    places = list(range(len(boxes)))
+    axes.barh(places, [edge for _, edge in boxes], color=GREEN, height=0.66)
+    for place, (_, edge) in zip(places, boxes, strict=True):
+        axes.annotate(f" {edge:.2%}", (edge, place), va="center", fontsize=7, color=INK)
+    axes.set_yticks(places, [name for name, _ in boxes])
+    axes.invert_yaxis()
+    axes.grid(axis="y", visible=False)
+    axes.margins(x=0.1, y=0.01)
+    _percent(axes.xaxis, 0)
+    return picture.svg()

@@ -1,0 +1,283 @@
+"""Ways of playing that depend on the past: how many units are staked next, and on which of the given bets.
+
+Most are small tables: so many units in each state, and the next state after a round that was lost, level or won, or
+after each outcome. What no table can hold is a function of yours:
+
+    def press(memory, last, result, balance):
+        if result > 0:
+            memory[0] += 1
+        elif result < 0:
+            memory[0] = 0
+        return 1 + min(memory[0], 3)
+
+It is asked before every round. `memory` is an array of whole numbers of your own, all 0 when a session begins; `last`
+is the number of the last outcome in the layout's order, -1 before the first; `result` is 1, 0 or -1 as the last round
+was won, level or lost; `balance` is what the Player has, in cents. It answers how many units to stake; 0 leaves the
+table. Where bets are to be chosen it answers a pair: which of the plays, from 0, and how many units. With Numba it runs
+compiled, so it may use numbers, arrays and `math`, and nothing that lives outside.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from croupier.rules.refusal import Refused
+
+LOST, LEVEL, WON = 0, 1, 2
+MOST_UNITS = 1_000_000
+_DALEMBERT, _FIBONACCI = 2000, 25
+MEMORY = 64
+
+
+@dataclass(frozen=True)
+class Table:
+    """A way of playing with finitely many states.
+
+    `after[state]` is the next state: by how the round ended (lost, level, won), or by which play the outcome would have
+    won, with one more for none of them.
+    """
+
+    name: str
+    says: str
+    play: tuple[int, ...]
+    units: tuple[int, ...]
+    after: tuple[tuple[int, ...], ...]
+    by: Literal["result", "winner"] = "result"
+
+    @property
+    def plays(self) -> int:
+        return max(self.play) + 1
+
+
+@dataclass(frozen=True)
+class Programme:
+    """A way of playing that is a function. `file` is where a worker finds it."""
+
+    name: str
+    says: str
+    function: Callable[..., Any]
+    memory: int = MEMORY
+    start: tuple[int, ...] = ()
+    """What the memory holds when a session begins, if not only 0."""
+    file: tuple[str, str] | None = None
+    chooses: bool = False
+    """It answers pairs: which play, and how many units."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """To a worker goes the name of the function, not its code."""
+        if self.file is not None:
+            return _read, (*self.file, self.name, self.says, self.memory, self.start)
+        return Programme, (self.name, self.says, self.function, self.memory, self.start, None, self.chooses)
+
+
+Strategy = Table | Programme
+
+
+def _progression(name: str, says: str, units: tuple[int, ...], moves: Callable[[int, int], int]) -> Table:
+    states = range(len(units))
+    return Table(
+        name, says, (0,) * len(units), units, tuple(tuple(moves(s, how) for how in (LOST, LEVEL, WON)) for s in states)
+    )
+
+
+def flat() -> Table:
+    return _progression("flat", "the same bets every round", (1,), lambda state, how: 0)
+
+
+def martingale(steps: int = 10) -> Table:
+    """Double after every loss; after a win, or so many losses, begin again."""
+
+    def moves(state: int, how: int) -> int:
+        return state if how == LEVEL else 0 if how == WON or state == steps - 1 else state + 1
+
+    units = tuple(1 << step for step in range(steps))
+    return _progression("martingale", f"doubles after a loss, begins again after a win or {steps} losses", units, moves)
+
+
+def paroli(wins: int = 3) -> Table:
+    """Double after every win; after so many wins in a row, or a loss, begin again."""
+
+    def moves(state: int, how: int) -> int:
+        return state if how == LEVEL else (state + 1) % wins if how == WON else 0
+
+    units = tuple(1 << step for step in range(wins))
+    return _progression("paroli", f"doubles after a win, begins again after a loss or {wins} wins", units, moves)
+
+
+def dalembert(most: int = _DALEMBERT) -> Table:
+    """One unit more after a loss, one less after a win."""
+
+    def moves(state: int, how: int) -> int:
+        return state if how == LEVEL else max(0, state - 1) if how == WON else min(most - 1, state + 1)
+
+    return _progression(
+        "dalembert", "one unit more after a loss, one less after a win", tuple(range(1, most + 1)), moves
+    )
+
+
+def fibonacci(most: int = _FIBONACCI) -> Table:
+    """The next number of Fibonacci after a loss, two back after a win."""
+    units = [1, 1]
+    while len(units) < most:
+        units.append(units[-1] + units[-2])
+
+    def moves(state: int, how: int) -> int:
+        return state if how == LEVEL else max(0, state - 2) if how == WON else min(most - 1, state + 1)
+
+    return _progression(
+        "fibonacci", "the next number of Fibonacci after a loss, two back after a win", tuple(units), moves
+    )
+
+
+def follow(plays: int) -> Table:
+    """On the play that would have won the last round; where none would, as before."""
+    after = tuple((*range(plays), state) for state in range(plays))
+    return Table("follow", "bets on what won last", tuple(range(plays)), (1,) * plays, after, "winner")
+
+
+def against(plays: int) -> Table:
+    """Not on the play that would have won the last round but on the one after it."""
+    after = tuple((*((won + 1) % plays for won in range(plays)), state) for state in range(plays))
+    return Table("against", "bets against what won last", tuple(range(plays)), (1,) * plays, after, "winner")
+
+
+def labouchere(line: tuple[int, ...] = (1, 2, 3, 4)) -> Programme:
+    """The first and the last number of a line; both are crossed out after a win, their sum is added after a loss."""
+    if not line or min(line) < 1 or len(line) > 50:
+        raise Refused("line", "a Labouchere line has 1 to 50 whole numbers above 0, like 1-2-3-4")
+    written = "-".join(map(str, line))
+    # memory: the first place, the place after the last, the line as it was (its length first), then the line
+    start = (0, len(line), len(line), *line)
+    says = f"first and last of the line {written}, crossed out after a win, their sum added after a loss"
+    return Programme("labouchere", says, cross_out, 1024, start)
+
+
+def cross_out(memory: Any, last: int, result: int, balance: int) -> int:
+    """Labouchere. A line that is crossed out, or has become too long for its paper, is written anew."""
+    length = memory[2]
+    page = 3 + length
+    if last < 0:
+        for place in range(length):
+            memory[page + place] = memory[3 + place]
+    elif result > 0:
+        memory[0] += 1
+        memory[1] -= 1
+    elif result < 0:
+        stake = memory[page + memory[0]]
+        if memory[1] - memory[0] > 1:
+            stake += memory[page + memory[1] - 1]
+        memory[page + memory[1]] = stake
+        memory[1] += 1
+    if memory[0] >= memory[1] or page + memory[1] >= len(memory):
+        memory[0] = 0
+        memory[1] = length
+        for place in range(length):
+            memory[page + place] = memory[3 + place]
+    units = memory[page + memory[0]]
+    if memory[1] - memory[0] > 1:
+        units += memory[page + memory[1] - 1]
+    return int(units)
+
+
+NAMES = ("flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "follow", "against")
+CHOOSING = ("follow", "against")
+"""Strategies for which every bet is a play of its own."""
+
+
+def named(text: str, plays: int = 1) -> Strategy:
+    """A strategy by its name, `martingale`, with its number, `martingale:7`, or its line, `labouchere:1-2-3`.
+
+    >>> named("martingale:4").units, named("labouchere:3-3").start
+    ((1, 2, 4, 8), (0, 2, 2, 3, 3))
+    """
+    name, colon, number = text.partition(":")
+    if text.partition(":")[0].endswith(".py") or "/" in text:
+        file, _, function = text.rpartition(":")
+        return programmed(Path(file), function)
+    match name:
+        case "flat" if not colon:
+            return flat()
+        case "martingale":
+            return martingale(_number(text, number, 10, 20))
+        case "paroli":
+            return paroli(_number(text, number, 3, 20))
+        case "dalembert" if not colon:
+            return dalembert()
+        case "fibonacci" if not colon:
+            return fibonacci()
+        case "labouchere":
+            line = number.split("-") if colon else ["1", "2", "3", "4"]
+            return labouchere(tuple(int(part) if part.isdecimal() else 0 for part in line))
+        case "follow" | "against" if not colon:
+            if plays < 2:
+                raise Refused("strategy", f"{name} chooses among bets; give at least two")
+            return follow(plays) if name == "follow" else against(plays)
+    raise Refused("strategy", f'"{text}" is not a strategy; there are {", ".join(NAMES)}, or file.py:function')
+
+
+def _number(text: str, number: str, usual: int, most: int) -> int:
+    if not number:
+        return usual
+    if not number.isdecimal() or not 2 <= int(number) <= most:
+        raise Refused("strategy", f'"{text}": the number must be from 2 to {most}')
+    return int(number)
+
+
+def programmed(file: Path, name: str) -> Programme:
+    """A function of yours from a file."""
+    function = _load(str(file), name)
+    return Programme(
+        name, f"{name} of {file.name}", function, file=(str(file.resolve()), name), chooses=is_choosing(function)
+    )
+
+
+def of_function(function: Callable[..., Any], memory: int = MEMORY) -> Programme:
+    """A function of yours from the program you are in: it plays in this process."""
+    return Programme(
+        function.__name__, f"{function.__name__} of this program", function, memory, chooses=is_choosing(function)
+    )
+
+
+def is_choosing(function: Callable[..., Any]) -> bool:
+    """Does it answer a pair? It is asked as it is before a first round."""
+    import numpy as np
+
+    try:
+        answer = function(np.zeros(MEMORY, dtype=np.int64), -1, 0, 100_00)
+    except Exception as error:
+        raise Refused("strategy", f"{function.__name__} fails before a first round: {error!r:.200}") from None
+    pair = isinstance(answer, tuple)
+    numbers = answer if pair else (answer,)
+    if len(numbers) != 1 + pair or not all(map(_is_whole, numbers)):
+        raise Refused("strategy", f"{function.__name__} answered {answer!r}; it must be units, or which play and units")
+    return pair
+
+
+def _is_whole(number: object) -> bool:
+    import numpy as np
+
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
+def _load(file: str, name: str) -> Callable[..., Any]:
+    spec = importlib.util.spec_from_file_location(f"croupier_strategy_{Path(file).stem}", file)
+    if spec is None or spec.loader is None or not Path(file).is_file():
+        raise Refused("strategy", f"{file} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Refused("strategy", f"{file} cannot be read: {error!r:.200}") from None
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise Refused("strategy", f"{file} has no function {name}")
+    return function  # type: ignore[no-any-return]
+
+
+def _read(file: str, name: str, called: str, says: str, memory: int, start: tuple[int, ...]) -> Programme:
+    function = _load(file, name)
+    return Programme(called, says, function, memory, start, (file, name), is_choosing(function))
