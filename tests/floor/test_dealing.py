@@ -94,11 +94,12 @@ def test_what_a_program_gives_is_given_in_its_own_name_and_in_that_of_its_device
 def test_a_program_waits_for_two_people_where_the_book_asks_for_two(premises: Premises) -> None:
     """nz: interrupted with the cover on. Two people attest, the table locks, two people unlock it, play goes on."""
     config = [table for table in quick() if table.name == NZ]
+    unhurried = [table.model_copy(update={"pace": PACE.model_copy(update={"betting": LONG})}) for table in config]
 
     async def stop(here: Evening) -> None:
         live = here.live(NZ)
         await here.crew.start()
-        await phase(here, NZ, "betting")
+        await until(lambda: live.table.seats[SeatId("A1")].held == 500, LONG)
         await here.crew.stop()
         await here.give(NZ, m.CallNoMoreBets("Dana", now(here)))
         assert live.table.round is not None
@@ -118,7 +119,7 @@ def test_a_program_waits_for_two_people_where_the_book_asks_for_two(premises: Pr
         await until(lambda: live.table.next_round > number + 3, LONG)
         assert here.alerts(NZ).count("dealing") == 2
 
-    play(premises, config, stop)
+    play(premises, unhurried, stop)
     play(premises, config, go_on)
 
 
