@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import apsw
 
 from bench.store import HOUR, bets, seat_everyone, table_made
-from croupier.store.journal import GENESIS, Place, content, linked
+from croupier.store.journal import GENESIS, Place, Row, hash_of
 from croupier.store.record import Recorder, give_all
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import TableSubject
@@ -96,7 +96,7 @@ def bare_chain(file: Path) -> Place:
         while leg is not None and leg[0] == seq:
             beside.append(leg[1:])
             leg = next(legs, None)
-        before = linked(before, content(stream, seq, format, epoch, at, kind, body, beside))
+        before = hash_of(Row(stream, seq, format, epoch, at, kind, body, b"", tuple(beside)), before)
     return Place(seq, before)
 
 

@@ -117,7 +117,7 @@ def grouped(lease: Lease, ready: Sequence[NewRow], size: int) -> list[Group]:
         news = ready[start : start + size]
         rows = chain(lease.stream, lease.epoch, place, news)
         place = Append(lease.epoch, place, rows).place
-        journal = [(*row[:7], row.hash) for row in rows]
+        journal = [row[:8] for row in rows]
         transfers = [(row.stream, row.seq, leg, *one) for row in rows for leg, one in enumerate(row.transfers)]
         groups.append(Group(news, journal, transfers))
     return groups

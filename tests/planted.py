@@ -450,8 +450,8 @@ BUGS = (
     Bug(
         "a void moves no money",
         "src/croupier/ledger.py",
-        'yield Transfer(bets, terminal(table, share.seat), share.amount, "void", share.bet)',
-        'yield Transfer(bets, terminal(table, share.seat), Cents(0), "void", share.bet)',
+        'one.amount, "void", one.bet) for one in event.returned]',
+        'one.amount, "void", one.bet) for one in event.returned[1:]]',
         "tests/test_transcripts.py",
     ),
     Bug(
@@ -478,8 +478,8 @@ BUGS = (
     Bug(
         "a resend is decided again",
         "src/croupier/store/record.py",
-        "again = self._again(command, known) if known is not None else None",
-        "again = None",
+        "return self._again(command, known) or sent_otherwise(known.id)",
+        "return None",
         "tests/store/test_record.py",
     ),
     Bug(
@@ -800,7 +800,7 @@ BUGS = (
     Bug(
         "a group is answered though its commit failed",
         "src/croupier/store/record.py",
-        "            recorder._stop(failed)\n        raise failed from error\n",
+        "            recorder._stop(failed)\n        _take_back(work, answers, group, unwritten)\n",
         "            assert failed\n",
         "tests/store/test_disk.py",
     ),
@@ -814,8 +814,8 @@ BUGS = (
     Bug(
         "bets are taken on a full disk",
         "src/croupier/store/record.py",
-        "not self.store.room()",
-        "not self.store",
+        "in _BRINGS_MORE and not room():",
+        "in _BRINGS_MORE and not room:",
         "tests/store/test_disk.py",
     ),
     Bug(

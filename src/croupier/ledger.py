@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple, assert_never
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import AnyEvent, Reversal, SeatId
-from croupier.table.state import Table
+from croupier.table.messages import AnyEvent, Paid, Reversal, SeatId
+from croupier.table.state import Seat, Table
 
 CAGE = "cage"
 UNCLAIMED = "unclaimed"
@@ -76,56 +76,53 @@ def ticket(number: str) -> str:
 
 def post(table: str, event: AnyEvent) -> list[Transfer]:
     """The money that an event at a table moves."""
-    return [transfer for transfer in _post(table, event) if transfer.amount]
-
-
-def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
     bets, house = f"bets:{table}", f"house:{table}"
-    match event:
-        case m.CreditSold():
-            yield Transfer(CAGE, terminal(table, event.seat), event.amount, "credit sold")
-        case m.CreditPaidOut():
-            yield Transfer(terminal(table, event.seat), CAGE, event.amount, "credit paid out")
-        case m.CreditGiven():
-            yield Transfer(house, terminal(table, event.seat), event.amount, "credit given")
+    match event:  # bets first: they are by far the most
         case m.BetPlaced():
-            yield Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)
+            return [Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)]
         case m.BetWithdrawn():
-            yield Transfer(bets, terminal(table, event.seat), event.amount, "withdrawn", event.bet)
+            return [Transfer(bets, terminal(table, event.seat), event.amount, "withdrawn", event.bet)]
+        case m.CreditSold():
+            return [Transfer(CAGE, terminal(table, event.seat), event.amount, "credit sold")]
+        case m.CreditPaidOut():
+            return [Transfer(terminal(table, event.seat), CAGE, event.amount, "credit paid out")]
+        case m.CreditGiven():
+            return [Transfer(house, terminal(table, event.seat), event.amount, "credit given")]
         case m.ExcessRejected():
-            yield Transfer(bets, terminal(table, event.seat), event.amount, "excess rejected", event.bet)
+            return [Transfer(bets, terminal(table, event.seat), event.amount, "excess rejected", event.bet)]
         case m.BettingClosed():
-            for share in event.cut:
-                yield Transfer(bets, terminal(table, share.seat), share.amount, "out of action", share.bet)
+            return [
+                Transfer(bets, terminal(table, one.seat), one.amount, "out of action", one.bet) for one in event.cut
+            ]
         case m.LosersCollected():
-            for paid in event.fates:
-                yield Transfer(bets, house, paid.collected, "lost", paid.bet)
+            lost = ((paid.collected, paid.bet) for paid in event.fates)
+            return [Transfer(bets, house, amount, "lost", bet) for amount, bet in lost if amount]
         case m.WinnersPaid():
-            for paid in event.paid:
-                yield Transfer(house, terminal(table, paid.seat), paid.winnings, "won", paid.bet)
-                yield Transfer(bets, terminal(table, paid.seat), paid.returned, "returned", paid.bet)
+            return [transfer for paid in event.paid for transfer in _paid(table, paid) if transfer.amount]
         case m.RoundVoided():
-            for share in event.returned:
-                yield Transfer(bets, terminal(table, share.seat), share.amount, "void", share.bet)
-        case m.BetDecided():
-            yield Transfer(bets, terminal(table, event.seat), event.returned, "decided", event.bet)
+            return [Transfer(bets, terminal(table, one.seat), one.amount, "void", one.bet) for one in event.returned]
+        case m.BetDecided() if event.returned:
+            return [Transfer(bets, terminal(table, event.seat), event.returned, "decided", event.bet)]
         case m.TicketRedeemed():
-            yield Transfer(ticket(event.ticket), terminal(table, event.seat), event.amount, "ticket in", event.ticket)
+            number = event.ticket
+            return [Transfer(ticket(number), terminal(table, event.seat), event.amount, "ticket in", number)]
         case m.TicketIssued():
-            yield Transfer(terminal(table, event.seat), ticket(event.ticket), event.amount, "ticket out", event.ticket)
+            number = event.ticket
+            return [Transfer(terminal(table, event.seat), ticket(number), event.amount, "ticket out", number)]
         case m.DebtRepaid():
-            yield Transfer(CAGE, receivable(table, event.seat), event.amount, "debt repaid")
+            return [Transfer(CAGE, receivable(table, event.seat), event.amount, "debt repaid")]
         case m.DebtWrittenOff():
-            yield Transfer(house, receivable(table, event.seat), event.amount, "written off")
+            return [Transfer(house, receivable(table, event.seat), event.amount, "written off")]
         case m.BankFilled():
-            yield Transfer(CAGE, house, event.amount, "fill")
+            return [Transfer(CAGE, house, event.amount, "fill")]
         case m.BankDrained():
-            yield Transfer(house, CAGE, event.amount, "drain")
+            return [Transfer(house, CAGE, event.amount, "drain")]
         case m.ResultCorrected() | m.SettledRoundVoided():
-            for reversal in event.reversals:
-                yield from _reverse(table, reversal)
+            moved = (transfer for reversal in event.reversals for transfer in _reverse(table, reversal))
+            return [transfer for transfer in moved if transfer.amount]
         case (
-            m.TableOpened()
+            m.BetDecided()
+            | m.TableOpened()
             | m.TableClosed()
             | m.StaffAssigned()
             | m.SeatTaken()
@@ -159,9 +156,15 @@ def _post(table: str, event: AnyEvent) -> Iterable[Transfer]:
             | m.ApprovalGiven()
             | m.ApprovalDeclined()
         ):
-            return
+            return []
         case _:
             assert_never(event)
+
+
+def _paid(table: str, paid: Paid) -> Iterable[Transfer]:
+    seat = terminal(table, paid.seat)
+    yield Transfer(f"house:{table}", seat, paid.winnings, "won", paid.bet)
+    yield Transfer(f"bets:{table}", seat, paid.returned, "returned", paid.bet)
 
 
 def _reverse(table: str, reversal: Reversal) -> Iterable[Transfer]:
@@ -237,9 +240,8 @@ class Balances:
         for transfer in transfers:
             source, target, amount, reason, _ = transfer
             assert amount > 0, transfer
-            left = self._move(source, reason, -amount)
             self._move(target, reason, amount)
-            if left < 0:
+            if self._move(source, reason, -amount) < 0:
                 assert not source.startswith(("terminal:", "bets:")), f"{source} would go below zero by {transfer}"
 
     def merge(self, account: str, other: str) -> None:
@@ -260,9 +262,10 @@ class Balances:
         flow = self.flows.get(account)
         if flow is None:
             flow = self.flows[account] = {}
+            self._balances[account] = 0
         flow[reason] = flow.get(reason, 0) + change
-        balance = self._balances[account] = self._balances.get(account, 0) + change
         self.moved.add(account)
+        balance = self._balances[account] = self._balances[account] + change
         return balance
 
 
@@ -331,6 +334,9 @@ _COUNT_OUT = ("turnover", "tickets_out", "cancelled")
 _PLACES: dict[Reason, tuple[int, int]] = {
     reason: (Meter._fields.index(name), -1 if name in _COUNT_OUT else 1) for reason, name in METERS.items()
 }
+
+
+_COUNTED = _PLACES.keys()
 
 
 def meter(balances: Balances, table: str, seat: str) -> Meter:
@@ -411,12 +417,18 @@ def audit(table: Table, balances: Balances) -> None:
         if account == own:  # all seats that were let go
             assert balances[own] == 0, "a seat was let go with credit"
         elif account.startswith(own):
-            seat = table.seats[SeatId(account.removeprefix(own))]
-            assert balances[account] == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
-            assert meter(balances, name, seat.id).credit == seat.credit, f"the meters of {seat.id} miss its credit"
+            _audit_seat(table.seats[SeatId(account[len(own) :])], balances[account], balances.flows[account])
     assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     _audit_bank(balances, name)
     balances.moved.clear()
+
+
+def _audit_seat(seat: Seat, balance: int, flow: Mapping[Reason, int]) -> None:
+    """The credit is the ledger's, and what the meters come to."""
+    assert balance == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
+    # Every reason is counted by one meter, once: then they come to the sum of what moved.
+    metered = sum(flow.values()) if flow.keys() <= _COUNTED else None
+    assert metered == seat.credit, f"the meters of {seat.id} miss its credit"
 
 
 def _audit_bank(balances: Balances, table: str) -> None:

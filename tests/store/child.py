@@ -449,8 +449,8 @@ def _strike(store: SqliteStore, at: Callable[[str], None]) -> None:
 def _strike_group(recorder: Recorder, at: Callable[[str], None]) -> None:
     grouped = recorder._grouped
 
-    def grouping(command: Any, id: str) -> Answer:
-        answer = grouped(command, id)
+    def grouping(command: Any, id: str, room: Callable[[], bool]) -> Answer:
+        answer = grouped(command, id, room)
         at("waiting")
         return answer
 

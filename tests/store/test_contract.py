@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import psycopg
 import pytest
 
@@ -205,7 +206,7 @@ def test_rows_that_may_have_changed_old_rounds_are_found(store: Store) -> None:
 
 
 def test_the_flows_of_a_span_of_time_are_summed(store: Store) -> None:
-    spread = [new("a", amount)._replace(at=at) for at, amount in ((1, 10), (2, 20), (3, 40))]
+    spread = [msgspec.structs.replace(new("a", amount), at=at) for at, amount in ((1, 10), (2, 20), (3, 40))]
     write(store, owned(store), GENESIS, *spread)
     assert store.flows("T1", 2, 3) == [("cage", "terminal:T1/Ann", "credit sold", 20)]
     assert store.flows("T1", 0, 9) == [("cage", "terminal:T1/Ann", "credit sold", 70)]

@@ -16,7 +16,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import record as record_module
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key, trusted
-from croupier.store.journal import Place, Store, hash_of, linked, named
+from croupier.store.journal import Place, Store, hash_of, linked
 from croupier.store.pack import _read_row, _row_line, _zipped, check_pack, make_pack
 from croupier.store.recall import Untrue
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
@@ -165,7 +165,7 @@ def test_rows_that_tell_another_story_do_not_lead_to_the_checkpoint(floor: Recor
         hash = rows[seq].hash
     for line in files["digests.txt"].decode().splitlines():
         number, kind, fields = line.split()
-        hash = linked(hash, named(kind, bytes.fromhex(fields)))
+        hash = linked(hash, kind, bytes.fromhex(fields))
         if int(number) in others:
             others[int(number)] = others[int(number)]._replace(hash=hash)
     files["rows.jsonl"] = "".join(map(_row_line, rows.values())).encode()

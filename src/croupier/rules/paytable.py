@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -130,9 +130,13 @@ class Layout:
         self.felt = felt
         self.outcomes = space.outcomes
         self._boxes = {box.name: box for box in boxes}
+        self._by_name: Mapping[str, Box] = {box.name: box for box in boxes}
         self._ways = space.ways
         self._pays: dict[BoxName, dict[Outcome, Odds]] = {
             box.name: {o: p.odds for p in box.prices for o in self.outcomes if o in p.outcomes} for box in boxes
+        }
+        self._units: Mapping[str, Cents] = {
+            name: Cents(lcm(*(odds.denominator for odds in prices.values()))) for name, prices in self._pays.items()
         }
 
     def __repr__(self) -> str:
@@ -157,7 +161,7 @@ class Layout:
 
     def box(self, name: str) -> Box:
         """A box by its name; a wrong name is refused with what there is instead."""
-        box = self._boxes.get(BoxName(name))
+        box = self._by_name.get(name)
         if box is None:
             raise Refused("box", f'layout {self.id} has no box "{name}"{self._hint(name)}')
         return box
@@ -260,17 +264,16 @@ class Layout:
 
     def unit(self, box: str | None = None) -> Cents:
         """The smallest stake, and the step of stakes, that can be paid in whole cents whatever wins."""
-        names = self.boxes if box is None else (self.box(box).name,)
-        return Cents(lcm(*(odds.denominator for name in names for odds in self._pays[name].values())))
+        return Cents(lcm(*self._units.values())) if box is None else self._units[self.box(box).name]
 
     def check_stake(self, box: str, stake: int) -> Cents:
         """A stake in cents, whichever kind of integer it came as; what this box could not pay exactly is refused."""
-        cents = whole_cents(stake)
+        cents = Cents(stake) if type(stake) is int else whole_cents(stake)
         if cents is None:
             raise Refused("stake", f"{stake!r} on {box} is not a stake; it must be a whole number of cents")
         if cents <= 0:
             raise Refused("stake", f"{format_money(cents)} on {box} is not a stake; it must be above 0.00")
-        unit = self.unit(box)
+        unit = self._units.get(box) or self.unit(box)
         if cents % unit:
             raise Refused(
                 "unit",

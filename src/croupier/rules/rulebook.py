@@ -36,6 +36,9 @@ class Rulebook:
     def id(self) -> str:
         return self.identity.id
 
+    def __hash__(self) -> int:
+        return hash(self.hash)
+
     def __repr__(self) -> str:
         return f"<Rulebook {self.id}: {self.identity.title}, {len(self.layouts)} layouts, {len(self.clauses)} clauses>"
 

@@ -19,7 +19,7 @@ import apsw
 
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
-from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_at
+from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_after, row_at
 from croupier.store.migrations import Incompatible
 from croupier.store.recall import Untrue
 from croupier.store.sqlite import SqliteStore
@@ -58,7 +58,7 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None
     They end with a row that vouches for the state, which stays in the store too: from there it goes on by itself.
     Nothing leaves the store before the file is on disk and was read back and verified.
     """
-    first = next(read_rows(store, stream), None)
+    first = row_after(store, stream, 0)
     if first is None:
         raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
     last = _last_state(store, stream, first.seq, before)

@@ -36,7 +36,7 @@ class Place(NamedTuple):
 GENESIS = Place(0, bytes(32))
 
 
-class NewRow(NamedTuple):
+class NewRow(msgspec.Struct, frozen=True, gc=False):
     """A row to be written: what happened, and the money it moved."""
 
     at: int
@@ -55,8 +55,8 @@ class Row(NamedTuple):
     at: int
     kind: str
     body: bytes
-    transfers: tuple[Transfer, ...]
     hash: bytes
+    transfers: tuple[Transfer, ...]
 
 
 class Reply(NamedTuple):
@@ -248,56 +248,36 @@ class Store(Protocol):
 _packed = msgspec.msgpack.Encoder().encode
 
 
-def content(
-    stream: str,
-    seq: int,
-    format: int,
-    epoch: int,
-    at: int,
-    kind: str,
-    body: bytes,
-    transfers: Sequence[Transfer],
-) -> bytes:
-    """The digest of a row: of its kind, and of all its fields as one MessagePack array.
-
-    In two steps, so that a stranger who is shown digests only can still see which kinds of rows they stand for.
-    """
-    return named(kind, sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest())
-
-
-def named(kind: str, fields: bytes) -> bytes:
-    """The digest of a row from its kind and the digest of its fields."""
-    return sha256(kind.encode() + b"\n" + fields).digest()
-
-
 def fields_of(row: Row) -> bytes:
-    """The digest of a row's fields."""
-    return sha256(_packed(row[:8])).digest()
+    """The digest of a row's fields but the hash: of one MessagePack array."""
+    stream, seq, format, epoch, at, kind, body, _, transfers = row
+    return sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest()
 
 
-def linked(before: bytes, digest: bytes) -> bytes:
-    """The hash of a row from the hash before it and the digest of its content."""
-    return sha256(before + digest).digest()
+def linked(before: bytes, kind: str, fields: bytes) -> bytes:
+    """The hash of a row from the hash before it, its kind and the digest of its fields.
+
+    In two steps, so that a chain can be followed over rows that are not shown; and with the kind by itself, so that it
+    can be seen which kinds of rows those are.
+    """
+    return sha256(b"%b%b\n%b" % (before, kind.encode(), fields)).digest()
+
+
+def hash_of(row: Row, before: bytes) -> bytes:
+    """What a row's hash should be."""
+    return linked(before, row.kind, fields_of(row))
 
 
 def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> list[Row]:
     """New rows, numbered and hashed after the place where their stream stands."""
     rows = []
     seq, before = after
-    for at, kind, body, transfers in news:
-        seq += 1
-        before = linked(before, content(stream, seq, FORMAT, epoch, at, kind, body, transfers))
-        rows.append(Row(stream, seq, FORMAT, epoch, at, kind, body, tuple(transfers), before))
+    for new in news:
+        seq, kind, body, transfers = seq + 1, new.kind, new.body, tuple(new.transfers)
+        fields = sha256(_packed((stream, seq, FORMAT, epoch, new.at, kind, body, transfers))).digest()
+        before = linked(before, kind, fields)
+        rows.append(Row._make((stream, seq, FORMAT, epoch, new.at, kind, body, before, transfers)))
     return rows
-
-
-def content_of(row: Row) -> bytes:
-    return content(*row[:8])
-
-
-def hash_of(row: Row, before: bytes) -> bytes:
-    """What a kept row's hash should be."""
-    return linked(before, content_of(row))
 
 
 def why_stale(append: Append, epoch: int, seq: int) -> str:
@@ -317,9 +297,14 @@ def read_rows(store: Store, stream: str, after: int = 0) -> Iterator[Row]:
         after = int(str(rows[-1][1]))
 
 
+def row_after(store: Store, stream: str, seq: int) -> Row | None:
+    """The first row after a number; the others are not read."""
+    return next(_joined(*store.page(stream, seq, 1)), None)
+
+
 def row_at(store: Store, stream: str, seq: int) -> Row:
     """One row; Broken if it is not there."""
-    row = next(read_rows(store, stream, seq - 1), None)
+    row = row_after(store, stream, seq - 1)
     if row is None or row.seq != seq:
         raise Broken(seq, "missing, or in an archive that is not here")
     return row
@@ -333,9 +318,8 @@ def _joined(rows: list[tuple[object, ...]], legs: list[tuple[object, ...]]) -> I
             raise Broken(int(str(seq)), "its transfers are not in their order")
         there.append(Transfer(*transfer))  # type: ignore[arg-type]
     for row in rows:
-        *fields, hash = row
-        if fields[2] != FORMAT:
-            raise Broken(int(str(fields[1])), f"is of format {fields[2]}; this program knows {FORMAT}")
-        yield Row._make((*fields, tuple(beside.pop(fields[1], ())), hash))
+        if row[2] != FORMAT:
+            raise Broken(int(str(row[1])), f"is of format {row[2]}; this program knows {FORMAT}")
+        yield Row._make((*row, tuple(beside.pop(row[1], ()))))
     for seq in beside:
         raise Broken(int(str(seq)), "transfers without a row")

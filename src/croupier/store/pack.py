@@ -31,8 +31,8 @@ from croupier.store.journal import (
     fields_of,
     hash_of,
     linked,
-    named,
     read_rows,
+    row_at,
 )
 from croupier.store.migrations import CORRECTING_KINDS
 from croupier.store.recall import Untrue, from_snapshot, read_kept, recaller, start
@@ -133,7 +133,7 @@ def _joined(spans: list[Span]) -> list[Span]:
 
 def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint) -> dict[str, bytes]:
     seq, signed = mark.heads[stream]
-    before = next(read_rows(store, stream, spans[0].first - 2)).hash if spans[0].first > 1 else bytes(32)
+    before = row_at(store, stream, spans[0].first - 1).hash if spans[0].first > 1 else bytes(32)
     rows: list[Row] = []
     others: list[Row] = []
     digests: dict[int, tuple[str, bytes]] = {}
@@ -337,7 +337,7 @@ def _read_row(line: str) -> Row:
     numbers = (seq, format, epoch, at, *(leg.amount for leg in legs))
     if not all(type(number) is int and abs(number) < LAST for number in numbers):
         raise ValueError(f"row {seq} has numbers that are none")
-    return Row(str(stream), seq, format, epoch, at, str(kind), body.encode(), legs, bytes.fromhex(hash))
+    return Row(str(stream), seq, format, epoch, at, str(kind), body.encode(), bytes.fromhex(hash), legs)
 
 
 def _read_digest(line: str) -> tuple[int, tuple[str, bytes]]:
@@ -365,7 +365,7 @@ def _follow_chain(pack: _Pack) -> None:
             kind, fields = pack.digests[seq]
             if row is not None and (row.kind, fields_of(row)) != (kind, fields):
                 raise Untrue(seq, f"is shown as another {kind} than its digest")
-            hash = linked(hash, named(kind, fields))
+            hash = linked(hash, kind, fields)
         elif row is not None:
             hash = hash_of(row, hash)
         if row is not None and (row.hash != hash or row.stream != pack.table):

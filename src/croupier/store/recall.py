@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.rules.refusal import Refused
-from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_at
+from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.subjects import (
     STATE,
     Recall,
@@ -55,11 +55,11 @@ def start(store: Store, stream: str, round: int = LAST) -> Start:
     """The nearest state from which to go on: the newest there is, or the newest before a round began."""
     snapshot = store.snapshot(stream, round)
     while snapshot is not None:
-        row = next(read_rows(store, stream, snapshot.seq - 1), None)
+        row = row_after(store, stream, snapshot.seq - 1)
         if row is None or row.kind != StateKept.__name__ or read_kept(row).version == STATE:
             break
         snapshot = store.snapshot(stream, round, snapshot.seq - 1)
-    first = next(read_rows(store, stream, snapshot.seq - 1 if snapshot else 0), None)
+    first = row_after(store, stream, snapshot.seq - 1 if snapshot else 0)
     if first is None:
         raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
     if snapshot is None and first.seq > 1:
@@ -73,8 +73,8 @@ def _check_first(store: Store, stream: str, first: Row) -> None:
     """Untrue, if the row to begin with does not fit the one before it, where that is here or in the archive."""
     before = GENESIS.hash
     if first.seq > 1:
-        there = next(read_rows(store, stream, first.seq - 2))
-        if there.seq == first.seq:
+        there = row_after(store, stream, first.seq - 2)
+        if there is None or there.seq == first.seq:
             return  # the row before is in an archive that is not here
         before = there.hash
     if first.hash != hash_of(first, before):
@@ -152,7 +152,7 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
 
 def missing_rows(store: Store, stream: str) -> str:
     """That the first rows of a stream are in an archive that is not here; empty if they are here."""
-    first = next(read_rows(store, stream), None)
+    first = row_after(store, stream, 0)
     if first is None or first.seq == 1:
         return ""
     return f"{stream}: the rows before {first.seq} are in an archive that is not here"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import msgspec
 
@@ -60,11 +60,11 @@ from croupier.wire import encode
 SNAPSHOT_ROWS = 1_000
 """At least so many rows lie between two snapshots, and twice their bytes: they cost little beside the rows."""
 
-_BRINGS_MORE = (m.OpenBetting, m.PlaceBet, m.SellCredit, m.RedeemTicket, SellTicket)
+_BRINGS_MORE = frozenset((m.OpenBetting, m.PlaceBet, m.SellCredit, m.RedeemTicket, SellTicket))
 """What is refused while the disk has no room, so that what is open can be finished."""
 
 
-class Answer(NamedTuple):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """What the giver of a command is told, once it is on disk."""
 
     entry: AnyEntry
@@ -174,54 +174,61 @@ class Recorder:
 
     def give(self, command: Any, id: str = "") -> Answer:
         """Decide a command and put it on disk; only then does anything change and the giver hear of it."""
-        answer = self._answered(command, id)
-        if answer is not None:
+        answer = self._answered(command, id, self.store.room)
+        if isinstance(answer, Answer):
             return answer
-        entry = self._decided(command, id)
+        entry = self._decided(command, id, answer)
         transfers = self.subject.post(entry)
         self._wait(entry, transfers, id_of(self.subject, entry))
+        self._wait_for_tickets(entry)
         try:
             self._write()
         except Conflict:
             if self.lost or self._looked_up(command) == entry.command:
                 raise
             return self.give(command, id)  # its ticket has ended elsewhere meanwhile
-        self._apply(entry, transfers)
-        self._audit()
+        try:
+            self._apply(entry, transfers)
+            self.subject.audit()
+        except BaseException:
+            self.lost = True  # what is remembered here is no longer what the journal says
+            raise
         if self._keep_state():
             with contextlib.suppress(Full):  # it can be kept later: the command itself is on disk
                 self._write()
         return Answer(entry)
 
-    def _answered(self, command: Any, id: str) -> Answer | None:
-        """The answer to a command that needs no deciding: it was given before, or there is no room for it."""
+    def _answered(self, command: Any, id: str, room: Callable[[], bool]) -> Answer | Refusal | None:
+        """The answer to a command that leaves no row: it was given before, or there is no room for it.
+
+        A Refusal, if it was sent before with another content.
+        """
         if self.lost:
             raise Lost(f"{self.subject.name} has another owner")
         if (id and not is_name(id)) or not 0 <= command.at < LAST:
             message = "an id has 1 to 128 printed characters, and a moment is counted in milliseconds"
             return Answer(Entry(command, refused=Refusal("name", message)), again=True)
-        known = self._known(command, id)
-        again = self._again(command, known) if known is not None else None
-        if again is not None:
-            return again
-        if isinstance(command, _BRINGS_MORE) and not self.store.room():
+        if id or not self.subject.surely_new(command):  # nearly every bet is, and need not be looked for
+            known = self._known(key_of(id) or self.subject.client_id(command))
+            if known is not None:
+                return self._again(command, known) or sent_otherwise(known.id)
+        if type(command) in _BRINGS_MORE and not room():
             message = "the disk is full: what is open is finished, nothing new begins for now"
             return Answer(Entry(command, refused=Refusal("disk", message)), again=True)  # there is no room for a row
         return None
 
-    def _known(self, command: Any, id: str) -> Reply | None:
-        if not id and self.subject.surely_new(command):
-            return None  # nearly every bet: it need not be looked for
-        id = key_of(id) or self.subject.client_id(command)
+    def _known(self, id: str) -> Reply | None:
+        if not id:
+            return None
         seq = self._waiting.answers.get(id) or self._answers.get(id)
-        return Reply(id, seq) if seq else (self.store.reply(self.subject.name, id) if id else None)
+        return Reply(id, seq) if seq else self.store.reply(self.subject.name, id)
 
     def _again(self, command: Any, known: Reply) -> Answer | None:
         """The first answer to what is sent again; None if it is not the same."""
         there = known.seq - self.place.seq - 1
         try:
             if there >= 0:
-                row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[there].body, (), b"")
+                row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[there].body, b"", ())
             else:
                 row = row_at(self.store, self.subject.name, known.seq)
         except Broken as broken:
@@ -230,17 +237,14 @@ class Recorder:
         entry = self.subject.read(row)
         return Answer(entry, again=True) if sent(entry.command) == sent(command) else None
 
-    def _decided(self, command: Any, id: str) -> AnyEntry:
-        refusal = self._at_the_door(command, id)
+    def _decided(self, command: Any, id: str, refusal: Refusal | None) -> AnyEntry:
+        refusal = refusal or self._at_the_door(command)
         if refusal is not None:
             return Entry(command, refused=refusal, id=id, door=True)
         return self.subject.decided(self._looked_up(command), id)
 
-    def _at_the_door(self, command: Any, id: str) -> Refusal | None:
+    def _at_the_door(self, command: Any) -> Refusal | None:
         """What the store alone can refuse; it leaves a row like any other."""
-        known = self._known(command, id)
-        if known is not None:
-            return sent_otherwise(known.id)
         new = self.subject.new_ticket_of(command)
         if new is not None and self.store.ticket(new) is not None:
             return number_used(new)
@@ -261,22 +265,25 @@ class Recorder:
             command, **{name: fact for name, fact in facts.items() if name in command.__struct_fields__}
         )
 
-    def _grouped(self, command: Any, id: str) -> Answer:
-        """Decide and apply a command whose row waits for the others."""
-        answer = self._answered(command, id)
-        if answer is not None:
+    # ---- in a group
+
+    def _grouped(self, command: Any, id: str, room: Callable[[], bool]) -> Answer:
+        """Decide and apply a command whose row waits for the others; the disk has nothing to say to it."""
+        answer = self._answered(command, id, room)
+        if isinstance(answer, Answer):
             return answer
-        entry = self._decided(command, id)
-        transfers, own = self.subject.post(entry), id_of(self.subject, entry)
+        subject = self.subject
+        entry = subject.decided(command, id) if answer is None else Entry(command, refused=answer, id=id, door=True)
+        transfers, own = subject.post(entry), id_of(subject, entry)
         self._apply(entry, transfers)
         self._wait(entry, transfers, own)
         self._keep_state()
         return Answer(entry)
 
-    def _stopping(self, give: Callable[[Any, str], Answer], command: Any, id: str) -> Answer | None:
-        """Give a command; a bug, or another owner, stops this table and no other. None: its giver must ask again."""
+    def _alone(self, command: Any, id: str) -> Answer | None:
+        """Give a command by itself, after what waits is on disk; None if its giver must ask again."""
         try:
-            return give(command, id)
+            return self.give(command, id)
         except Full:
             return None  # nothing was written, and nothing is remembered
         except Conflict as conflict:
@@ -296,12 +303,15 @@ class Recorder:
     # ---- what waits
 
     def _wait(self, entry: AnyEntry, transfers: Sequence[Transfer], id: str) -> None:
-        stream, waiting = self.subject.name, self._waiting
-        seq = self.place.seq + len(waiting.rows) + 1
-        at = entry.command.at
-        waiting.rows.append(NewRow(at, type(entry.command).__name__, encode(entry), transfers))
+        waiting, command = self._waiting, entry.command
+        waiting.rows.append(NewRow(command.at, type(command).__name__, encode(entry), transfers))
         if id:
-            waiting.answers[id] = seq
+            waiting.answers[id] = self.place.seq + len(waiting.rows)
+
+    def _wait_for_tickets(self, entry: AnyEntry) -> None:
+        """What the row that waits last makes of tickets; only commands that go alone have any."""
+        stream, waiting, at = self.subject.name, self._waiting, entry.command.at
+        seq = self.place.seq + len(waiting.rows)
         for change in self.subject.tickets(entry):
             if change.how:
                 waiting.ended.append(TicketEnded(change.number, int(change.late), stream, seq, at, change.how))
@@ -311,20 +321,9 @@ class Recorder:
                 )
 
     def _apply(self, entry: AnyEntry, transfers: Sequence[Transfer]) -> None:
-        try:
-            self.subject.apply(entry, transfers)
-        except BaseException:
-            self.lost = True  # what is remembered here is no longer what the journal says
-            raise
-        self.at = max(self.at, entry.command.at)
-
-    def _audit(self) -> None:
-        """The self-audit of the money that moved: after a command, or once for a group before it is on disk."""
-        try:
-            self.subject.audit()
-        except BaseException:
-            self.lost = True
-            raise
+        self.subject.apply(entry, transfers)
+        if entry.command.at > self.at:
+            self.at = entry.command.at
 
     def _keep_state(self) -> bool:
         """Let the state wait to be kept, where it is time for it."""
@@ -400,27 +399,41 @@ def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
     return answers
 
 
-_Decided = list[tuple[int, Recorder, Answer]]
-"""Answers that wait for the commit, with their places."""
-
-
 def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) -> None:
-    decided: _Decided = []
+    begin, room = 0, _Room(store)
     for number, (recorder, command, id) in enumerate(work):
         if recorder.lost:
             continue
         if recorder.subject.alone(command):
-            _commit(store, decided, answers)
-            decided = []
-            answers[number] = recorder._stopping(recorder.give, command, id)
-        elif (answer := recorder._stopping(recorder._grouped, command, id)) is not None:
-            decided.append((number, recorder, answer))
-    _commit(store, decided, answers)
+            _commit(store, work, answers, range(begin, number))
+            begin, room = number + 1, _Room(store)
+            answers[number] = recorder._alone(command, id)
+            continue
+        try:
+            answers[number] = recorder._grouped(command, id, room)
+        except Exception as error:  # a bug stops this table and no other
+            recorder._stop(error)
+    _commit(store, work, answers, range(begin, len(work)))
 
 
-def _commit(store: Store, decided: _Decided, answers: list[Answer | None]) -> None:
-    recorders = list({id(recorder): recorder for _, recorder, _ in decided}.values())
+class _Room:
+    """Whether the disk has room: looked up once for a group."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._found: bool | None = None
+
+    def __call__(self) -> bool:
+        if self._found is None:
+            self._found = self._store.room()
+        return self._found
+
+
+def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], group: Sequence[int]) -> None:
+    """Put a part of the work on disk. Until then its answers are given to nobody, and those that fail never are."""
+    recorders = {id(recorder): recorder for recorder in (work[number][0] for number in group)}.values()
     appends = [(recorder, append) for recorder in recorders if (append := _audited(recorder)) is not None]
+    unwritten: set[int] = set()
     try:
         if appends:
             store.append([append for _, append in appends])
@@ -428,25 +441,33 @@ def _commit(store: Store, decided: _Decided, answers: list[Answer | None]) -> No
         if not conflict.streams and len(appends) > 1:
             # An id or a ticket is there already, and nothing was written: what can be is written by itself.
             for recorder in recorders:
-                _commit(store, [one for one in decided if one[1] is recorder], answers)
+                _commit(store, work, answers, [number for number in group if work[number][0] is recorder])
             return
         for recorder, append in appends:
             if append.stream in conflict.streams or not conflict.streams:
                 recorder._stop(conflict)
     except Full:
         for recorder, _ in appends:
+            unwritten.add(id(recorder))
             _remember_the_disk(recorder)
-        return
     except Exception as error:
         failed = error if isinstance(error, Indeterminate) else Indeterminate(f"the store failed: {error!r}")
         for recorder, _ in appends:
             recorder._stop(failed)
+        _take_back(work, answers, group, unwritten)
         raise failed from error
     for recorder, append in appends:
-        if not recorder.lost:
+        if not recorder.lost and id(recorder) not in unwritten:
             recorder._written(append)
-    for number, recorder, answer in decided:
-        answers[number] = None if recorder.lost else answer
+    if unwritten or any(recorder.lost for recorder in recorders):
+        _take_back(work, answers, group, unwritten)
+
+
+def _take_back(work: Sequence[Work], answers: list[Answer | None], group: Iterable[int], unwritten: set[int]) -> None:
+    """No answer to what is not on disk."""
+    for number in group:
+        if work[number][0].lost or id(work[number][0]) in unwritten:
+            answers[number] = None
 
 
 def _audited(recorder: Recorder) -> Append | None:

@@ -127,10 +127,10 @@ class SqliteStore(Reading):
     def _insert(self, held: Sequence[Append]) -> None:
         rows = [row for append in held for row in append.rows]
         many = self._db.executemany
-        many("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [(*row[:7], row[8]) for row in rows])
+        many("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [row[:8] for row in rows])
         many(
             "INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[7])],
+            [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[8])],
         )
         many(
             "INSERT INTO replies VALUES (?, ?, ?)",

@@ -46,7 +46,7 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clause: str | None = None
 
 
-class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """One command and what came of it: the audit record of accepted and refused alike."""
 
     command: C
@@ -194,6 +194,9 @@ _makings: dict[str, msgspec.json.Decoder[Any]] = {
 }
 
 
+_ALONE = frozenset((m.RedeemTicket, m.CashOut, m.Approve, m.CorrectResult, m.VoidRounds))
+
+
 class TableSubject:
     """A table, under the very text it was made under, with its ledger."""
 
@@ -243,8 +246,8 @@ class TableSubject:
     def surely_new(self, command: AnyCommand) -> bool:
         match command:
             case m.PlaceBet():
-                open_now = self.table.round is not None and self.table.round.number == command.round
-                return open_now and command.id not in self.table.bet_rounds
+                round = self.table.round
+                return round is not None and round.number == command.round and command.id not in self.table.bet_rounds
             case m.WithdrawBet():
                 return command.bet in self.table.bet_rounds and command.id not in self.table.withdrawals
             case _:
@@ -282,18 +285,22 @@ class TableSubject:
             return _refused(command, refused)
 
     def post(self, entry: AnyEntry) -> list[Transfer]:
-        return [transfer for event in entry.events for transfer in post(self.name, event)]
+        moved: list[Transfer] = []
+        for event in entry.events:
+            moved += post(self.made.table, event)
+        return moved
 
     def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None:
         self.balances.apply(transfers)
         for event in entry.events:
             evolve(self.table, event)
-        for seat in keep.forget(self.table):
-            for account in (terminal, receivable):
-                self.balances.merge(account(self.name, seat), account(self.name, ""))
+        if len(self.table.past) > keep.AT_HAND:
+            for seat in keep.forget(self.table):
+                for account in (terminal, receivable):
+                    self.balances.merge(account(self.name, seat), account(self.name, ""))
 
     def alone(self, command: AnyCommand) -> bool:
-        return isinstance(command, m.RedeemTicket | m.CashOut | m.Approve | m.CorrectResult | m.VoidRounds)
+        return type(command) in _ALONE
 
     def ticket_of(self, command: AnyCommand) -> str | None:
         return _number(command.ticket) if isinstance(command, m.RedeemTicket) else None

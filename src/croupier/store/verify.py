@@ -21,6 +21,7 @@ from croupier.store.journal import (
     TicketMade,
     hash_of,
     read_rows,
+    row_after,
 )
 from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, recaller
 from croupier.store.subjects import (
@@ -198,7 +199,7 @@ class Witness:
             if kept is None or kept.seq >= row.seq:
                 raise Untrue(row.seq, f'was refused as a resend, and "{id}" was not answered before')
             seq = kept.seq
-        there = None if seq is None else next(read_rows(self._store, row.stream, seq - 1), None)
+        there = None if seq is None else row_after(self._store, row.stream, seq - 1)
         if there is None or there.seq != seq:
             self.unjudged.append(row.seq)
         elif sent(self.subject.read(there).command) == sent(command):

@@ -65,29 +65,17 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
     if command.round != round.number:
         raise Refused("round", f"bet {command.id} is for round {command.round}; round {round.number} is open")
     _connected(seat)
-    layout = table.layouts[seat.layout]
-    box = layout.box(command.box)
-    _chips(seat, command)
-    layout.check_stake(command.box, command.stake)
-    if command.stake % round.limits.unit:
+    layout, stake, chips = table.layouts[seat.layout], command.stake, command.colour_chips
+    box = layout.box(command.box).name
+    if chips:
+        _check_chips(seat, chips, stake)
+    layout.check_stake(box, stake)
+    if stake % round.limits.unit:
         unit = format_money(round.limits.unit)
-        raise Refused("unit", f"{format_money(command.stake)} on {box.name} is not a multiple of the chip unit {unit}")
-    total = Cents(round.stakes.get((seat.id, command.box), 0) + command.stake)
-    check_bet(round.limits, table.book.limits, command.box, total)
-    check_credit(seat, command.stake)
-    return [
-        m.BetPlaced(
-            command.by,
-            command.at,
-            command.id,
-            round.number,
-            seat.id,
-            seat.layout,
-            box.name,
-            command.stake,
-            command.colour_chips,
-        )
-    ]
+        raise Refused("unit", f"{format_money(stake)} on {box} is not a multiple of the chip unit {unit}")
+    check_bet(round.limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
+    check_credit(seat, stake)
+    return [m.BetPlaced(command.by, command.at, command.id, round.number, seat.id, seat.layout, box, stake, chips)]
 
 
 def _connected(seat: Seat) -> None:
@@ -111,15 +99,13 @@ def _told(placed: tuple[str, str, int, int, int]) -> str:
     return f"{format_money(placed[2])} on {placed[1]} by {placed[0]} in round {placed[3]}"
 
 
-def _chips(seat: Seat, command: m.PlaceBet) -> None:
-    if not command.colour_chips:
-        return
+def _check_chips(seat: Seat, count: int, stake: Cents) -> None:
     if seat.colour is None:
         raise Refused("colour", f"{seat.id} has no colour chips")
-    worth = seat.colour[1] * command.colour_chips
-    if worth != command.stake:
-        chips = f"{command.colour_chips} {seat.colour[0]} chips at {format_money(seat.colour[1])}"
-        raise Refused("colour", f"{chips} are {format_money(worth)}, not {format_money(command.stake)}")
+    worth = seat.colour[1] * count
+    if worth != stake:
+        chips = f"{count} {seat.colour[0]} chips at {format_money(seat.colour[1])}"
+        raise Refused("colour", f"{chips} are {format_money(worth)}, not {format_money(stake)}")
 
 
 def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:

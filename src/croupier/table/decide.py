@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import assert_never
+from typing import Any, assert_never
 
 import msgspec
 
@@ -44,18 +44,25 @@ from croupier.table.seats import (
 )
 from croupier.table.state import Table
 
-_REASONED = m.Unlock | m.GiveCredit | m.WriteOffDebt | m.CorrectResult | m.VoidRounds | m.DecideResult | m.DecideBet
+_REASONED = frozenset(
+    (m.Unlock, m.GiveCredit, m.WriteOffDebt, m.CorrectResult, m.VoidRounds, m.DecideResult, m.DecideBet)
+)
 
 
 def decide(table: Table, command: AnyCommand) -> Events:
     """The events a command leads to. Raises Refused, and then nothing has happened."""
     authorise(table, command)
-    if isinstance(command, _REASONED) and not command.reason.strip():
-        raise Refused("reason", f"{type(command).__name__} needs a reason")
+    if type(command) in _REASONED:
+        _check_reason(command)
     events = _in_its_time(table, command)
     if needs_two(table, command):  # an act that would be refused is not worth a second person
         return [_request(table, command)]
     return events
+
+
+def _check_reason(command: Any) -> None:
+    if not command.reason.strip():
+        raise Refused("reason", f"{type(command).__name__} needs a reason")
 
 
 def _in_its_time(table: Table, command: AnyCommand) -> Events:
@@ -72,7 +79,11 @@ def rehearse(table: Table, command: AnyCommand) -> tuple[Events, bool]:
 
 
 def _decide(table: Table, command: AnyCommand) -> Events:
-    match command:
+    match command:  # bets first: they are by far the most
+        case m.PlaceBet():
+            return place_bet(table, command)
+        case m.WithdrawBet():
+            return withdraw_bet(table, command)
         case m.OpenTable():
             return open_table(table, command)
         case m.CloseTable():
@@ -106,10 +117,6 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return set_layouts(table, command)
         case m.OpenBetting():
             return open_betting(table, command)
-        case m.PlaceBet():
-            return place_bet(table, command)
-        case m.WithdrawBet():
-            return withdraw_bet(table, command)
         case m.RedeemTicket():
             return redeem_ticket(table, command)
         case m.CashOut():
@@ -189,6 +196,8 @@ def _decide(table: Table, command: AnyCommand) -> Events:
 def needs_two(table: Table, command: AnyCommand) -> bool:
     """Corrections, voids once a result is entered, limits and layouts of an open table, unlocking, gifts."""
     match command:
+        case m.PlaceBet() | m.WithdrawBet():
+            return False
         case m.CorrectResult() | m.VoidRounds() | m.Unlock() | m.WriteOffDebt() | m.GiveCredit() | m.Attest():
             return True
         case m.SetLimits() | m.SetLayouts():

@@ -12,6 +12,7 @@ from croupier.rules.outcomes import Outcome
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, Paid, Reversal, SeatId, Share
 from croupier.table.state import (
+    NOTHING,
     TRANSITIONS,
     Bet,
     Interruption,
@@ -28,9 +29,9 @@ from croupier.table.state import (
 def evolve(table: Table, event: AnyEvent) -> None:
     """Apply one event."""
     _apply(table, event)
-    following = TRANSITIONS[table.order].get(table.phase, {}).get(type(event).__name__)
-    if following is not None:
-        table.phase = cast(Phase, following)
+    following = TRANSITIONS[table.setup.rulebook.play.order].get(table.phase)
+    if following is not None and (phase := following.get(type(event).__name__)) is not None:
+        table.phase = cast(Phase, phase)
 
 
 def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:
@@ -41,7 +42,9 @@ def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:
 
 
 def _apply(table: Table, event: AnyEvent) -> None:
-    match event:
+    match event:  # bets first: they are by far the most
+        case m.BetPlaced():
+            _place(table, event)
         case m.TableOpened():
             table.open = True
             for seat in table.seats.values():  # once-only (sands 5.15) counts by the session
@@ -81,8 +84,6 @@ def _apply(table: Table, event: AnyEvent) -> None:
             assert table.round is None
             table.round = Round(event.round, event.limits, event.layouts, event.rulebook_hash)
             table.next_round = m.RoundNumber(event.round + 1)
-        case m.BetPlaced():
-            _place(table, event)
         case m.BetWithdrawn():
             table.withdrawals[event.id] = (event.bet, event.amount)
             _give_back(table, [Share(event.bet, event.seat, event.amount)])
@@ -178,17 +179,19 @@ def _forgive(table: Table, seat: SeatId, amount: int) -> None:
 
 
 def _place(table: Table, event: m.BetPlaced) -> None:
-    round = _current(table)
-    assert event.bet not in round.bets
-    placed = (event.seat, event.box, event.stake, event.round, event.colour_chips)
-    table.bet_rounds[event.bet] = event.round
-    chip = Cents(event.stake // event.colour_chips if event.colour_chips else 0)
-    round.bets[event.bet] = Bet(event.bet, event.seat, event.layout, event.box, event.stake, placed, event.by, chip)
-    key = (event.seat, event.box)
-    round.stakes[key] = Cents(round.stakes.get(key, 0) + event.stake)
-    _credit(table, event.seat, -event.stake)
-    seat = table.seats[event.seat]
-    seat.held = Cents(seat.held + event.stake)
+    round, id, who, box, stake = table.round, event.bet, event.seat, event.box, event.stake
+    assert round is not None
+    assert id not in round.bets
+    seat = table.seats[who]
+    assert seat.credit >= stake, f"{who} would have {seat.credit - stake}"
+    placed = (who, box, stake, event.round, event.colour_chips)
+    chip = Cents(stake // event.colour_chips) if event.colour_chips else NOTHING
+    round.bets[id] = Bet(id, who, event.layout, box, stake, placed, event.by, chip)
+    table.bet_rounds[id] = event.round
+    here = (who, box)
+    round.stakes[here] = Cents(round.stakes.get(here, 0) + stake)
+    seat.credit = Cents(seat.credit - stake)
+    seat.held = Cents(seat.held + stake)
 
 
 def _take_off(table: Table, share: Share) -> None:

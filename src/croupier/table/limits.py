@@ -43,13 +43,12 @@ def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> N
         raise Refused("limits", f"this book {needs} Differential limit", clause)
 
 
-def check_bet(limits: Limits, policy: Policy, box: str, total: Cents) -> None:
+def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:
     """Refuse a seat's total in a box that breaks a limit, where the book refuses and does not settle a breach later."""
-    high, low = limits.maximum_of(box), limits.minimum_of(box)
-    if policy.maximum.breach == "refuse" and total > high:
+    if policy.maximum.breach == "refuse" and total > (high := limits.maximum_of(box)):
         what = f"{format_money(total)} on {box} is over the maximum {format_money(high)}"
         raise Refused("maximum", what, policy.maximum.clause)
-    if policy.minimum.breach == "refuse" and 0 < total < low:
+    if policy.minimum.breach == "refuse" and 0 < total < (low := limits.minimum_of(box)):
         what = f"{format_money(total)} on {box} is under the minimum {format_money(low)}"
         raise Refused("minimum", what, policy.minimum.clause)
 

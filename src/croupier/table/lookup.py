@@ -14,12 +14,12 @@ from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Bet, Round, Seat, T
 
 Events = list[AnyEvent]
 
-_NAME = re.compile(r'(?!=)[^\s"#]{1,64}')
+_is_name = re.compile(r'(?!=)[^\s"#]{1,64}').fullmatch
 
 
 def check_name(what: str, name: str) -> None:
     """Refuse a name that cannot be told from what stands beside it where it is written down."""
-    if not (_NAME.fullmatch(name) and name.isprintable()):
+    if not (_is_name(name) and name.isprintable()):
         allowed = 'a name has 1 to 64 printed characters, no spaces, no # or ", and does not begin with ='
         shown = name if len(name) <= 64 else f"{name[:64]}…"
         raise Refused("name", f"{shown!r} is not a name for a {what}; {allowed}")

@@ -21,14 +21,14 @@ Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager", "devi
 Part = Literal["server", "console", "device"]
 
 
-class Message(msgspec.Struct, frozen=True, tag=True):
-    """Anything that is written down: a command or an event."""
+class Message(msgspec.Struct, frozen=True, tag=True, gc=False):
+    """Anything that is written down: a command or an event. No message leads back to itself."""
 
 
 # ---- values inside messages
 
 
-class Limits(msgspec.Struct, frozen=True):
+class Limits(msgspec.Struct, frozen=True, gc=False):
     """The House's limits: amounts by box name, by kind of box (`total`), or for all boxes (`*`)."""
 
     minimum: dict[str, Cents]
@@ -44,13 +44,15 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 def _most_special(amounts: dict[str, Cents], box: str) -> Cents:
-    for name in (box, box.partition(":")[0], "*"):
-        if name in amounts:
-            return amounts[name]
-    raise AssertionError(f"no limit for {box}")
+    if len(amounts) == 1:
+        return amounts["*"]
+    if box in amounts:
+        return amounts[box]
+    kind = box.partition(":")[0]
+    return amounts[kind if kind in amounts else "*"]
 
 
-class Share(msgspec.Struct, frozen=True):
+class Share(msgspec.Struct, frozen=True, gc=False):
     """An amount of one bet that goes somewhere."""
 
     bet: BetId
@@ -58,7 +60,7 @@ class Share(msgspec.Struct, frozen=True):
     amount: Cents
 
 
-class Paid(msgspec.Struct, frozen=True):
+class Paid(msgspec.Struct, frozen=True, gc=False):
     """What one bet got: in action, winnings, and stake returned (of which some was never in action)."""
 
     bet: BetId
@@ -69,7 +71,7 @@ class Paid(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Reversal(msgspec.Struct, frozen=True):
+class Reversal(msgspec.Struct, frozen=True, gc=False):
     """One bet settled anew: what it had, what it has now, and what its seat owes more (or, below zero, less) by it."""
 
     bet: BetId
@@ -324,7 +326,7 @@ class Unlock(Command, frozen=True):
     reason: str
 
 
-class LostBet(msgspec.Struct, frozen=True):
+class LostBet(msgspec.Struct, frozen=True, gc=False):
     """A bet a terminal tried to place in an interruption and that was never registered."""
 
     seat: SeatId

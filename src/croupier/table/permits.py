@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import get_args
 
 from croupier.rules import schema
@@ -138,15 +139,17 @@ say more; the answer to a bet that is sent again leads to nothing new, so it is 
 
 def authorise(table: Table, command: AnyCommand) -> None:
     """Refuse a command whose giver may not give it."""
+    irregularity = ""
     if isinstance(command, m.Report):
-        irregularity_of(table, command.irregularity)  # an unknown word is a better reason than a missing right
-    allowed = set(_roles(table, command))
-    if command.by == SYSTEM and SYSTEM in allowed:
-        return
+        irregularity = command.irregularity
+        irregularity_of(table, irregularity)  # an unknown word is a better reason than a missing right
+    allowed = roles_of(table.setup.rulebook, type(command), irregularity)
     if _SEAT in allowed and command.by == _own_seat(table, command):
         return
+    if command.by == SYSTEM and SYSTEM in allowed:
+        return
     held = table.staff.get(PersonId(command.by), ())
-    if not allowed & set(held):
+    if not set(allowed) & set(held):
         what = type(command).__name__
         if command.by not in table.staff:
             raise Refused("permission", f"{command.by} is not on the staff of this table and may not {what}")
@@ -160,13 +163,10 @@ def check_when(table: Table, command: AnyCommand) -> None:
         raise Refused("phase", f"{type(command).__name__} has no place while the table is {table.phase}")
 
 
+@lru_cache(maxsize=4096)
 def roles_of(book: Rulebook, command: type[m.Command], irregularity: str = "") -> tuple[str, ...]:
     """The roles that may give a command under a book; a report is of some irregularity."""
     return tuple(dict.fromkeys(_roles_in(book, command, irregularity)))
-
-
-def _roles(table: Table, command: AnyCommand) -> Iterable[str]:
-    return _roles_in(table.book, type(command), command.irregularity if isinstance(command, m.Report) else "")
 
 
 def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> Iterable[str]:

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
@@ -64,8 +66,7 @@ NOTHING = Cents(0)
 FIRST = RoundNumber(1)
 
 
-@dataclass(slots=True)
-class Bet:
+class Bet(msgspec.Struct, gc=False):
     """A bet as it lies on the felt: `stake` is what is held for it now."""
 
     id: BetId
