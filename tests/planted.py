@@ -139,6 +139,20 @@ BUGS = (
     ),
     # ---- the lab
     Bug(
+        "a workbook forgets that a win returns the stake",
+        "src/croupier/analysis/par_book.py",
+        'f"{ways}*({odds}+1)" for',
+        'f"{ways}*({odds})" for',
+        "tests/lab/test_par.py::test_every_formula_of_a_workbook_comes_to_the_exact_figure",
+    ),
+    Bug(
+        "a PAR sheet calls any simulation a confirmation",
+        "src/croupier/analysis/par.py",
+        "return self.worst < BOUND",
+        "return True",
+        "tests/lab/test_par.py::test_a_simulation_that_does_not_fit_is_not_called_a_confirmation",
+    ),
+    Bug(
         "level counts as ahead",
         "src/croupier/analysis/rounds.py",
         "not_ahead = spread.at_most(0)",

@@ -10,7 +10,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import erfc, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
@@ -21,6 +21,7 @@ from croupier.analysis import draws
 from croupier.analysis.draws import BLOCK, Counts, Dealt
 from croupier.analysis.exact import brought, one_round
 from croupier.analysis.spread import chosen_engine, chosen_kernel, spread
+from croupier.devices.health import chi_square_tail
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -292,12 +293,10 @@ def _point(rounds: int, fell: Counts, results: Sequence[int], staked: int) -> Po
 
 
 def _chi_square(layout: Layout, fell: Counts) -> tuple[float, float]:
-    """Do the outcomes fit their ways? The p-value by the approximation of Wilson and Hilferty."""
+    """Do the outcomes fit their ways?"""
     rounds, ways = int(fell.sum()), layout.total_ways
     statistic = 0.0
     for outcome, n in zip(layout.outcomes, fell.tolist(), strict=True):
         expected = rounds * layout.ways(outcome) / ways
         statistic += (n - expected) ** 2 / expected
-    free = len(layout.outcomes) - 1
-    normal = ((statistic / free) ** (1 / 3) - (1 - 2 / (9 * free))) / sqrt(2 / (9 * free))
-    return statistic, erfc(normal / sqrt(2)) / 2
+    return statistic, chi_square_tail(statistic, len(layout.outcomes) - 1)

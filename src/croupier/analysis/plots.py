@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 GREEN, GOLD, RED, INK, GREY = "#0d5c3f", "#b8862b", "#a3212b", "#14181a", "#8a8f91"
 _WIDE, _HIGH = 7.2, 3.0
+_PANELS, _PANEL_HIGH = 4, 1.35
 _SETTINGS: Any = {
     "svg.fonttype": "path",
     "svg.hashsalt": "croupier",
@@ -37,17 +38,27 @@ _SETTINGS: Any = {
 }
 
 
-class Picture:
-    """A figure with one set of axes, and its SVG."""
+class Spread(NamedTuple):
+    """The result of many rounds: bars (from, to, probability), the mean, and how likely the Player is ahead."""
 
-    def __init__(self, width: float = _WIDE, height: float = _HIGH) -> None:
+    bars: Sequence[tuple[float, float, float]]
+    mean: float
+    ahead: float
+
+
+class Picture:
+    """A figure with one set of axes, or with a grid of them, and its SVG."""
+
+    def __init__(self, width: float = _WIDE, height: float = _HIGH, panels: int = 1) -> None:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
         self._context = rc_context(_SETTINGS)
         self._context.__enter__()
         self.figure = Figure(figsize=(width, height))
-        self.axes: Axes = self.figure.add_subplot()
+        across = min(_PANELS, panels)
+        self.panels: list[Axes] = [self.figure.add_subplot(-(-panels // across), across, n + 1) for n in range(panels)]
+        self.axes = self.panels[0]
 
     def svg(self) -> str:
         out = StringIO()
@@ -222,4 +233,54 @@ def edges(boxes: Sequence[tuple[str, float]], width: float = _WIDE) -> str:
     axes.grid(axis="y", visible=False)
     axes.margins(x=0.1, y=0.01)
     _percent(axes.xaxis, 0)
+    return picture.svg()
+
+
+# ---- every bet of a layout, side by side
+
+
+def _grid(names: Sequence[str]) -> Picture:
+    picture = Picture(_WIDE, _PANEL_HIGH * -(-len(names) // _PANELS), len(names))
+    for axes, name in zip(picture.panels, names, strict=True):
+        axes.set_title(name, fontsize=7, color=INK, loc="left", pad=3)
+        axes.tick_params(labelsize=6, pad=1)
+    return picture
+
+
+def rounds_of_one(bets: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> str:
+    """What a unit brings in one round, bet by bet: (result, probability)."""
+    picture = _grid([name for name, _ in bets])
+    for axes, (_, cells) in zip(picture.panels, bets, strict=True):
+        places = list(range(len(cells)))
+        axes.bar(
+            places, [share for _, share in cells], color=[GREEN if won > 0 else RED for won, _ in cells], width=0.6
+        )
+        for place, (_, share) in zip(places, cells, strict=True):
+            axes.annotate(_short(share), (place, share), ha="center", va="bottom", fontsize=6, color=INK)
+        axes.set_xticks(places, [f"{won:+g}" for won, _ in cells])
+        axes.set_xlim(-0.8, len(cells) - 0.2)
+        axes.set_ylim(0, 1.22)
+        axes.set_yticks([0, 0.5, 1], ["0", "50%", "100%"])
+        axes.grid(axis="x", visible=False)
+    return picture.svg()
+
+
+def rounds_of_many(bets: Sequence[tuple[str, Spread]]) -> str:
+    """What many rounds bring, bet by bet."""
+    picture = _grid([name for name, _ in bets])
+    for axes, (_, seen) in zip(picture.panels, bets, strict=True):
+        for low, high, share in seen.bars:
+            colour = GREEN if low > 0 else RED if high < 0 else GREY
+            axes.bar((low + high) / 2, share, width=(seen.bars[0][1] - seen.bars[0][0] + 1), color=colour, linewidth=0)
+        axes.axvline(seen.mean, color=GOLD, linewidth=1)
+        axes.set_yticks([])
+        axes.annotate(
+            f"ahead {seen.ahead:.1%}",
+            (0.98, 0.96),
+            xycoords="axes fraction",
+            ha="right",
+            va="top",
+            fontsize=6,
+            color=INK,
+        )
     return picture.svg()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from croupier.analysis.house import HouseRisk, Placed, Risk, WorstCase
     from croupier.analysis.odds import Difference
     from croupier.analysis.sessions import SessionsRun
+    from croupier.paper.document import Document
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
     from croupier.table.messages import Limits
@@ -288,7 +289,9 @@ KernelName = Annotated[str, typer.Option("--kernel", help="With what: auto, numb
 Workers = Annotated[int | None, typer.Option(help="How many processes; without it, what is worth it.")]
 Address = Annotated[str | None, typer.Option(help="With --engine ray: the cluster. Without it, one on this machine.")]
 Pace = Annotated[float | None, typer.Option(help="Rounds an hour, for time at the table.")]
-Page = Annotated[Path | None, typer.Option("--output", "-o", help="Also write a page with plots here: run.html.")]
+Page = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Also write a report with plots here: run.html or run.pdf.")
+]
 
 
 @app.command()
@@ -338,10 +341,10 @@ def simulate(
         of_sessions = (bankroll, stop_win, stop_loss, minimum, maximum)
         if strategy != "flat" or any(option is not None for option in of_sessions):
             fail(["a strategy, a bankroll, stops and limits belong to sessions; give --sessions"], 2)
-        with _progress("rounds", count) as progress:
+        with progress_bar("rounds", count) as progress:
             flat = simulate_flat(layout, bets, count, progress=progress, **spread)  # type: ignore[arg-type]
         if output:
-            _write_page(output, flat, layout_name)
+            _write_report(output, flat, layout_name)
         if as_json:
             print_json(plain(flat))
         else:
@@ -351,7 +354,7 @@ def simulate(
         fail(["a session needs --bet and --bankroll"], 2)
     many = read_count(sessions, "sessions")
     low, high = (None if text is None else parse_money(text) for text in (minimum, maximum))
-    with _progress("sessions", many) as progress:
+    with progress_bar("sessions", many) as progress:
         run = simulate_sessions(
             layout,
             [[one] for one in bets] if strategy in CHOOSING or ".py:" in strategy else [bets],
@@ -368,7 +371,7 @@ def simulate(
             **spread,  # type: ignore[arg-type]
         )
     if output:
-        _write_page(output, run, layout_name)
+        _write_report(output, run, layout_name)
     if as_json:
         print_json(plain(run))
     else:
@@ -408,7 +411,7 @@ def crowd(
     habit = Habit(tuple(dict.fromkeys(boxes)), stakes, bets)
     limits, _ = _limits(table, minimum, maximum, differential, unit)
     count = read_count(rounds, "rounds")
-    with _progress("rounds", count) as progress:
+    with progress_bar("rounds", count) as progress:
         run = simulate_crowd(
             layout_name,
             [habit] * players,
@@ -633,7 +636,7 @@ def _print_worst(worst: WorstCase) -> None:
 
 
 @contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[int, int], None] | None]:
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int, int], None] | None]:
     """A bar with rate and time left on a person's screen, and nothing anywhere else."""
     if not sys.stderr.isatty():
         yield None
@@ -785,10 +788,24 @@ def _tell_how(how: How, rounds: int) -> None:
     typer.echo(f"{how.seconds:.1f} s {where} with {how.kernel}, {rate:,.0f} rounds a second{note}", err=True)
 
 
-def _write_page(output: Path, run: FlatRun | SessionsRun, layout_name: str) -> None:
-    from croupier.analysis.pages import run_page
+def _write_report(output: Path, run: FlatRun | SessionsRun, layout_name: str) -> None:
+    from croupier.analysis.reports import run_document
 
-    write(output, run_page(run, layout_name).encode())
+    write_document(output, run_document(run, layout_name))
+
+
+def write_document(output: Path, document: Document) -> None:
+    """Write a report as what its name says: a page or a paper."""
+    from croupier.paper.document import as_html, as_pdf
+    from croupier.rules.refusal import Refused
+
+    match output.suffix.lower():
+        case ".html":
+            write(output, as_html(document).encode())
+        case ".pdf":
+            write(output, as_pdf(document))
+        case _:
+            raise Refused("output", f"{output} is neither a page nor a paper; name it .html or .pdf")
 
 
 def write(output: Path, content: bytes) -> None:

@@ -1,0 +1,100 @@
+"""Papers of the lab: the PAR sheet of a layout, and of all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.app import app, fail, print_lines
+from croupier.cli.lab import progress_bar, read_count, write, write_document
+
+if TYPE_CHECKING:
+    from croupier.analysis.par import Par
+    from croupier.rules.paytable import Layout
+    from croupier.rules.rulebook import Rulebook
+
+KINDS = (".xlsx", ".pdf", ".html")
+
+
+@app.command()
+def par(
+    layout_name: Annotated[
+        str | None,
+        typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout."),
+    ] = None,
+    output: Annotated[
+        list[Path] | None,
+        typer.Option("--output", "-o", help="sheet.xlsx, sheet.pdf or sheet.html, as often as you like; or a folder."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="The sheets of every layout of the approved books.")] = False,
+    rounds: Annotated[str, typer.Option(help="Rounds of the simulation that confirms the figures.")] = "1e9",
+    seed: Annotated[int, typer.Option(help="Of the simulation: the same seed gives the same sheet.")] = 1,
+    kernel: Annotated[str, typer.Option("--kernel", help="auto, numba or numpy. The numbers are the same.")] = "auto",
+    workers: Annotated[int | None, typer.Option(help="How many processes; without it, what is worth it.")] = None,
+) -> None:
+    """Write the PAR sheet of a layout: workbook with live formulas, paper or page; in a folder, all three.
+
+    Exit code 1 if the simulation does not confirm an edge.
+    """
+    from croupier.analysis.par import par_sheet
+
+    if not output or (every == (layout_name is not None)):
+        fail(["name a layout and where to write: croupier par rws-sicbo-etg-v2/A -o A.pdf; or --all -o sheets"], 2)
+    if every and (len(output) > 1 or output[0].suffix):
+        fail([f"--all writes many files; give one folder, not {', '.join(map(str, output))}"], 2)
+    for path in output:
+        if path.suffix.lower() not in ("", *KINDS):
+            fail([f"{path} is no kind of sheet; name it {', '.join(KINDS)}, or give a folder"], 2)
+    count, unconfirmed = read_count(rounds, "rounds"), []
+    for book, layout in _layouts(layout_name):
+        with progress_bar("rounds", count) as progress:
+            sheet = par_sheet(book, layout, count, seed, kernel=kernel, workers=workers, progress=progress)
+        paths = list(_files(output, layout))
+        _write(paths, sheet)
+        told = f"{len(sheet.boxes)} boxes, farthest {sheet.worst:.2f} standard errors"
+        print_lines(f"{path}: {told}" for path in paths)
+        if not sheet.confirmed:
+            unconfirmed.append(layout.id)
+    if unconfirmed:
+        fail([f"the simulation does not confirm every edge of {', '.join(unconfirmed)}: look at the sheets"], 1)
+
+
+def _layouts(name: str | None) -> Iterator[tuple[Rulebook, Layout]]:
+    from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
+
+    if name is None:
+        for book in map(load_rulebook, rulebook_ids()):
+            yield from ((book, layout) for layout in book.layouts)
+        return
+    layout = load_layout(name)
+    whole = name.endswith(".toml") or name in rulebook_ids()
+    yield load_rulebook(name if whole else name.rpartition("/")[0]), layout
+
+
+def _files(output: list[Path], layout: Layout) -> Iterator[Path]:
+    for path in output:
+        if path.suffix:
+            yield path
+            continue
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            fail([f"{path} cannot be made: {error.strerror}"], 2)
+        yield from (path / f"{layout.id.replace('/', '.')}{kind}" for kind in KINDS)
+
+
+def _write(paths: list[Path], sheet: Par) -> None:
+    from croupier.analysis.par import par_document
+    from croupier.analysis.par_book import par_workbook
+
+    books = [path for path in paths if path.suffix.lower() == ".xlsx"]
+    for path in books:
+        write(path, par_workbook(sheet))
+    if len(books) < len(paths):
+        document = par_document(sheet)
+        for path in paths:
+            if path not in books:
+                write_document(path, document)
