@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -1356,11 +1357,17 @@ def sample() -> list[Bug]:
 
 
 def main() -> int:
-    failed, bugs = 0, sample() if "--sample" in sys.argv else list(BUGS)
+    parser = ArgumentParser(description="Plant bugs; each must turn its test red.")
+    parser.add_argument("--sample", action="store_true", help="one bug for each room")
+    parser.add_argument("words", nargs="*", help="only bugs with one of these words in their name, file or test")
+    asked = parser.parse_args()
+    failed, bugs = 0, sample() if asked.sample else list(BUGS)
+    if asked.words:
+        bugs = [bug for bug in bugs if any(word in f"{bug.name} {bug.file} {bug.test}" for word in asked.words)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # each bug runs in a process of its own
         for bug, (caught, how) in zip(bugs, pool.map(plant, bugs), strict=True):
             failed += not caught
-            print(f"{'caught' if caught else 'NOT CAUGHT'}: {bug.name}: {how}")
+            print(f"{'caught' if caught else 'NOT CAUGHT'}: {bug.name}: {how}", flush=True)
     print(f"{len(bugs) - failed} of {len(bugs)} planted bugs caught")
     return 1 if failed else 0
 
