@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import os
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
+from croupier.store import checkpoint
 from croupier.store.checkpoint import trusted
 from croupier.store.premises import Premises, open_store
 from croupier.store.verify import verify
@@ -79,3 +82,40 @@ def test_a_table_that_another_takes_stops_and_the_others_go_on(premises: Premise
         await floor.close()
 
     asyncio.run(play())
+
+
+def test_checkpoints_that_cannot_be_written_stop_nobody_and_are_written_later(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            monkeypatch.setattr(floor._notary, "_every", 1)
+            live = floor.tables["taisai-nz"]
+            with monkeypatch.context() as patched:
+                patched.setattr(checkpoint, "sign", full)
+                assert await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now())) is not None
+                await until(lambda: any(alert.kind == "checkpoint" for alert in floor.accounts.alerts.values()))
+                assert floor.unsigned
+            assert await floor.give(live.recorder, m.OpenBetting("Dana", floor.clock.now())) is not None
+            assert not floor.unsigned
+
+    asyncio.run(play())
+    check(premises)
+
+
+def test_a_giver_who_fails_to_listen_stops_nobody(premises: Premises) -> None:
+    def deaf(_: object) -> None:
+        raise ValueError
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            live = floor.tables["taisai-nz"]
+            floor.submit(live.recorder, m.OpenTable("Max", floor.clock.now()), "", deaf)
+            assert await floor.give(live.recorder, m.OpenBetting("Dana", floor.clock.now())) is not None
+            assert live.table.phase == "betting"
+
+    asyncio.run(play())
+    check(premises)

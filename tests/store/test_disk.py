@@ -1,7 +1,8 @@
 """A disk that fails or is full: never a wrong answer, never a lie, and what is open can always be finished.
 
 A file layer fails once, or from a moment on, at any write, truncation or sync. What SQLite makes of it reaches the
-table as Full (nothing was written) or Indeterminate (stop, recover, a resend has exactly one effect), or not at all.
+table as Full or Busy (nothing was written) or Indeterminate (stop, recover, a resend has exactly one effect), or not
+at all.
 """
 
 # ruff: noqa: N802  (the names are SQLite's)
@@ -21,7 +22,7 @@ import apsw
 import pytest
 
 from croupier.rules.money import Cents
-from croupier.store.journal import Conflict, Full, Indeterminate, Store
+from croupier.store.journal import Busy, Conflict, Full, Indeterminate, Store
 from croupier.store.record import Answer, Lost, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
@@ -364,3 +365,21 @@ def test_a_takeover_on_a_failing_disk_is_told_and_changes_nothing(files: Failing
     with pytest.raises(Conflict):
         recorder.store.take("T", "two", 4_000, 5_000)
     recorder.store.close()
+
+
+def test_a_program_that_holds_the_file_costs_an_answer_and_nothing_else(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "floor.db")
+    recorded = record(store, play(BETTING))
+    store._db.set_busy_timeout(10)
+    other = apsw.Connection(str(store.path))
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Busy):
+        store.renew(recorded.lease, 9, 5_000)
+    assert give_all(store, [(recorded, bet("b1"), "")]) == [None]
+    assert not recorded.lost
+    other.execute("ROLLBACK")
+    answer = give_all(store, [(recorded, bet("b1"), "")])[0]
+    assert answer is not None
+    assert not answer.again
+    assert table_of(recorded).seats[ANN].held == bet("b1").stake
+    assert verify(store).lies == []

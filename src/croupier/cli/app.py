@@ -58,7 +58,7 @@ def _told(error: Exception) -> None:
     import apsw
 
     from croupier.rules.reader import RulebookFaults
-    from croupier.store.journal import Broken, Conflict, Full, Indeterminate
+    from croupier.store.journal import Broken, Conflict, Indeterminate, Unwritten
     from croupier.store.recall import Untrue
     from croupier.wire import Unreadable
 
@@ -67,7 +67,7 @@ def _told(error: Exception) -> None:
             fail(str(error).splitlines(), 2)
         case Indeterminate():
             fail([f"{error}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
-        case Conflict() | Full():
+        case Conflict() | Unwritten():
             fail([str(error)], 1)
         case apsw.Error():
             fail([f"the database is damaged: {error}"], 1)

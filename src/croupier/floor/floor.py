@@ -20,7 +20,7 @@ from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, open_alert
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import Notary, signing_key
-from croupier.store.journal import Conflict, Indeterminate, Store
+from croupier.store.journal import Busy, Conflict, Indeterminate, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, give_all
 from croupier.store.subjects import AnyEntry, CageMade, OfficeMade, OfficeSubject, TableSubject
@@ -173,11 +173,13 @@ class Floor:
             struck = None if live.recorder.lost else live.recorder.subject.interruption(self.clock.now())
             if struck is not None:
                 live.recorder.give(struck)
-        self._notary.sign(self.clock.now())
-        for recorder in self._recorders():
-            if not recorder.lost:
-                self.store.release(recorder.lease)
-        self._let_go()
+        try:
+            self._notary.sign(self.clock.now())
+        finally:
+            for recorder in self._recorders():
+                if not recorder.lost:
+                    self.store.release(recorder.lease)
+            self._let_go()
 
     async def abandon(self) -> None:
         """End without writing anything more: the floor could not be had, or only a restart can tell what is on disk."""
@@ -255,11 +257,14 @@ class Floor:
         for (recorder, _, _, reply), answer in zip(work, answers, strict=True):
             if answer is not None and not answer.again:
                 happened.setdefault(recorder.subject.name, []).append(answer.entry)
-            reply(answer)
+            self._let(recorder.subject.name, reply, answer)
         self.commits += 1
         rows = sum(map(len, happened.values()))
         self.written += rows
-        self._notary.note(rows, self.clock.now())
+        try:
+            self._notary.note(rows, self.clock.now())
+        except OSError as error:  # the rows are on disk: they are signed as soon as the file can be written
+            self.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {error.strerror}")
         for name, entries in happened.items():
             for hear in tuple(self.hearers):
                 self._let(name, hear, name, entries)
@@ -286,6 +291,8 @@ class Floor:
                         recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)
                     except Conflict as conflict:
                         recorder.lost, recorder.fault = True, conflict
+                    except Busy:
+                        continue  # the next time will do: whoever took the table meanwhile has a higher epoch
 
     async def restore(self, live: LiveTable) -> None:
         """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""

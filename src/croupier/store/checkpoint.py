@@ -110,8 +110,9 @@ class Notary:
             self.sign(at)
 
     def sign(self, at: int) -> Checkpoint:
+        signed = sign(self._store, self._key, at, self._file)
         self.rows = 0
-        return sign(self._store, self._key, at, self._file)
+        return signed
 
 
 def read(file: Path) -> list[Checkpoint]:

@@ -150,8 +150,16 @@ class Conflict(Exception):
         super().__init__(message)
 
 
-class Full(Exception):
-    """There is no room on the disk: nothing was written."""
+class Unwritten(Exception):
+    """Nothing was written, and that is known."""
+
+
+class Full(Unwritten):
+    """There is no room on the disk."""
+
+
+class Busy(Unwritten):
+    """Somebody else has been writing to the database for too long."""
 
 
 class Indeterminate(Exception):

@@ -18,7 +18,6 @@ from croupier.store.journal import (
     Append,
     Broken,
     Conflict,
-    Full,
     Indeterminate,
     Lease,
     NewRow,
@@ -29,6 +28,7 @@ from croupier.store.journal import (
     Store,
     TicketEnded,
     TicketMade,
+    Unwritten,
     chain,
     row_at,
 )
@@ -194,7 +194,7 @@ class Recorder:
             self.lost = True  # what is remembered here is no longer what the journal says
             raise
         if self._keep_state():
-            with contextlib.suppress(Full):  # it can be kept later: the command itself is on disk
+            with contextlib.suppress(Unwritten):  # it can be kept later: the command itself is on disk
                 self._write()
         return Answer(entry)
 
@@ -284,7 +284,7 @@ class Recorder:
         """Give a command by itself, after what waits is on disk; None if its giver must ask again."""
         try:
             return self.give(command, id)
-        except Full:
+        except Unwritten:
             return None  # nothing was written, and nothing is remembered
         except Conflict as conflict:
             if self.lost:
@@ -446,7 +446,7 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
         for recorder, append in appends:
             if append.stream in conflict.streams or not conflict.streams:
                 recorder._stop(conflict)
-    except Full:
+    except Unwritten:
         for recorder, _ in appends:
             unwritten.add(id(recorder))
             _remember_the_disk(recorder)
@@ -483,7 +483,7 @@ def _audited(recorder: Recorder) -> Append | None:
 
 
 def _remember_the_disk(recorder: Recorder) -> None:
-    """The disk had no room for the group: nothing of it was written, and nothing of it may be remembered."""
+    """Nothing of the group was written, and nothing of it may be remembered."""
     try:
         recorder.reread()
     except Exception as error:

@@ -16,6 +16,7 @@ from croupier.store.disk import sync
 from croupier.store.journal import (
     GENESIS,
     Append,
+    Busy,
     Conflict,
     Full,
     Indeterminate,
@@ -148,6 +149,11 @@ class SqliteStore(Reading):
         """One durable transaction. An error before the commit undoes it; one in the commit leaves it open."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
+        except apsw.BusyError as error:
+            raise Busy(f"another program writes to the database: {error}") from None
+        except apsw.Error as failed:
+            raise Indeterminate(f"the database failed: {failed}") from failed
+        try:
             yield
         except apsw.ConstraintError as error:
             self._undo()
