@@ -70,10 +70,11 @@ check: pages ## lint, formatting, types, direction of imports; the same for the 
 	@$(BIN)/python -m web.wire build/sheets
 	@$(PAGES) test
 
-bench: $(READY) ## measure, side by side in one run
+bench: $(READY) ## measure, side by side in one run: rules, tables, stores, live servers (some minutes)
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/table.py
 	@$(BIN)/python -m bench.store
+	@$(BIN)/python -m bench.live
 
 million: $(READY) ## build a journal of a million rows, start again from it, verify it: some minutes
 	@$(BIN)/python -m bench.million
