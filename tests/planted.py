@@ -140,6 +140,20 @@ BUGS = (
     ),
     # ---- the lab
     Bug(
+        "one odd sample condemns a fair source",
+        "src/croupier/analysis/randomness.py",
+        "if test in second.speaking)",
+        "if test in first.speaking)",
+        "tests/lab/test_randomness.py::test_one_finding_is_no_alarm",
+    ),
+    Bug(
+        "the examination does not look at faces",
+        "src/croupier/analysis/randomness.py",
+        'tests.insert(0, _Test("faces"',
+        '_ = (0, _Test("faces"',
+        "tests/lab/test_randomness.py::test_a_byte_modulo_six_is_caught",
+    ),
+    Bug(
         "a workbook forgets that a win returns the stake",
         "src/croupier/analysis/par_book.py",
         'f"{ways}*({odds}+1)" for',

@@ -116,7 +116,7 @@ def replay(
     from croupier.transcript.play import write
     from croupier.transcript.story import tell
 
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         evening = evening_of(opened, table) if round is None else find_round(opened, table, round).evening
         print_lines(tell(evening) if show else write(evening).splitlines())
 
@@ -143,7 +143,7 @@ def history(
 
     first, last = _span(begin, end)
     wanted = Wanted(seat, bet, outcome, void, corrected, first, last)
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         tables = table or opened.streams()
         lines = list(search(opened, tables, wanted))
         notes = [note for name in tables if (note := missing_rows(opened, name))]
@@ -195,13 +195,13 @@ def export(
     name = f"{table.replace('/', '_')}-round-{round}"
     if seat:
         target = output or Path(f"{name}-{seat.replace('/', '_')}.pdf")
-        with _opened(folder, store) as opened:
+        with open_floor(folder, store) as opened:
             found = find_round(opened, table, round)
         _write(target, round_pdf(report_of(found, (), seat)))
         print_lines([f"{target}: the bets of {seat} in round {round} of {table}."])
         return
     target = output or Path(f"{name}.zip")
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         file = checkpoints or premises.checkpoints
         marks = trusted(file, premises.public_key) if file.exists() else []
         head = find_round(opened, table, round) and opened.head(table).seq
@@ -220,7 +220,7 @@ def sign(folder: FloorFolder = FLOOR, store: StoreAddress = None) -> None:
     premises = _premises(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         mark = sign_heads(opened, signing_key(premises.keys), _now(), premises.checkpoints)
     print_lines(f"{stream} stands at row {seq}" for stream, (seq, _) in sorted(mark.heads.items()))
 
@@ -240,7 +240,7 @@ def receipt(
     premises = _premises(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         text = make_receipt(opened, table, bet, signing_key(premises.keys))
     _write(output, text.encode()) if output else typer.echo(text, nl=False)
 
@@ -296,7 +296,7 @@ def tickets(
     if state and state not in STATES:
         fail([f'"{state}" is no state of a ticket; there are {", ".join(STATES)}'], 2)
     wanted = TicketsWanted(state, place, parse_money(amount) if amount else 0, *_span(begin, end))
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         lines = list(find_tickets(opened, wanted))
     totals = total(iter(lines))
     if as_json:
@@ -351,7 +351,7 @@ def ticket(
     makers = {".pdf": ticket_pdf, ".png": ticket_png, ".escpos": ticket_escpos}
     if output.suffix not in makers:
         fail([f"{output} should end with {', '.join(makers)}"], 2)
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         found = opened.ticket(check_ticket_number(number))
     if found is None:
         raise Refused("ticket", f"ticket {number} was never issued here")
@@ -373,7 +373,7 @@ def shift(
     from croupier.rules.money import format_money
     from croupier.store.reports import shift_figures
 
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         figures = shift_figures(opened, table, *_span(begin, end))
     if as_json:
         print_json(figures._asdict() | {"hold": None if figures.hold is None else str(figures.hold)})
@@ -393,7 +393,7 @@ def explain_played(table: str, round: str, bet: str | None, folder: Path, store:
 
     if not (round.isascii() and round.isdigit()):
         fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
-    with _opened(folder, store) as opened:
+    with open_floor(folder, store) as opened:
         found = find_round(opened, table, int(round))
         lines = explain_round(found, bet)
     if as_json:
@@ -403,7 +403,7 @@ def explain_played(table: str, round: str, bet: str | None, folder: Path, store:
 
 
 @contextmanager
-def _opened(folder: Path, address: str | None) -> Iterator[Archived]:
+def open_floor(folder: Path, address: str | None) -> Iterator[Archived]:
     """A floor's store together with its archive."""
     from croupier.store.archive import Archived
 

@@ -1,0 +1,458 @@
+"""Is a source of outcomes fair? The suite that the standards name, fixed beforehand, with a rule against false alarms.
+
+What is examined is a sequence of outcomes, and of *symbols* that are all as likely: the faces one by one, the numbers
+of a wheel. Where throws were written down in ascending order, as tables do, the order of the dice is lost; the symbol
+is then whether the total is low (3 to 10) or high, each in 108 of 216 ways.
+
+Which tests are made depends only on the length of the sample: a test whose cells would be too empty is left out, and
+is named as left out. A test *speaks* when its p-value is below the level divided by the number of tests made. It is an
+alarm when it speaks again on a fresh sample.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb, erfc, exp, lgamma, log, perm, sqrt
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from croupier.devices.health import CELL, LEVEL, chi_square_tail
+from croupier.rules.outcomes import DICE, FACES, Dice, Space
+from croupier.rules.refusal import Refused
+
+Ints = npt.NDArray[np.int64]
+Verdict = Literal["passed", "examine again", "failed"]
+
+HAND, GROUP = 5, 3
+"""Symbols in a hand of poker; outcomes in a group of the permutation test."""
+_BINS = 40
+_SURE = 0.99
+_FAR = 1000.0
+"""So far off the middle, no sample fails to show it."""
+_ASTRAY = 1e9
+"""The statistic where a long sample holds nothing that a test could look at: no fair source does that."""
+_MOST_LOST = 20
+"""So many throws in ascending order, and their order was not by chance: one fair throw in 3.9 has it."""
+
+
+class Sample(NamedTuple):
+    """Outcomes as numbers of `weights`, and symbols below `sides`, each as likely as the other."""
+
+    space: Space
+    ordered: bool
+    outcomes: Ints
+    weights: tuple[int, ...]
+    symbols: Ints
+    sides: int
+    faces: Ints | None
+    """Of dice: the faces of all throws."""
+    digest: str
+    """SHA-256 over the outcomes, one a line, so that a sample can be known again."""
+
+
+class Found(msgspec.Struct, frozen=True):
+    """One test: `freedom` is 0 where the statistic is a normal deviate. `p` is None where the sample was too small."""
+
+    test: str
+    what: str
+    needs: int
+    cells: int
+    statistic: float | None
+    freedom: int
+    p: float | None
+    speaks: bool
+
+
+class Look(msgspec.Struct, frozen=True):
+    """The suite on one sample."""
+
+    source: str
+    outcomes: int
+    symbols: int
+    ordered: bool
+    digest: str
+    tests: tuple[Found, ...]
+    threshold: float
+    """A test speaks when its p is below this."""
+    sees: float
+    """The smallest relative bias of one symbol that its chi-square sees in 99 of 100 samples of this length."""
+
+    @property
+    def speaking(self) -> tuple[str, ...]:
+        return tuple(test.test for test in self.tests if test.speaks)
+
+
+class Examination(msgspec.Struct, frozen=True):
+    """What was found, and the verdict by the rule."""
+
+    device: str
+    level: float
+    looks: tuple[Look, ...]
+    verdict: Verdict
+    alarms: tuple[str, ...]
+
+
+# ---- samples
+
+
+def sample_of(space: Space, texts: Iterable[str]) -> Sample:
+    """A sample from outcomes as people write them, `3-1-4` or a number of the wheel."""
+    written = [text.strip() for text in texts]
+    parsed = [space.parse(text) for text in written]
+    if isinstance(space, Dice):
+        ascending = all(text == outcome for text, outcome in zip(written, parsed, strict=True))
+        if ascending and len(written) >= _MOST_LOST:
+            return _unordered(space, np.array([space.outcomes.index(o) for o in parsed], dtype=np.int64))
+        faces = [FACES.index(face) for text in written for face in text.split("-")]
+        return thrown(space, np.array(faces, dtype=np.int64).reshape(-1, DICE))
+    return spun(space, np.array([space.numbers.index(o) for o in parsed], dtype=np.int64))
+
+
+def thrown(space: Space, faces: Ints) -> Sample:
+    """A sample of ordered throws: a row of three faces, from 0, for each."""
+    sides = len(FACES)
+    numbers = faces @ np.array([sides**2, sides, 1])
+    flat = faces.ravel()
+    digest = hashlib.sha256(written_throws(faces)).hexdigest()
+    return Sample(space, True, numbers, (1,) * sides**DICE, flat, sides, flat, digest)
+
+
+def written_throws(faces: Ints) -> bytes:
+    """Throws as they are written down, one a line.
+
+    >>> written_throws(np.array([[2, 0, 3]]))
+    b'3-1-4\\n'
+    """
+    lines = np.full((len(faces), 2 * DICE), ord("-"), dtype=np.uint8)
+    lines[:, ::2] = faces + ord(FACES[0])
+    lines[:, -1] = ord("\n")
+    return lines.tobytes()
+
+
+def spun(space: Space, numbers: Ints) -> Sample:
+    """A sample of a wheel: which of its numbers, from 0."""
+    sides = len(space.numbers)
+    digest = _digest(space.numbers[n] for n in numbers.tolist())
+    return Sample(space, True, numbers, (1,) * sides, numbers, sides, None, digest)
+
+
+def _unordered(space: Dice, numbers: Ints) -> Sample:
+    faces = np.array([[FACES.index(face) for face in outcome.split("-")] for outcome in space.outcomes])
+    high = (faces.sum(axis=1) + DICE > 10).astype(np.int64)
+    digest = _digest(space.outcomes[n] for n in numbers.tolist())
+    weights = tuple(space.ways[outcome] for outcome in space.outcomes)
+    return Sample(space, False, numbers, weights, high[numbers], 2, faces[numbers].ravel(), digest)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("".join(f"{text}\n" for text in texts).encode()).hexdigest()
+
+
+# ---- the suite
+
+
+class _Test(NamedTuple):
+    """A test that is registered: what it looks at, and how many outcomes it needs."""
+
+    name: str
+    what: str
+    needs: int
+    run: Callable[[Sample], tuple[float, int, int]]
+    """→ statistic, degrees of freedom (0: a normal deviate), cells"""
+
+
+def registered(sample: Sample) -> tuple[_Test, ...]:
+    """The suite for samples of this kind, in the order in which it is reported. It does not depend on what fell."""
+    rarest = Fraction(min(sample.weights), sum(sample.weights))
+    a_symbol = len(sample.symbols) / max(1, len(sample.outcomes))
+    cells = len(sample.weights)
+    what = "throws in their order" if sample.ordered else "throws without their order"
+    is_dice = isinstance(sample.space, Dice)
+
+    def symbols(count: float | Fraction) -> int:
+        return int(-(-float(count) // a_symbol))
+
+    event = Fraction(max(1, sample.sides // 6), sample.sides)
+    name, of = ("throws", what) if is_dice else ("numbers", "numbers of the wheel")
+    tests = [
+        _Test(name, f"chi-square over {cells} {of}", _enough(rarest), _outcomes),
+        _Test(f"pairs of {name}", f"chi-square over {cells**2:,} pairs", 2 * _enough(rarest**2), _pairs),
+        _Test("runs", "runs above and below the middle (Wald and Wolfowitz)", 20 * CELL, _runs),
+        _Test("serial correlation", "an outcome and the one before it", 20 * CELL, _correlation),
+        _Test("gap", f"gaps between symbols that come with probability {event}", symbols(40 * CELL / event), _gap),
+        _Test("poker", f"different symbols in hands of {HAND}", symbols(HAND * 40 * CELL), _poker),
+        _Test("coupon", f"symbols until all {sample.sides} have come", symbols(_coupons(sample.sides)), _coupon),
+        _Test("permutation", f"the order of {GROUP} different outcomes", GROUP * 6 * 2 * CELL, _permutation),
+    ]
+    if is_dice:
+        tests.insert(0, _Test("faces", "chi-square over 6 faces", 6 * CELL, _faces))
+    return tuple(tests)
+
+
+def look(sample: Sample, source: str, level: float = LEVEL) -> Look:
+    """The suite on one sample."""
+    length = len(sample.outcomes)
+    tests = registered(sample)
+    made = [test for test in tests if test.needs <= length]
+    if not made:
+        least = min(test.needs for test in tests)
+        raise Refused("sample", f"{length} outcomes are too few for any test; {least} are needed, better a million")
+    threshold = level / len(made)
+    return Look(
+        source,
+        length,
+        len(sample.symbols),
+        sample.ordered,
+        sample.digest,
+        tuple(_tested(test, sample, threshold) for test in tests),
+        threshold,
+        sees(len(sample.faces if sample.faces is not None else sample.symbols), _kinds(sample), threshold),
+    )
+
+
+def _kinds(sample: Sample) -> int:
+    return len(FACES) if sample.faces is not None else sample.sides
+
+
+def _tested(test: _Test, sample: Sample, threshold: float) -> Found:
+    if test.needs > len(sample.outcomes):
+        return Found(test.name, test.what, test.needs, 0, None, 0, None, False)
+    statistic, freedom, cells = test.run(sample)
+    p = chi_square_tail(statistic, freedom) if freedom else erfc(abs(statistic) / sqrt(2))
+    return Found(test.name, test.what, test.needs, cells, statistic, freedom, p, p < threshold)
+
+
+def examine(device: str, first: Look, again: Callable[[], Look] | None = None, level: float = LEVEL) -> Examination:
+    """The verdict by the rule: what speaks is looked at once more, on a fresh sample; what speaks twice is an alarm.
+
+    Without a fresh sample at hand, what speaks asks for one.
+    """
+    if not first.speaking:
+        return Examination(device, level, (first,), "passed", ())
+    if again is None:
+        return Examination(device, level, (first,), "examine again", ())
+    second = again()
+    if second.digest == first.digest:
+        raise Refused("sample", "the second sample is the first once more; give a fresh one")
+    alarms = tuple(test for test in first.speaking if test in second.speaking)
+    return Examination(device, level, (first, second), "failed" if alarms else "passed", alarms)
+
+
+# ---- the tests
+
+
+def _enough(share: Fraction) -> int:
+    return int(-(-CELL // share))
+
+
+def _chi_square(counts: Ints, shares: Sequence[float] | npt.NDArray[np.float64]) -> tuple[float, int, int]:
+    if not counts.sum():
+        return _ASTRAY, len(counts) - 1, len(counts)
+    expected = np.asarray(shares, dtype=np.float64) * counts.sum()
+    return float(((counts - expected) ** 2 / expected).sum()), len(counts) - 1, len(counts)
+
+
+def _pooled(counts: Sequence[int], shares: Sequence[float], total: int) -> tuple[float, int, int]:
+    """Chi-square over neighbours thrown together until each cell may expect enough."""
+    cells: list[tuple[int, float]] = [(0, 0.0)]
+    for count, share in zip(counts, shares, strict=True):
+        seen, expected = cells[-1]
+        if expected * total >= CELL:
+            cells.append((count, share))
+        else:
+            cells[-1] = (seen + count, expected + share)
+    if len(cells) > 1 and cells[-1][1] * total < CELL:
+        count, share = cells.pop()
+        cells[-1] = (cells[-1][0] + count, cells[-1][1] + share)
+    if len(cells) == 1:
+        return _ASTRAY, 1, 1
+    return _chi_square(np.array([count for count, _ in cells]), [share for _, share in cells])
+
+
+def _faces(sample: Sample) -> tuple[float, int, int]:
+    assert sample.faces is not None, "a wheel has no faces"
+    return _chi_square(np.bincount(sample.faces, minlength=len(FACES)), [1 / len(FACES)] * len(FACES))
+
+
+def _shares(sample: Sample) -> npt.NDArray[np.float64]:
+    return np.array(sample.weights, dtype=np.float64) / sum(sample.weights)
+
+
+def _outcomes(sample: Sample) -> tuple[float, int, int]:
+    return _chi_square(np.bincount(sample.outcomes, minlength=len(sample.weights)), _shares(sample))
+
+
+def _pairs(sample: Sample) -> tuple[float, int, int]:
+    """Pairs that do not share an outcome: first and second, third and fourth."""
+    cells, even = len(sample.weights), len(sample.outcomes) // 2 * 2
+    pairs = sample.outcomes[:even:2] * cells + sample.outcomes[1:even:2]
+    shares = _shares(sample)
+    return _chi_square(np.bincount(pairs, minlength=cells**2), np.outer(shares, shares).ravel())
+
+
+def _values(sample: Sample) -> Ints:
+    """Outcomes as amounts: the total of a throw, the place of a number."""
+    if sample.faces is None:
+        return sample.outcomes
+    return np.asarray(sample.faces.reshape(-1, DICE).sum(axis=1), dtype=np.int64)
+
+
+def _runs(sample: Sample) -> tuple[float, int, int]:
+    values = _values(sample)
+    middle = np.median(values)
+    sides = values[values != middle] > middle
+    above, n = int(sides.sum()), len(sides)
+    below = n - above
+    if not above or not below:
+        return _ASTRAY, 0, 2
+    seen = 1 + int((sides[1:] != sides[:-1]).sum())
+    mean = 2 * above * below / n + 1
+    return (seen - mean) / sqrt((mean - 1) * (mean - 2) / (n - 1)), 0, 2
+
+
+def _correlation(sample: Sample) -> tuple[float, int, int]:
+    values = _values(sample).astype(np.float64)
+    apart = values - values.mean()
+    spread = float(apart @ apart)
+    if not spread:
+        return _ASTRAY, 0, 1
+    together = float(apart[1:] @ apart[:-1]) / spread
+    return (together + 1 / len(values)) * sqrt(len(values)), 0, 1
+
+
+def _gap(sample: Sample) -> tuple[float, int, int]:
+    few = max(1, sample.sides // 6)
+    gaps = np.diff(np.flatnonzero(sample.symbols >= sample.sides - few)) - 1
+    hit = few / sample.sides
+    counts = np.bincount(np.minimum(gaps, _BINS * 4), minlength=_BINS * 4 + 1)
+    shares = [hit * (1 - hit) ** length for length in range(_BINS * 4)]
+    return _pooled(counts.tolist(), [*shares, (1 - hit) ** (_BINS * 4)], len(gaps))
+
+
+def _poker(sample: Sample) -> tuple[float, int, int]:
+    hands = np.sort(sample.symbols[: len(sample.symbols) // HAND * HAND].reshape(-1, HAND), axis=1)
+    different = 1 + (hands[:, 1:] != hands[:, :-1]).sum(axis=1)
+    counts = np.bincount(different, minlength=HAND + 1)[1:]
+    shares = [perm(sample.sides, r) * stirling(HAND, r) / sample.sides**HAND for r in range(1, HAND + 1)]
+    return _pooled(counts.tolist(), shares, len(hands))
+
+
+def stirling(n: int, r: int) -> int:
+    """In how many ways n things fall into r heaps, none of them empty.
+
+    >>> [stirling(5, r) for r in range(1, 6)]
+    [1, 15, 25, 10, 1]
+    """
+    signed = (comb(r, k) * (r - k) ** n * (-1 if k % 2 else 1) for k in range(r + 1))
+    return int(sum(signed)) // perm(r)
+
+
+def _coupons(sides: int) -> float:
+    """Symbols that are likely to hold enough collections."""
+    return 20 * CELL * sides * sum(1 / k for k in range(1, sides + 1))
+
+
+def _coupon(sample: Sample) -> tuple[float, int, int]:
+    lengths = list(_collections(sample.symbols.tolist(), sample.sides))
+    most = max(lengths, default=sample.sides)
+    counts, shares = [0] * (most + 2), [0.0] * (most + 2)
+    for length in lengths:
+        counts[length] += 1
+    below = 0.0
+    for length, upto in enumerate(_collected(sample.sides, most)):
+        shares[length], below = upto - below, upto
+    shares[-1] = 1 - below
+    width = max(1, (most + 2) // _BINS)
+    bins = range(0, most + 2, width)
+    return _pooled(
+        [sum(counts[start : start + width]) for start in bins],
+        [sum(shares[start : start + width]) for start in bins],
+        len(lengths),
+    )
+
+
+def _collections(symbols: Iterable[int], sides: int) -> Iterator[int]:
+    """How many symbols it takes to see all of them, again and again."""
+    seen, every, length = 0, (1 << sides) - 1, 0
+    for symbol in symbols:
+        seen |= 1 << symbol
+        length += 1
+        if seen == every:
+            yield length
+            seen = length = 0
+
+
+def _collected(sides: int, most: int) -> Iterator[float]:
+    """How likely all are seen after 0, 1, 2 … symbols: the chain of how many different ones there are."""
+    state = np.zeros(sides + 1)
+    state[0] = 1.0
+    stay = np.arange(sides + 1) / sides
+    for _ in range(most + 1):
+        yield float(state[-1])
+        moved = state * (1 - stay)
+        state = state * stay
+        state[1:] += moved[:-1]
+
+
+def _permutation(sample: Sample) -> tuple[float, int, int]:
+    groups = sample.outcomes[: len(sample.outcomes) // GROUP * GROUP].reshape(-1, GROUP)
+    a, b, c = groups[:, 0], groups[:, 1], groups[:, 2]
+    kept = (a != b) & (b != c) & (a != c)
+    # Each of the six orders answers these three questions differently; two of the eight answers cannot be.
+    order = (4 * (a < b) + 2 * (b < c) + (a < c))[kept]
+    counts = np.bincount(order, minlength=8)[[0, 2, 3, 4, 5, 7]]
+    return _chi_square(counts, [1 / 6] * 6)
+
+
+# ---- what a sample can see
+
+
+@lru_cache(64)
+def sees(symbols: int, sides: int, threshold: float) -> float:
+    """The smallest relative bias of one symbol, the others making room alike, that is seen in 99 of 100 samples.
+
+    >>> 0.004 < sees(9_000_000, 6, 0.001) < 0.006
+    True
+    """
+    low, high = 0.0, _FAR
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if _power(middle, sides - 1, threshold) >= _SURE else (middle, high)
+    return min(float(sides - 1), sqrt(high / _away(1.0, symbols, sides)))
+
+
+def power(bias: float, symbols: int, sides: int, threshold: float) -> float:
+    """How likely chi-square over the symbols speaks if one of them comes `1 + bias` times as often as it should."""
+    return _power(_away(bias, symbols, sides), sides - 1, threshold)
+
+
+def _away(bias: float, symbols: int, sides: int) -> float:
+    """How far chi-square lies off the middle."""
+    return symbols * bias**2 / sides * (1 + 1 / (sides - 1))
+
+
+def _power(away: float, freedom: int, threshold: float) -> float:
+    """Chi-square about a point that lies away is one about the middle with more freedom, by a Poisson number."""
+    critical, half = _critical(freedom, threshold), away / 2
+    if not half or away > _FAR:
+        return threshold if not half else 1.0
+    numbers = range(max(0, int(half - 10 * sqrt(half) - 10)), int(half + 10 * sqrt(half) + 30))
+    weights = (exp(more * log(half) - half - lgamma(more + 1)) for more in numbers)
+    return sum(w * chi_square_tail(critical, freedom + 2 * more) for w, more in zip(weights, numbers, strict=True))
+
+
+@lru_cache(64)
+def _critical(freedom: int, threshold: float) -> float:
+    low, high = 0.0, 1.0
+    while chi_square_tail(high, freedom) > threshold:
+        high *= 2
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_square_tail(middle, freedom) > threshold else (low, middle)
+    return high

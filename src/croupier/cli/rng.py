@@ -1,0 +1,204 @@
+"""Is it fair? The suite on the product's own dice and wheels, on a file, or on what a table has shown."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from croupier.cli.app import (
+    FLOOR,
+    AsJson,
+    FloorFolder,
+    StoreAddress,
+    app,
+    fail,
+    print_json,
+    print_lines,
+    print_table,
+)
+from croupier.cli.lab import read_count, write, write_document
+
+if TYPE_CHECKING:
+    from croupier.analysis.randomness import Examination, Look, Sample
+    from croupier.devices.chance import Source
+    from croupier.rules.outcomes import Space
+    from croupier.rules.rulebook import Rulebook
+
+_CHUNK = 1 << 16
+_MOST_BYTES = 1 << 28
+_MOST_FAULTS = 10
+
+
+@app.command()
+def rng(
+    rulebook: Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook: its dice or its wheel are examined.")],
+    sample: Annotated[str, typer.Option(help="Outcomes to draw from the product's own source: 1e6.")] = "1e6",
+    seed: Annotated[
+        int | None, typer.Option(help="Draw from bytes expanded from this seed, to repeat an examination.")
+    ] = None,
+    file: Annotated[Path | None, typer.Option(help="Examine this file instead: outcomes like 3-1-4 or 17.")] = None,
+    again: Annotated[Path | None, typer.Option(help="With --file: a fresh sample, should a test speak.")] = None,
+    table: Annotated[str | None, typer.Option(help="Examine what this table has shown instead.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Also write the report here: rng.pdf or rng.html.")
+    ] = None,
+    keep: Annotated[Path | None, typer.Option(help="Also write the outcomes of the first sample here.")] = None,
+    folder: FloorFolder = FLOOR,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """Examine a source of outcomes: the suite of the standards at 99%, with one rule against false alarms.
+
+    Exit code 1 unless it passed.
+    """
+    from croupier.analysis.exact import plain
+    from croupier.analysis.examined import examined
+    from croupier.analysis.randomness import examine, look
+    from croupier.rules.library import load_rulebook
+
+    if sum((file is not None, table is not None, seed is not None)) > 1 or (again and not file):
+        fail(
+            ["examine one thing: --file with or without --again, --table, or the own source with or without --seed"], 2
+        )
+    book = load_rulebook(rulebook)
+    first, source, next_look = _samples(book, read_count(sample, "outcomes"), seed, file, again, table, folder, store)
+    found = examine(_device(book), look(first, source), next_look)
+    if keep:
+        write(keep, _written(first))
+    if output:
+        write_document(output, examined(found))
+    if as_json:
+        print_json(plain(found))
+    else:
+        _print(found)
+    if found.verdict != "passed":
+        raise typer.Exit(1)
+
+
+def _samples(
+    book: Rulebook,
+    count: int,
+    seed: int | None,
+    file: Path | None,
+    again: Path | None,
+    table: str | None,
+    folder: Path,
+    store: str | None,
+) -> tuple[Sample, str, Callable[[], Look] | None]:
+    """The first sample, where it is from, and how to have a fresh one."""
+    from croupier.analysis.randomness import look, sample_of
+    from croupier.rules.refusal import Refused
+
+    if file is not None:
+        fresh = None if again is None else (lambda: look(_read(book.space, again), f"the file {again.name}"))
+        return _read(book.space, file), f"the file {file.name}", fresh
+    if table is not None:
+        return sample_of(book.space, _shown(book, table, folder, store)), f"what table {table} has shown", None
+    if not 100 <= count <= 100_000_000:
+        raise Refused("sample", f"a sample of {count:,}; give 100 to 100,000,000 outcomes")
+    told = "the product's own draws over the system's random bytes"
+    told = told if seed is None else f"the product's own draws over bytes expanded from the seed {seed}"
+    bytes_of = _Bytes(seed)
+    return drawn(book.space, count, bytes_of), told, lambda: look(drawn(book.space, count, bytes_of), told)
+
+
+class _Bytes:
+    """Random bytes in large pieces: of the system, or SHAKE-256 of a seed and the number of the piece."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._seed, self._piece, self._at, self._bytes = seed, 0, 0, b""
+
+    def __call__(self, count: int) -> bytes:
+        if self._at + count > len(self._bytes):
+            self._bytes, self._at, self._piece = self._more(), 0, self._piece + 1
+        self._at += count
+        return self._bytes[self._at - count : self._at]
+
+    def _more(self) -> bytes:
+        from croupier.devices.chance import system
+
+        if self._seed is None:
+            return system(_CHUNK)
+        return hashlib.shake_256(f"{self._seed}/{self._piece}".encode()).digest(_CHUNK)
+
+
+def drawn(space: Space, count: int, source: Source) -> Sample:
+    """Outcomes as the simulated devices draw them."""
+    import numpy as np
+
+    from croupier.analysis.randomness import spun, thrown
+    from croupier.devices.chance import draw
+    from croupier.rules.outcomes import DICE, Dice
+
+    dice = isinstance(space, Dice)
+    sides, symbols = len(space.numbers), count * (DICE if dice else 1)
+    numbers = np.fromiter((draw(sides, source) for _ in range(symbols)), dtype=np.int64, count=symbols)
+    return thrown(space, numbers.reshape(-1, DICE)) if dice else spun(space, numbers)
+
+
+def _read(space: Space, file: Path) -> Sample:
+    """The outcomes of a file, between spaces, commas and line ends; what follows a # is a remark."""
+    from croupier.analysis.randomness import sample_of
+    from croupier.rules.library import read_bytes
+    from croupier.rules.refusal import Refused
+
+    texts, faults = [], []
+    for number, line in enumerate(read_bytes(file, _MOST_BYTES).decode("utf-8", "replace").splitlines(), 1):
+        for text in line.partition("#")[0].replace(",", " ").split():
+            try:
+                space.parse(text)
+                texts.append(text)
+            except Refused as refusal:
+                faults.append(f"{file}: line {number}: {refusal}")
+    if faults:
+        more = len(faults) - _MOST_FAULTS
+        fail(faults[:_MOST_FAULTS] + ([f"{file}: and {more:,} more"] if more > 0 else []), 2)
+    return sample_of(space, texts)
+
+
+def _shown(book: Rulebook, table: str, folder: Path, store: str | None) -> Iterator[str]:
+    """The results of a table that stand, oldest first."""
+    from croupier.cli.floor import open_floor
+    from croupier.store.rounds import Wanted, history
+
+    with open_floor(folder, store) as there:
+        lines = sorted(history(there, [table], Wanted()), key=lambda line: line.round)
+    yield from (line.outcome for line in lines if line.outcome)
+
+
+def _device(book: Rulebook) -> str:
+    from croupier.rules.outcomes import Dice
+
+    if isinstance(book.space, Dice):
+        return f"three dice of {book.id}"
+    return f"the wheel of {book.id}, {len(book.space.numbers)} numbers"
+
+
+def _written(sample: Sample) -> bytes:
+    from croupier.analysis.randomness import written_throws
+    from croupier.rules.outcomes import DICE
+
+    if sample.faces is None:
+        return "".join(f"{sample.space.numbers[n]}\n" for n in sample.outcomes.tolist()).encode()
+    return written_throws(sample.faces.reshape(-1, DICE))
+
+
+def _print(found: Examination) -> None:
+    from croupier.analysis.examined import row_of, verdict
+
+    for one in found.looks:
+        print_lines(
+            [
+                f"{found.device}: {one.outcomes:,} outcomes of {one.source}",
+                f"sample {one.digest[:16]}…; a test speaks if p < {one.threshold:.6f}; "
+                f"one symbol {one.sees:.2%} astray would be seen",
+                "",
+            ]
+        )
+        heads = ("test", "looks at", "cells", "statistic", "freedom", "p", "")
+        print_table(heads, [row_of(test) for test in one.tests], right=heads[2:6])
+    print_lines([verdict(found)])
