@@ -1034,8 +1034,8 @@ BUGS = (
     Bug(
         "a bug of a screen stops the writer",
         "src/croupier/floor/floor.py",
-        '            self.alert("screen-fault", stream, said)',
-        "            raise",
+        '        self.alert("screen-fault", stream, said)',
+        "        raise error",
         "tests/server/test_serve.py::test_a_bug_of_a_screen_stops_nobody",
     ),
     Bug(

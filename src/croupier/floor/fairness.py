@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Sequence
 
 from croupier.devices.health import CELL, speaking, suite
-from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.outcomes import Outcome, Space
 from croupier.store.journal import row_at
 from croupier.store.premises import Premises
@@ -60,7 +60,7 @@ class Fairness:
             self.note(outcome)
 
     def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        for event in (event for entry in entries for event in entry.events):
+        for event in (event for entry in acts(entries) for event in entry.events):
             if isinstance(event, m.LosersCollected):
                 outcome = Outcome(event.outcome)
                 self.note(outcome) if self._read else self._meanwhile.append(outcome)

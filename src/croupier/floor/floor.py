@@ -50,6 +50,11 @@ class Sensing(Protocol):
     def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]: ...
 
 
+def acts(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """What of a commit is no bet: whoever waits for something rare need not go through thousands of them."""
+    return [entry for entry in entries if type(entry.command) is not m.PlaceBet]
+
+
 class LiveTable:
     """A table that is open to doors: its recorder, the House's choices, its device, and who watches it."""
 
@@ -255,9 +260,15 @@ class Floor:
     def _tell(self, work: Sequence[tuple[Recorder, Any, str, Reply]], answers: Sequence[Answer | None]) -> None:
         happened: dict[str, list[AnyEntry]] = {}
         for (recorder, _, _, reply), answer in zip(work, answers, strict=True):
+            name = recorder.subject.name
             if answer is not None and not answer.again:
-                happened.setdefault(recorder.subject.name, []).append(answer.entry)
-            self._let(recorder.subject.name, reply, answer)
+                if name not in happened:
+                    happened[name] = []
+                happened[name].append(answer.entry)
+            try:
+                reply(answer)
+            except Exception as error:
+                self._failed(name, error)
         self.commits += 1
         rows = sum(map(len, happened.values()))
         self.written += rows
@@ -277,9 +288,12 @@ class Floor:
         try:
             hear(*what)
         except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            said = f"a screen's part failed: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-            self.alert("screen-fault", stream, said)
+            self._failed(stream, error)
+
+    def _failed(self, stream: str, error: Exception) -> None:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        said = f"a screen's part failed: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
+        self.alert("screen-fault", stream, said)
 
     async def _renew(self) -> None:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from croupier.cage import Cage
 from croupier.cage import messages as c
-from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.money import Cents
 from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry, CageSubject
@@ -47,7 +47,7 @@ class Timers:
 
     def _window(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
-        for event in (event for entry in entries for event in entry.events):
+        for event in (event for entry in acts(entries) for event in entry.events):
             match event:
                 case m.BettingOpened():
                     live.closes_at = self.floor.clock.now() + round(live.config.pace.betting * 1000)

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from croupier.floor.floor import LiveTable
+from croupier.floor.floor import LiveTable, acts
 from croupier.ledger import Flows
 from croupier.store.journal import Store, row_at
 from croupier.store.recall import start
@@ -56,7 +56,7 @@ class Chronicle:
 
     def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         """After every commit."""
-        for entry in entries:
+        for entry in acts(entries):
             for event in entry.events:
                 if isinstance(event, _KINDS):
                     self._hear(event)
