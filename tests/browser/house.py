@@ -39,6 +39,8 @@ STAFF = {
     "Audrey": ["auditor"],
     "tumbler": ["device"],
 }
+ZONE = "Pacific/Auckland"
+"""Neither that of the browser nor that of any default: whoever shows another time is seen."""
 SEATS = tuple(f"A{number}" for number in range(1, 10))
 
 
@@ -128,10 +130,10 @@ class House:
         self.sessions = Sessions(self.floor)
         port = self._ports[0] or free_port()
         self.address = f"http://127.0.0.1:{port}"
-        self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address])
+        self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address], zone=ZONE)
         terminals = await self.door.open("127.0.0.1", self._ports[1])
         self.terminals = f"ws://127.0.0.1:{terminals}/"
-        settings = StaffSettings(origins=frozenset((self.address,)), terminals=self.terminals)
+        settings = StaffSettings(zone=ZONE, origins=frozenset((self.address,)), terminals=self.terminals)
         staff = StaffDoor(make_app(self.floor, self.sessions, settings))
         await staff.open("127.0.0.1", port)
         for live in self.floor.tables.values():

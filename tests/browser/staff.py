@@ -38,6 +38,9 @@ def _leave(house: House, table: str, seats: tuple[str, ...]) -> None:
         _signed(house, table)
     if live.round is not None:
         house.give(table, m.Decide("Max", house.now(), "void", "the test is over"))
+        if live.round is not None:  # with a result entered two people must agree
+            _signed(house, table, "Pat")
+    assert live.round is None
     for seat in seats:
         if live.seats[SeatId(seat)].colour:
             house.give(table, m.TakeBackColour("Dana", house.now(), SeatId(seat)))
@@ -46,9 +49,9 @@ def _leave(house: House, table: str, seats: tuple[str, ...]) -> None:
         house.give(table, m.LeaveSeat("Sam", house.now(), SeatId(seat)))
 
 
-def _signed(house: House, table: str) -> None:
+def _signed(house: House, table: str, by: str = "Max") -> None:
     request = next(reversed(house.live(table).table.requests.values()))
-    house.give(table, m.Approve("Max", house.now(), request.number, request.digest))
+    house.give(table, m.Approve(by, house.now(), request.number, request.digest))
 
 
 def until(page: Page, done: Callable[[], bool]) -> None:

@@ -230,3 +230,22 @@ def test_the_keys_of_the_keyboard_are_the_keys_of_the_entry_terminal(enter: Open
         dana.keyboard.press("Enter")
         phase(house, dana, table, "entered")
         assert house.live(table).table.round.outcome == "1-3-5"  # type: ignore[union-attr]
+
+
+def test_the_dealers_own_countdown_goes_on_where_it_was_when_the_page_is_opened_again(
+    enter: Open, house: House
+) -> None:
+    with players(house, OPEN_COVER) as table:
+        dana = console(enter, "Dana", table)
+        dana.locator("input[type=number]").fill("600")
+        to_betting(dana, house, table)
+        timer = dana.get_by_role("timer")
+
+        def left() -> int:
+            expect(timer).to_be_visible(timeout=MS)
+            return int((timer.get_attribute("aria-label") or "").split()[0])
+
+        until(dana, lambda: left() <= 598)
+        before = left()
+        dana.reload()
+        assert left() <= before

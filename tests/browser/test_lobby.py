@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from croupier.floor.floor import FIRST_ADMINISTRATOR
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
@@ -47,6 +48,7 @@ def seen(page: Page, path: str) -> None:
         "/pit": "[data-detail] svg[role=img]",
         "/cashier": "[data-liability]",
         "/audit": "[data-history]",
+        "/office": "[data-accounts]",
         "/display": "[data-table]",
         "/": "[data-table]",
     }[path.partition("#")[0]]
@@ -63,6 +65,7 @@ def seen(page: Page, path: str) -> None:
         ("Sam", f"/pit#table={TABLE}"),
         ("Cass", "/cashier"),
         ("Audrey", "/audit"),
+        (FIRST_ADMINISTRATOR, "/office"),
     ],
 )
 def test_axe_finds_nothing_on_the_pages_of_the_staff(
@@ -92,7 +95,7 @@ def test_axe_finds_nothing_on_the_pages_of_the_staff(
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("path", ["/console", "/pit", "/cashier", "/audit"])
+@pytest.mark.parametrize("path", ["/console", "/pit", "/cashier", "/audit", "/office"])
 def test_nobody_sees_a_page_of_the_staff_before_signing_in(path: str, language: str, open_page: Open) -> None:
     page = open_page(path, language=language, width=390, height=844)
     expect(page.locator("[name=password]")).to_be_visible(timeout=MS)

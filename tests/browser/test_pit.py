@@ -123,3 +123,64 @@ def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter:
         assert any(one.note == "mended" for one in house.floor.accounts.alerts.values())
         sam.locator("#tab-shift").click()
         expect(sam.locator("[data-shift]").get_by_text(table)).to_be_visible(timeout=MS)
+
+
+def test_rounds_that_are_over_are_voided_by_two_people_and_every_stake_goes_back(enter: Open, house: House) -> None:
+    with players(house, TAISAI, "A8") as table:
+        numbers = []
+        for outcome in ("1-2-3", "4-5-6"):
+            house.open_bets(table)
+            numbers.append(RoundNumber(house.live(table).table.next_round - 1))
+            place(house, table, "A8", "big", 50_00)
+            house.finish(table, outcome)
+        assert house.credit(table, "A8") == CREDIT
+        sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+        sam.locator('[data-open="VoidRounds"]').click()
+        sam.locator("dialog select[name=irregularity]").select_option(index=1)
+        sam.locator("dialog input[name=rounds]").fill(f"{numbers[0]}")
+        sam.locator("dialog textarea[name=reason]").fill("a chipped die was found")
+        expect(sam.locator(f'dialog [data-returned="{50_00}"]')).to_be_visible(timeout=MS)
+        sam.locator('[data-do="VoidRounds"]').click()
+        approve(pat, table, house)
+        past = house.live(table).table.past
+        assert past[numbers[0]].void_clause == "5.6"
+        assert past[numbers[1]].outcome == "4-5-6", "a later round stands"
+        assert house.credit(table, "A8") == CREDIT + 50_00
+        row = sam.locator("[data-past] tr").filter(has=sam.get_by_role("rowheader", name=str(numbers[0]), exact=True))
+        expect(row).to_contain_text("Void by 5.6", timeout=MS)
+
+
+def test_what_no_clause_covers_is_decided_by_the_shift_manager(enter: Open, house: House) -> None:
+    with players(house, TAISAI, "A8") as table:
+        house.open_bets(table)
+        number = RoundNumber(house.live(table).table.next_round - 1)
+        place(house, table, "A8", "small", 50_00)
+        sam, max_ = pit(enter, "Sam", table), pit(enter, "Max", table)
+        decide = max_.locator('[data-open="Decide"]')
+        expect(decide).to_be_visible(timeout=MS)
+        expect(sam.locator('[data-open="SetLimits"]')).to_be_visible(timeout=MS)
+        expect(sam.locator('[data-open="Decide"]')).to_have_count(0)
+        decide.click()
+        max_.locator("dialog select[name=treatment]").select_option("void")
+        max_.locator("dialog textarea[name=reason]").fill("a chair fell on the table")
+        expect(max_.locator(f'dialog [data-returned="{50_00}"]')).to_be_visible(timeout=MS)
+        max_.locator('[data-do="Decide"]').click()
+        until(max_, lambda: house.live(table).table.round is None)
+        assert house.live(table).table.past[number].void_clause
+        assert house.credit(table, "A8") == CREDIT
+        expect(sam.locator("[data-past]").get_by_text("Void by").first).to_be_visible(timeout=MS)
+
+
+def test_a_locked_table_is_unlocked_by_two_people(enter: Open, house: House) -> None:
+    with players(house, "nz-taisai-division9/1") as table:
+        house.give(table, m.Report("Sam", house.now(), "malfunction"))
+        assert house.live(table).table.locked == "7.4"
+        sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+        sam.locator('[data-open="Unlock"]').click()
+        sam.locator("dialog textarea[name=reason]").fill("the lamp was changed")
+        sam.locator('[data-do="Unlock"]').click()
+        until(sam, lambda: bool(house.live(table).table.requests))
+        assert house.live(table).table.locked == "7.4", "one person alone unlocks nothing"
+        approve(pat, table, house)
+        assert house.live(table).table.locked is None
+        expect(sam.locator('[data-open="Unlock"]')).to_have_count(0, timeout=MS)

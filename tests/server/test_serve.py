@@ -221,6 +221,10 @@ def test_ctrl_c_ends_a_demonstration_and_leaves_nothing(tmp_path: Path) -> None:
             address = links[0][0].partition("/enter")[0]
             assert client.get(f"{address}/api/session").json()["person"] == "Dana"
             assert client.get(f"{address}/api/floor").json()["demo"] is True
+            people = client.get(f"{address}/api/demo/people").json()["people"]
+            assert {"auditor", "administrator", "dealer", "cashier"} <= {
+                role for one in people for role in one["roles"]
+            }
         process.send_signal(signal.SIGINT)
         assert process.wait(LIMIT) == 0
         assert [one for one in scratch.iterdir() if "demo" in one.name] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,7 @@ def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: b
                 view = await screen.until(lambda view: view["requests"])
                 waiting = view["requests"][0]["request"]
                 assert number not in str(view)
+                assert not re.search(r"\d{18}", str(view)), "nor may the number of its replacement be read"
                 assert waiting["may"]
                 assert f"Cass voids ticket {'*' * 14}{number[-4:]} of 50.00" in waiting["told"]
                 agreed = {"request": waiting["number"], "digest": waiting["digest"]}
@@ -72,6 +74,7 @@ def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: b
                 await screen.until(lambda view: not view["requests"])
             new = done.json()["events"][1]["replacement"]
             assert bool(new) == replace
+            assert (await cass.get(f"/api/tickets/{number}")).json()["replacement"] == new
             assert (await cass.get("/api/tickets")).json()["liability"] == (5_000 if replace else 0)
 
     run(tmp_path, play)

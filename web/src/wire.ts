@@ -890,6 +890,7 @@ export interface Console {
   layouts: readonly LayoutName[];
   titles: Readonly<Record<string, string>>;
   zone: string;
+  opened_at: number | null;
   closes_at: number | null;
   warning: number;
   facts: readonly FactNow[];
@@ -1077,7 +1078,7 @@ export interface DoneAtTable {
 }
 
 export interface DoneInOffice {
-  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | OfficeLinkMade | SessionBegun | FailureNoted | SessionsEnded | OfficeTerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
+  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
   again: boolean;
 }
 
@@ -1443,6 +1444,15 @@ export interface Line {
   clause: string;
 }
 
+export interface LinkMade {
+  type: 'LinkMade';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  until: number;
+}
+
 /** The floor, for whoever comes in. */
 export interface Lobby {
   house: string;
@@ -1613,35 +1623,10 @@ export interface Notice {
   clause?: string | null;
 }
 
-export interface OfficeLinkMade {
-  type: 'LinkMade';
-  by: string;
-  at: number;
-  person: string;
-  digest: string;
-  until: number;
-}
-
-export interface OfficeLinkMade {
-  path: string;
-}
-
 export interface OfficeNow {
   accounts: readonly AccountKept[];
   terminals: readonly TerminalKept[];
-}
-
-export interface OfficeTerminalEnrolled {
-  type: 'TerminalEnrolled';
-  by: string;
-  at: number;
-  digest: string;
-  table: string;
-  seat: string;
-}
-
-export interface OfficeTerminalEnrolled {
-  token: string;
+  seats: Readonly<Record<string, readonly string[]>>;
 }
 
 /** It is on disk. */
@@ -1651,6 +1636,10 @@ export interface Ok {
   credit: number;
   held: number;
   ticket?: string;
+}
+
+export interface OneTimeLink {
+  path: string;
 }
 
 export interface OpenBetting {
@@ -2566,10 +2555,23 @@ export interface Takings {
   written_off: number;
 }
 
+export interface TerminalEnrolled {
+  type: 'TerminalEnrolled';
+  by: string;
+  at: number;
+  digest: string;
+  table: string;
+  seat: string;
+}
+
 export interface TerminalKept {
   table: string;
   seat: string;
   connected: boolean;
+}
+
+export interface TerminalKey {
+  token: string;
 }
 
 export interface TerminalRetired {
@@ -2615,6 +2617,7 @@ export interface TicketAlone {
   ticket: TicketShown;
   made: [string, number];
   end: [string, number] | null;
+  replacement: string;
 }
 
 export interface TicketExpired {
@@ -3090,11 +3093,11 @@ export type AnyOfficeEvent =
   | RolesSet
   | AccountRetired
   | PasswordNoted
-  | OfficeLinkMade
+  | LinkMade
   | SessionBegun
   | FailureNoted
   | SessionsEnded
-  | OfficeTerminalEnrolled
+  | TerminalEnrolled
   | TerminalRetired
   | AlertRaised
   | AlertAcknowledged;

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.client import TerminalClient
 from croupier.client.robots import MANNERS, Robot
 from croupier.floor.floor import LiveTable
+from croupier.office import messages as o
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from croupier.server.serve import Running
 
 BY = "machine/demo"
+AUDITOR = PersonId("Audrey")
 ROBOTS = 3
 """At every table, on its last seats: the first ones are for people."""
 CREDIT = Cents(5_000_00)
@@ -34,6 +36,13 @@ def roles_here(running: Running) -> Iterator[tuple[PersonId, str]]:
 
 def robots_of(live: LiveTable) -> tuple[SeatId, ...]:
     return live.config.seat_ids()[-ROBOTS:]
+
+
+async def admit_auditor(running: Running) -> None:
+    """No table employs whoever audits the floor."""
+    floor = running.floor
+    if AUDITOR not in floor.accounts.accounts:
+        await floor.give(floor.office, o.MakeAccount(BY, floor.clock.now(), AUDITOR, ("auditor",)))
 
 
 async def seat_robots(running: Running) -> None:

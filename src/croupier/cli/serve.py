@@ -100,7 +100,7 @@ def _write_logs(settings: Settings) -> None:
 
 
 def _demo(settings: Settings) -> int:
-    from croupier.cli.demo import play, seat_robots
+    from croupier.cli.demo import admit_auditor, play, seat_robots
     from croupier.server.serve import serve as run
     from croupier.store.premises import Premises
 
@@ -112,6 +112,7 @@ def _demo(settings: Settings) -> int:
     _write_logs(settings)
 
     async def ready(running: Running) -> None:
+        await admit_auditor(running)
         await seat_robots(running)
         print_lines(await _welcome(running))
 

@@ -142,7 +142,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     # The pages' own address is known before they are served: the port is taken first if any will do.
     staff_port = settings.staff_port or _free_port(settings.staff_host)
     origins = settings.origins_at(staff_port)
-    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls)
+    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls, zone=settings.zone)
     with _listening("terminal", settings.terminal_host, settings.terminal_port):
         port = await terminals.open(settings.terminal_host, settings.terminal_port)
     running.terminals = settings.terminals_at(port)

@@ -247,7 +247,7 @@ class Terminal(WSListener):
             book.identity.operator,
             book.play.layout_of == "terminal",
             self._floor.clock.now(),
-            book.identity.time_zone,
+            self._door.zone,
             round(live.config.pace.warning * 1000),
         )
         for body in (encode(welcome), *room.since(seen), room.own(self.seat)):

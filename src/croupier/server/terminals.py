@@ -73,11 +73,14 @@ class TerminalDoor:
         origins: Collection[str] = (),
         tls: ssl.SSLContext | None = None,
         bounds: Bounds | None = None,
+        zone: str = "Asia/Singapore",
     ) -> None:
         self.floor = floor
         self.sessions = sessions
         self.origins = frozenset(origins)
         self.bounds = bounds or Bounds()
+        self.zone = zone
+        """The House's: every screen shows its local time."""
         self.rooms: dict[str, Room] = {}
         self.connected: set[Terminal] = set()
         self.here: dict[str, dict[SeatId, Terminal]] = {}

@@ -25,11 +25,16 @@ export class Desk {
     return done;
   }
 
+  /** Where the act goes. */
+  protected send(command: Command): Promise<DoneAtTable> {
+    return giveAtTable(this.table, command);
+  }
+
   async #give(command: Command): Promise<DoneAtTable | null> {
     this.busy = true;
     this.told = null;
     try {
-      const done = await giveAtTable(this.table, command);
+      const done = await this.send(command);
       this.told = news(done);
       return done;
     } catch (no) {

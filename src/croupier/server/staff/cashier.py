@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from croupier.cage import messages as c
 from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -15,7 +16,8 @@ from croupier.server.staff.house import House
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import missing
-from croupier.store.journal import LAST, Store
+from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
+from croupier.store.recall import start
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId
@@ -94,6 +96,8 @@ class TicketAlone(msgspec.Struct, frozen=True):
     """The stream and the row that made it."""
     end: tuple[str, int] | None
     """The stream and the row that ended it."""
+    replacement: str
+    """The number of the ticket that took its place; empty if none did."""
 
 
 def cage_view(house: House, person: PersonId) -> CageView:
@@ -137,7 +141,19 @@ def find_ticket(store: Store, number: str) -> TicketAlone:
     made, ended = found
     line = ticket_line(made, ended)
     end = (ended.stream, ended.seq) if ended else None
-    return TicketAlone(_shown(line, line.number), (made.stream, made.seq), end)
+    return TicketAlone(_shown(line, line.number), (made.stream, made.seq), end, _replacement(store, ended))
+
+
+def _replacement(store: Store, ended: TicketEnded | None) -> str:
+    """The ticket that took the place of one that was voided, to be printed for its owner."""
+    if ended is None or ended.how != "void":
+        return ""
+    try:
+        row = row_at(store, ended.stream, ended.seq)
+    except Broken:
+        return ""  # it was archived
+    events = start(store, ended.stream).subject.read(row).events
+    return next((event.replacement for event in events if isinstance(event, c.TicketVoided)), "")
 
 
 def cashier_routes(plane: Plane) -> None:

@@ -50,6 +50,8 @@ class Chronicle:
         self.opened: int | None = None
         self.before: Flows | None = None
         """What had moved before the table was opened; None while that is not known."""
+        self.betting = (0, 0)
+        """The last round whose bets were opened, and when."""
         self._dealer = ""
         self._followed: list[Any] | None = []
         """What happened while the journal was read."""
@@ -79,6 +81,7 @@ class Chronicle:
                 self.opened = event.at
             case m.BettingOpened():
                 self._dealer = event.by
+                self.betting = (event.round, event.at)
             case m.LosersCollected():
                 self.rounds[event.round] = Ended(event.round, event.at, event.outcome, None, self._dealer)
             case m.RoundVoided():

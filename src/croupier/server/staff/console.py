@@ -50,6 +50,8 @@ class Console(ConsoleView, frozen=True):
     titles: dict[str, str]
     """The book's words for the roles."""
     zone: str
+    opened_at: int | None
+    """When the bets of this round were opened, for the Dealer's own countdown."""
     closes_at: int | None
     warning: int
     facts: tuple[FactNow, ...]
@@ -95,12 +97,18 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         layouts=layouts_of(live),
         titles={str(role): title for role, title in table.book.titles.items()},
         zone=house.settings.zone,
+        opened_at=_opened(house, live),
         closes_at=live.closes_at,
         warning=round(live.config.pace.warning * 1000),
         facts=_facts(live, person),
         device_online=live.device.online if live.device is not None else None,
         motion=live.picture,
     )
+
+
+def _opened(house: House, live: LiveTable) -> int | None:
+    number, at = house.chronicles[live.name].betting
+    return at if live.table.round is not None and live.table.round.number == number else None
 
 
 def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:

@@ -38,6 +38,8 @@ class TerminalKept(msgspec.Struct, frozen=True):
 class OfficeNow(msgspec.Struct, frozen=True):
     accounts: tuple[AccountKept, ...]
     terminals: tuple[TerminalKept, ...]
+    seats: dict[str, tuple[SeatId, ...]]
+    """Where a terminal can be enrolled, by table."""
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,7 +57,7 @@ class WhoseLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     person: Name
 
 
-class LinkMade(msgspec.Struct, frozen=True):
+class OneTimeLink(msgspec.Struct, frozen=True):
     path: str
     """Where its bearer signs in, once and soon."""
 
@@ -65,7 +67,7 @@ class SeatToEnrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Name
 
 
-class TerminalEnrolled(msgspec.Struct, frozen=True):
+class TerminalKey(msgspec.Struct, frozen=True):
     token: str
     """For the terminal alone; it is not shown again."""
 
@@ -98,14 +100,14 @@ def office_routes(plane: Plane) -> None:
         return _now(house)
 
     @plane.post("/api/office/links", OFFICE, statuses=(409,))
-    async def make_link(call: Call, asked: Nothing, given: WhoseLink) -> LinkMade:
+    async def make_link(call: Call, asked: Nothing, given: WhoseLink) -> OneTimeLink:
         """A one-time link for a person: the first way in, and the way back after a lost password."""
-        return LinkMade(f"/enter/{await sessions.link(PersonId(given.person), call.someone)}")
+        return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone)}")
 
     @plane.post("/api/office/terminals", OFFICE, statuses=(409,))
-    async def enrol(call: Call, asked: Nothing, given: SeatToEnrol) -> TerminalEnrolled:
+    async def enrol(call: Call, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
         """Enrol a terminal for a seat; the one that had the seat is cut off."""
-        return TerminalEnrolled(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
+        return TerminalKey(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
 
 
 def _now(house: House) -> OfficeNow:
@@ -120,4 +122,5 @@ def _now(house: House) -> OfficeNow:
             TerminalKept(there.table, there.seat, house.connected(there.table, there.seat))
             for there in office.terminals.values()
         ),
+        {name: live.config.seat_ids() for name, live in house.floor.tables.items()},
     )

@@ -270,6 +270,8 @@ def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approva
             asked = request.command
             may = bool(held & set(SUPERVISION)) and asked.by != person
             hidden = msgspec.structs.replace(asked, ticket=shown_number(asked.ticket))
+            if isinstance(hidden, c.VoidTicket) and hidden.replacement:
+                hidden = msgspec.structs.replace(hidden, replacement=shown_number(hidden.replacement))
             content = msgspec.Raw(msgspec.json.encode(hidden))
             kind, told = type(asked).__name__, cage_phrase(asked)
             yield Approval(

@@ -53,7 +53,7 @@ class Step(msgspec.Struct, frozen=True):
     shown: tuple[str, ...]
     """Faces or the number, as far as they are entered."""
     lit: dict[str, tuple[str, ...]]
-    """Areas that light up with this step, by layout."""
+    """Areas that light up with this step, by layout; none of a layout if they go out."""
     events: tuple[AnyEvent, ...]
 
 
@@ -166,6 +166,7 @@ class _Felt:
     """The felt while a round is told again: what lies where, and the phase."""
 
     def __init__(self, found: RoundFound) -> None:
+        self._layouts = [(id, found.evening.table.book.layout(id)) for id in found.past.round.layouts]
         self._order = found.evening.table.order
         self._phase = "ready"
         self._before = "ready"
@@ -179,7 +180,7 @@ class _Felt:
             for event in turn.events:
                 self._apply(event)
                 says = getattr(event, "words", "") or says
-                lit = event.lit if isinstance(event, m.LosersCollected) else lit
+                lit = self._lights(event) or lit
             no = turn.refused
             yield Step(
                 turn.line,
@@ -197,6 +198,17 @@ class _Felt:
                 tuple(_hidden(event) for event in turn.events),
             )
             self._chips = {id: chip for id, chip in self._chips.items() if chip.amount}
+
+    def _lights(self, event: AnyEvent) -> dict[str, tuple[str, ...]]:
+        match event:
+            case m.LosersCollected():
+                return event.lit
+            case m.ResultCorrected():
+                return {id: tuple(layout.lit(event.outcome)) for id, layout in self._layouts}
+            case m.SettledRoundVoided():
+                return {id: () for id, _ in self._layouts}
+            case _:
+                return {}
 
     def _apply(self, event: AnyEvent) -> None:
         match event:

@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 from fastapi import Response
 
+from croupier.office.state import ADMINISTRATOR
 from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import COOKIE, PUBLIC, SIGNED_IN, Pace, address, cookie
 from croupier.server.staff.house import House
@@ -51,6 +52,7 @@ def me(house: House, person: PersonId | None) -> Me:
         "pit": bool(held & set(SUPERVISION)),
         "cashier": bool(cage),
         "audit": "auditor" in held or bool(held & set(SUPERVISION)),
+        "office": ADMINISTRATOR in roles,
     }
     return Me(person, roles, tables, cage, tuple(name for name, there in screens.items() if there))
 
