@@ -498,6 +498,13 @@ BUGS = (
         "tests/store/test_contract.py",
     ),
     Bug(
+        "rows written before an upgrade have another hash after it",
+        "src/croupier/store/journal.py",
+        'sha256(b"%b%b\\n%b" % (before, kind.encode(), fields))',
+        'sha256(b"%b%b %b" % (before, kind.encode(), fields))',
+        "tests/store/test_golden_journal.py",
+    ),
+    Bug(
         "a stale owner may write",
         "src/croupier/store/sqlite.py",
         "WHERE stream = ? AND epoch = ? AND seq = ? AND hash = ?",
