@@ -53,9 +53,9 @@ class WheelEnd:
             return b""
 
     async def commanded(self, size: int) -> bytes:
-        """So many bytes of commands, or what came within five seconds."""
+        """So many bytes of commands, or what came within a minute."""
         taken = b""
-        for _ in range(500):
+        for _ in range(6_000):
             taken += self.commands()
             if len(taken) >= size:
                 break

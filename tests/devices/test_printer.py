@@ -27,6 +27,7 @@ class NetworkPrinter:
         self.mute: tuple[bytes, ...] = ()
         self.hangs_up_on: bytes = b"never"
         self.printed = b""
+        self.asked = 0
         self.port = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -39,21 +40,30 @@ class NetworkPrinter:
                 for question, answer in ((OFFLINE_CAUSE, self.cause), (PAPER, self.paper), (WHEN_DONE, 0)):
                     if taken.endswith(question) and question not in self.mute:
                         self.printed += taken.removesuffix(question)
+                        self.asked += question == PAPER
                         taken = b""
                         writer.write(bytes([answer]))
         writer.close()
 
 
 @asynccontextmanager
-async def network_printer() -> AsyncIterator[tuple[NetworkPrinter, PrinterPort]]:
+async def network_printer(timeout: float = 60) -> AsyncIterator[tuple[NetworkPrinter, PrinterPort]]:
     printer = NetworkPrinter()
     server = await asyncio.start_server(printer.serve, "127.0.0.1", 0)
     printer.port = server.sockets[0].getsockname()[1]
     try:
-        yield printer, PrinterPort("p1", f"127.0.0.1:{printer.port}", timeout=0.2, every=0.02)
+        yield printer, PrinterPort("p1", f"127.0.0.1:{printer.port}", timeout=timeout, every=0.02)
     finally:
         server.close()
         await asyncio.sleep(0.02)
+
+
+async def looked(printer: NetworkPrinter) -> None:
+    """Wait until it has been asked and the answer heard, twice: the second time, the first is over."""
+    last = printer.asked + 2
+    async with asyncio.timeout(60):
+        while printer.asked < last:
+            await asyncio.sleep(0.01)
 
 
 def test_a_ticket_is_printed_when_the_printer_has_come_to_its_end() -> None:
@@ -79,10 +89,10 @@ def test_a_printer_that_cannot_print_is_sent_nothing(cause: int, paper: int, fau
             assert printer.printed == b""
             async with running(port) as told:
                 await told.until(lambda told: len(told.facts) == 2)
-                await asyncio.sleep(0.1)
+                await looked(printer)
                 assert told.words == [fault, "Online"], "once, however often it is asked"
                 printer.cause = printer.paper = WELL
-                await asyncio.sleep(0.1)
+                await looked(printer)
                 printer.cause, printer.paper = WELL | cause, WELL | paper
                 await told.until(lambda told: told.warnings == [fault, fault])
 
@@ -102,7 +112,7 @@ def test_paper_that_runs_low_is_told_and_still_printed_on() -> None:
 
 def test_a_ticket_that_is_not_confirmed_is_unsure_and_must_be_looked_for() -> None:
     async def play(mute: tuple[bytes, ...], hangs_up_on: bytes) -> Refused:
-        async with network_printer() as (printer, port):
+        async with network_printer(timeout=0.2 if mute else 60) as (printer, port):
             printer.mute, printer.hangs_up_on = mute, hangs_up_on
             with pytest.raises(Refused) as refused:
                 await port.print(TICKET)
@@ -144,7 +154,7 @@ def test_a_printer_that_goes_away_is_offline_once_and_online_when_it_is_back() -
 def test_a_printer_behind_a_file_takes_the_bytes_and_confirms_nothing(tmp_path: Path) -> None:
     pipe = tmp_path / "lp0"
     os.mkfifo(pipe)
-    port = PrinterPort("p1", str(pipe), timeout=0.2, every=0.02)
+    port = PrinterPort("p1", str(pipe), timeout=2, every=0.02)
 
     async def play() -> None:
         with pytest.raises(Refused, match="nothing was printed"):  # nobody at the other end

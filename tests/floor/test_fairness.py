@@ -11,7 +11,7 @@ from croupier.floor.fairness import Fairness, results, sample_of
 from croupier.rules.outcomes import Outcome
 from croupier.store.premises import Premises
 from tests.floor.dealt import Evening, quick
-from tests.floor.test_dealing import LONG, WHEEL, play, premises
+from tests.floor.test_dealing import LONG, UNHURRIED, WHEEL, phase, play, premises
 from tests.floor.test_floor import until
 
 __all__ = ["premises"]
@@ -44,6 +44,8 @@ def test_a_restart_goes_on_with_the_sample_under_way(premises: Premises) -> None
         live, fairness = here.live(WHEEL), here.crew.fairness[WHEEL]
         begin = live.table.next_round
         await until(lambda: live.table.next_round > begin + 3 and fairness.sample, LONG)
+        live.config = live.config.model_copy(update={"pace": UNHURRIED})  # no result is under way when it ends
+        await phase(here, WHEEL, "betting")
         await here.crew.stop()
         told.append(list(fairness.sample))
 

@@ -22,7 +22,7 @@ from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from tests.live.house import LONG, SEATS, House
 
-STUCK = 3.0
+STUCK = 4.0
 """Seconds without a row after which people look what a table waits for."""
 
 
@@ -108,6 +108,8 @@ class Pit:
         self._chance = random.Random("pit")
         self._ids = itertools.count(1)
         self._seen: dict[str, tuple[int, float]] = {}
+        self._finds: dict[str, int] = {}
+        """The round of each table in which something irregular will be found: so many rounds apart, not seconds."""
 
     async def watch(self) -> None:
         while True:
@@ -126,7 +128,8 @@ class Pit:
         seq, since = self._seen.get(table, (-1, now))
         if seq != told["seq"]:
             self._seen[table] = (told["seq"], now)
-            if self._irregular and self._chance.random() < 0.05:
+            if self._irregular and view["room"]["round"] >= self._finds.setdefault(table, self._chance.randint(1, 12)):
+                self._finds[table] = view["room"]["round"] + self._chance.randint(4, 12)
                 await self._find(table, view)
         elif view["interruption"] is not None or view["locked"] or now - since > STUCK:
             await self._act(table, view)

@@ -26,7 +26,7 @@ TABLE = "sicbo-rws"
 A1, A2, A3 = SeatId("A1"), SeatId("A2"), SeatId("A3")
 ORIGIN = "https://floor.example"
 BY = "machine/test"
-PATIENT = 30
+PATIENT = 120
 """Seconds after which something will never happen; no test depends on less."""
 
 

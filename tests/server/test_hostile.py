@@ -312,7 +312,7 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
         loris.close()
         dead.close()
 
-    run(tmp_path, play, Bounds(hello=1, idle=3))
+    run(tmp_path, play, Bounds(hello=3, idle=8))
 
 
 def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:
@@ -371,4 +371,4 @@ def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
         await until(lambda: len(here.door.connected) == 2)
         await connect(here.address)
 
-    run(tmp_path, play, Bounds(terminals=3))
+    run(tmp_path, play, Bounds(terminals=3, hello=10**6))

@@ -144,9 +144,9 @@ def test_the_whole_journal_is_verified_with_one_click_while_the_floor_plays_on(t
         async with here.as_("Max") as max_:
             assert (await max_.get("/api/verify")).json()["state"] == "never"
             begun = (await max_.post("/api/verify", json={})).json()
-            await round_of(here)  # nobody waits for it
             again = (await max_.post("/api/verify", json={})).json()
             assert again["began"] == begun["began"]  # one at a time
+            await round_of(here)  # nobody waits for it
             async with asyncio.timeout(120):
                 while (said := (await max_.get("/api/verify")).json())["state"] == "running":
                     await asyncio.sleep(0.05)
@@ -168,7 +168,9 @@ def test_a_lie_is_found_and_raises_an_alert(tmp_path: Path) -> None:
             said = await verified(max_)
             assert said["state"] == "lies"
             assert said["lies"][0].startswith("taisai-nz, row ")
-            alerts = (await max_.get("/api/pit")).json()["snapshot"]["alerts"]
+            async with asyncio.timeout(120):
+                while not (alerts := (await max_.get("/api/pit")).json()["snapshot"]["alerts"]):
+                    await asyncio.sleep(0.05)
             assert alerts[0]["kind"] == "journal"
 
     run(tmp_path, play)

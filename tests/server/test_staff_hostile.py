@@ -15,7 +15,7 @@ from tests.server.staffed import House, run
 
 
 class Hasty(Impatient):
-    patience = 0.3
+    patience = 2
     most = 20
 
 
@@ -45,7 +45,7 @@ async def opened(here: House, begin: bytes) -> Wire:
 
 
 def test_a_request_that_does_not_go_on_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plane, "BODY_SECONDS", 0.3)
+    monkeypatch.setattr(plane, "BODY_SECONDS", 1)
 
     async def play(here: House) -> None:
         whole = b"GET /health HTTP/1.1\r\nHost: floor\r\n\r\n"

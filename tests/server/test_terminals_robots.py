@@ -42,7 +42,7 @@ def _evening(tmp_path: Path, play: object) -> None:
     premises.init()
 
     async def main() -> None:
-        configs = quick(pace=PACE.model_copy(update={"betting": 0.6}))
+        configs = quick(pace=PACE.model_copy(update={"betting": 2}))
         async with asyncio.timeout(2 * LONG), evening(premises, configs) as here:
             await play(here)  # type: ignore[operator]
 

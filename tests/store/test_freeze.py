@@ -67,8 +67,16 @@ class Owner:
         os.kill(self._process.pid, number)
 
     def ended(self) -> int:
-        self._process.communicate(timeout=30)
+        self._process.communicate(timeout=120)
         return self._process.returncode
+
+    def __enter__(self) -> Owner:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Whatever became of the test, nobody is left behind frozen."""
+        self._process.kill()
+        self._process.communicate(timeout=120)
 
 
 def address_of(store: SqliteStore | PostgresStore) -> str:
@@ -78,20 +86,20 @@ def address_of(store: SqliteStore | PostgresStore) -> str:
 def test_a_frozen_owner_finds_its_table_taken_and_writes_nothing(open_store: Open) -> None:
     other = open_store()
     assert isinstance(other, SqliteStore | PostgresStore)
-    owner = Owner(address_of(other))
-    owner.says("b1")
-    assert owner.hears() == "placed"
-    owner.signal(signal.SIGSTOP)
-    with pytest.raises(Conflict, match="owned by one"):
-        Recorder.recover(other, "two", Clock().now() - DAY, LEASE, "T")
-    time.sleep(2 * LEASE / 1000)
-    taken = Recorder.recover(other, "two", Clock().now(), 60_000, "T")
-    taken.give(m.Restore("system", taken.at))
-    taken.give(bet("c1"))
-    owner.says("b2")  # it waits for the one who is frozen
-    owner.signal(signal.SIGCONT)
-    assert owner.hears().startswith("lost: T has another owner")
-    assert owner.ended() == TAKEN
+    with Owner(address_of(other)) as owner:
+        owner.says("b1")
+        assert owner.hears() == "placed"
+        owner.signal(signal.SIGSTOP)
+        with pytest.raises(Conflict, match="owned by one"):
+            Recorder.recover(other, "two", Clock().now() - DAY, LEASE, "T")
+        time.sleep(2 * LEASE / 1000)
+        taken = Recorder.recover(other, "two", Clock().now(), 60_000, "T")
+        taken.give(m.Restore("system", taken.at))
+        taken.give(bet("c1"))
+        owner.says("b2")  # it waits for the one who is frozen
+        owner.signal(signal.SIGCONT)
+        assert owner.hears().startswith("lost: T has another owner")
+        assert owner.ended() == TAKEN
     assert other.head("T") == taken.place
     assert [row.epoch for row in read_rows(other, "T")][-3:] == [taken.lease.epoch] * 3
     assert table_of(taken).seats[ANN].credit == 80_00

@@ -131,7 +131,7 @@ class Proxy:
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(str(folder / server.name))
         self._listener.listen()
-        self._listener.settimeout(30)
+        self._listener.settimeout(120)
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
 
@@ -147,7 +147,7 @@ class Proxy:
 
     def _passed_on(self, client: socket.socket, server: socket.socket) -> bool:
         """Pass on what there is; False when it is over."""
-        ready, _, _ = select.select([client, server], [], [], 30)
+        ready, _, _ = select.select([client, server], [], [], 120)
         for source in ready:
             data = source.recv(1 << 20)
             self._armed = self._armed or (bool(self._cut) and source is client and b"WITH held" in data)
@@ -159,7 +159,7 @@ class Proxy:
         return bool(ready)
 
     def close(self) -> None:
-        self._thread.join(30)
+        self._thread.join(120)
         self._listener.close()
 
 

@@ -106,7 +106,7 @@ def test_two_machines_race_for_one_ticket_and_one_wins(tmp_path: Path, open_stor
 
     def play_on(recorder: Recorder) -> None:
         for serial in range(60):
-            starts.wait(10)
+            starts.wait(100)
             if recorder.give(redeem(serial)).entry.refused is None:
                 won[recorder.subject.name].append(serial)
 
@@ -114,7 +114,7 @@ def test_two_machines_race_for_one_ticket_and_one_wins(tmp_path: Path, open_stor
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(300)
     assert sorted(won["T1"] + won["T2"]) == list(range(60))
     gained = [table_of(recorder).seats[ANN].credit - 100_00 for recorder in (one, two)]
     assert sum(gained) == sum(100 + serial for serial in range(60))

@@ -25,7 +25,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings
 from croupier.server.staff.app import make_app
-from croupier.server.staff.door import StaffDoor
+from croupier.server.staff.door import StaffDoor, listening
 from croupier.server.staff.house import StaffSettings
 from croupier.server.terminals import TerminalDoor
 from croupier.store.journal import Conflict, Indeterminate
@@ -139,12 +139,17 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     sessions = Sessions(floor, settings.times)
     running = Running(settings, floor, sessions)
     tls = terminal_tls(settings)
-    # The pages' own address is known before they are served: the port is taken first if any will do.
-    staff_port = settings.staff_port or _free_port(settings.staff_host)
-    origins = settings.origins_at(staff_port)
+    # The pages' own address is known before they are served: the port is taken first, and kept.
+    with _listening("staff", settings.staff_host, settings.staff_port):
+        listener = listening(settings.staff_host, settings.staff_port)
+    origins = settings.origins_at(int(listener.getsockname()[1]))
     terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls, zone=settings.zone)
-    with _listening("terminal", settings.terminal_host, settings.terminal_port):
-        port = await terminals.open(settings.terminal_host, settings.terminal_port)
+    try:
+        with _listening("terminal", settings.terminal_host, settings.terminal_port):
+            port = await terminals.open(settings.terminal_host, settings.terminal_port)
+    except BaseException:
+        listener.close()
+        raise
     running.terminals = settings.terminals_at(port)
     app = make_app(
         floor,
@@ -161,8 +166,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     )
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
     try:
-        with _listening("staff", settings.staff_host, staff_port):
-            await staff.open(settings.staff_host, staff_port)
+        await staff.serve(listener)
         running.address = sorted(origins)[0]
         log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
         yield running
@@ -270,9 +274,3 @@ def _listening(door: str, host: str, port: int) -> Iterator[None]:
     except OSError as error:
         what = f"{door}_port: nothing can listen on {host}:{port}: {error.strerror}"
         raise Refused("port", f"{what}; is another server running? --{door}-port takes another") from None
-
-
-def _free_port(host: str) -> int:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.create_server((host, 0), family=family) as taken:
-        return int(taken.getsockname()[1])

@@ -18,6 +18,12 @@ MOST_AT_ONCE = 2_000
 """Connections and requests under way; more are told to come again."""
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """Take a port, 0 for any; whoever comes waits until he is served. OSError if it is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family, backlog=256)
+
+
 class StaffDoor:
     """Listens, until it is closed."""
 
@@ -39,8 +45,12 @@ class StaffDoor:
 
     async def open(self, host: str, port: int) -> int:
         """Listen; the port, which may have been 0 for any. OSError if it is taken."""
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.create_server((host, port), family=family, backlog=256)
+        listener = listening(host, port)
+        await self.serve(listener)
+        return int(listener.getsockname()[1])
+
+    async def serve(self, listener: socket.socket) -> None:
+        """Answer whoever comes to a port that is listened on already."""
         config = uvicorn.Config(
             self._app,
             http=self._http,
@@ -67,7 +77,6 @@ class StaffDoor:
             await asyncio.sleep(0.01)
         if self._task.done():
             self._task.result()
-        return int(listener.getsockname()[1])
 
     async def close(self) -> None:
         """Hear no more, end what is under way, and let go of the port."""
