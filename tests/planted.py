@@ -989,6 +989,27 @@ BUGS = (
         "tests/devices/test_printer.py::test_a_ticket_that_is_not_confirmed_is_unsure_and_must_be_looked_for",
     ),
     Bug(
+        "a reprint looks like the first paper",
+        "src/croupier/floor/printing.py",
+        "return Due(event.ticket, duplicate=True)",
+        "return Due(event.ticket, duplicate=False)",
+        "tests/floor/test_printing.py::test_a_ticket_that_got_stuck_must_be_looked_for",
+    ),
+    Bug(
+        "a ticket that did not come out is told to nobody",
+        "src/croupier/floor/printing.py",
+        "                self._tell(due, refused.message)",
+        "                del refused",
+        "tests/floor/test_printing.py::test_a_ticket_that_got_stuck_must_be_looked_for",
+    ),
+    Bug(
+        "a ticket that was paid is printed again",
+        "src/croupier/cage/decisions.py",
+        "command.found, command.at)\n    return c.TicketReprinted",
+        'command.found if command.found != "paid" else "live", command.at)\n    return c.TicketReprinted',
+        "tests/floor/test_printing.py::test_a_ticket_that_did_not_come_out_is_valid_and_printed_again_as_a_duplicate",
+    ),
+    Bug(
         "a pack may leave a correction out",
         "src/croupier/store/pack.py",
         "if kind in CORRECTING_KINDS]\n",

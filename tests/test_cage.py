@@ -64,6 +64,12 @@ def void(
     return c.VoidTicket(by, at, ticket, Cents(50_00), NOW + DAY, found, reason, replacement, replacement_expires)
 
 
+def reprint(
+    by: str = "Cass", ticket: str = ONE, found: TicketState = "live", reason: str = "jam", at: int = NOW
+) -> c.ReprintTicket:
+    return c.ReprintTicket(by, at, ticket, Cents(50_00), NOW + DAY, found, reason)
+
+
 def unclaimed(
     by: str = "Cass", ticket: str = ONE, found: TicketState = "expired", reason: str = "ill", amount: int = 50_00
 ) -> c.PayUnclaimed:
@@ -157,6 +163,15 @@ def test_a_lost_ticket_is_replaced_by_one_of_the_same_amount(cage: Cage) -> None
     assert (cage.counts["void"], cage.counts["replaced"]) == (0, 1)
 
 
+def test_a_ticket_that_did_not_come_out_is_printed_again_and_is_no_second_ticket(cage: Cage) -> None:
+    before = dump(cage)
+    events = give(cage, reprint(), reprint(at=NOW + DAY))
+    assert events == [c.TicketReprinted("Cass", NOW + DAY, ONE, Cents(50_00), "jam")]
+    assert money(events) == []
+    assert dump(cage) == before
+    assert give(cage, pay())
+
+
 def test_an_expired_ticket_is_paid_after_all_by_two_people(cage: Cage) -> None:
     asked = unclaimed()
     assert money(give(cage, asked)) == []
@@ -232,6 +247,11 @@ REFUSED: list[tuple[AnyCageCommand, str, str]] = [
     (void(replacement=TWO), "ticket", "at most 180 days"),
     (void(replacement=TWO, replacement_expires=NOW + LONGEST + 1), "ticket", "at most 180 days"),
     (void(replacement_expires=NOW + DAY), "replacement", "name it, or let it be 0"),
+    (reprint("system"), "permission", "ReprintTicket"),
+    (reprint(ticket=WRONG), "ticket", "a digit is wrong"),
+    (reprint(reason=" "), "reason", "ReprintTicket needs a reason"),
+    (reprint(found="paid"), "ticket", "paid"),
+    (reprint(at=NOW + DAY + 1), "ticket", "expired on"),
     (unclaimed("system"), "permission", "PayUnclaimed"),
     (unclaimed(ticket=WRONG), "ticket", "a digit is wrong"),
     (unclaimed(reason=""), "reason", "PayUnclaimed needs a reason"),
@@ -310,6 +330,7 @@ MAY: dict[type[m.Command], str] = {
     c.SellTicket: "cashier pit-supervisor pit-manager shift-manager",
     c.PayTicket: "cashier pit-supervisor pit-manager shift-manager",
     c.VoidTicket: "cashier pit-supervisor pit-manager shift-manager",
+    c.ReprintTicket: "cashier pit-supervisor pit-manager shift-manager",
     c.ExpireTicket: "system",
     c.PayUnclaimed: "cashier pit-supervisor pit-manager shift-manager",
     c.EmployStaff: "pit-supervisor pit-manager shift-manager",
@@ -332,6 +353,7 @@ def test_each_role_may_do_its_own_and_nothing_else(who: str) -> None:
         sell(who),
         pay(who),
         void(who),
+        reprint(who),
         expire(who),
         unclaimed(who),
         employ(who, "Tim", "cashier"),
@@ -442,6 +464,7 @@ def test_messages_read_back_as_they_were_written() -> None:
     events = [
         *give(cage, sell()),
         *give(cage, pay()),
+        *give(cage, reprint()),
         *give(cage, expire()),
         *give(cage, employ("Max", "A", "cashier")),
     ]
@@ -520,6 +543,8 @@ class Model:
                 return fine
             case c.PayTicket():
                 return rank >= 1 and self._live(command.ticket, command.at) and self._end(command.ticket, "paid")
+            case c.ReprintTicket():
+                return rank >= 1 and bool(command.reason.strip()) and self._live(command.ticket, command.at)
             case c.ExpireTicket():
                 paper = self.papers.get(_plain(command.ticket))
                 due = paper is not None and paper.state == "live" and command.at > paper.expires
@@ -627,7 +652,7 @@ class Day:
     def next(self) -> AnyCageCommand:
         self.now += self.random.choices((0, 1, 500, 9_000, 100_000, DAY // 4), (5, 5, 5, 5, 3, 1))[0]
         kinds = (self.sell, self.pay, self.void, self.expire, self.unclaimed, self.approve, self.decline, self.employ)
-        return self.random.choices(kinds, (9, 4, 6, 6, 4, 9, 1, 1))[0]()
+        return self.random.choices((*kinds, self.reprint), (9, 4, 6, 6, 4, 9, 1, 1, 1))[0]()
 
     def sell(self) -> c.SellTicket:
         number = self.new_number()
@@ -646,6 +671,9 @@ class Day:
         replacements = (("", 0), (self.new_number(), self.an_expiry()), ("", 7), (number, self.now + 9))
         new, until = self.random.choices(replacements, (9, 9, 1, 1))[0]
         return c.VoidTicket(self.anyone(), self.now, number, amount, expires, found, self.a_reason(), new, until)
+
+    def reprint(self) -> c.ReprintTicket:
+        return c.ReprintTicket(self.anyone(), self.now, *self.facts(self.a_ticket()), self.a_reason())
 
     def unclaimed(self) -> c.PayUnclaimed:
         expired = [number for number in self.recent if self.model.state(number) == "expired"]

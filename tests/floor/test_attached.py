@@ -103,7 +103,8 @@ def test_a_shaker_behind_a_broker_is_dealt_automatically(premises: Premises) -> 
             table = documented("sicbo-1")
             assert isinstance(table.device, Shaker)
             device = table.device.model_copy(update={"port": hub.port})
-            async with evening(premises, [table.model_copy(update={"device": device, "pace": PACE})]) as here:
+            changes = {"device": device, "pace": PACE, "printer": None}
+            async with evening(premises, [table.model_copy(update=changes)]) as here:
                 await here.crew.start()
                 live = here.live("sicbo-1")
                 await until(lambda: live.table.next_round > 4, LONG)

@@ -432,6 +432,13 @@ export interface AskReport {
   note?: string;
 }
 
+/** Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once. */
+export interface AskReprintTicket {
+  type: 'ReprintTicket';
+  ticket: string;
+  reason: string;
+}
+
 export interface AskRestore {
   type: 'Restore';
 }
@@ -1067,7 +1074,7 @@ export interface DisplayView {
 }
 
 export interface DoneAtCage {
-  events: readonly (TicketSold | TicketPaid | TicketVoided | TicketExpired | UnclaimedPaid | StaffEmployed | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TicketSold | TicketPaid | TicketVoided | TicketReprinted | TicketExpired | UnclaimedPaid | StaffEmployed | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
   again: boolean;
 }
 
@@ -1273,7 +1280,7 @@ export interface GiveCredit {
 
 export interface GivenAtCage {
   id: string;
-  command: AskSellTicket | AskPayTicket | AskVoidTicket | AskPayUnclaimed | AskEmployStaff | AskApproveRequest | AskDeclineRequest;
+  command: AskSellTicket | AskPayTicket | AskVoidTicket | AskReprintTicket | AskPayUnclaimed | AskEmployStaff | AskApproveRequest | AskDeclineRequest;
 }
 
 export interface GivenAtTable {
@@ -1958,6 +1965,18 @@ export interface Reported {
   bet: string | null;
   seat: string | null;
   note: string;
+}
+
+/** Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once. */
+export interface ReprintTicket {
+  type: 'ReprintTicket';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  expires: number;
+  found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+  reason: string;
 }
 
 export interface Restore {
@@ -2676,6 +2695,15 @@ export interface TicketRedeemed {
   amount: number;
 }
 
+export interface TicketReprinted {
+  type: 'TicketReprinted';
+  by: string;
+  at: number;
+  ticket: string;
+  amount: number;
+  reason: string;
+}
+
 /** A ticket in a list; of a live one only the last four digits can be read. */
 export interface TicketShown {
   number: string;
@@ -3057,6 +3085,7 @@ export type AnyCageCommand =
   | SellTicket
   | PayTicket
   | VoidTicket
+  | ReprintTicket
   | ExpireTicket
   | PayUnclaimed
   | EmployStaff
@@ -3067,6 +3096,7 @@ export type AnyCageEvent =
   | TicketSold
   | TicketPaid
   | TicketVoided
+  | TicketReprinted
   | TicketExpired
   | UnclaimedPaid
   | StaffEmployed

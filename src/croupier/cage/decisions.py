@@ -21,6 +21,7 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     c.SellTicket: ROLES,
     c.PayTicket: ROLES,
     c.VoidTicket: ROLES,
+    c.ReprintTicket: ROLES,
     c.ExpireTicket: (SYSTEM,),
     c.PayUnclaimed: ROLES,
     c.EmployStaff: SUPERVISION,
@@ -52,6 +53,8 @@ def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
             number = check_ticket_number(command.ticket)
             check_redeemable(number, command.amount, command.expires, command.found, command.at)
             return [c.TicketPaid(command.by, command.at, number, command.amount)]
+        case c.ReprintTicket():
+            return [_reprint(command)]
         case c.ExpireTicket():
             return [_expire(command)]
         case c.VoidTicket() | c.PayUnclaimed():
@@ -75,6 +78,15 @@ def _sell(command: c.SellTicket) -> c.TicketSold:
     check_amount(command.amount)
     check_expiry(command.expires, command.at)
     return c.TicketSold(command.by, command.at, number, command.amount, command.expires)
+
+
+def _reprint(command: c.ReprintTicket) -> c.TicketReprinted:
+    """A second paper is no second ticket: the number is the same, and is redeemed once."""
+    number = check_ticket_number(command.ticket)
+    if not command.reason.strip():
+        raise Refused("reason", "ReprintTicket needs a reason")
+    check_redeemable(number, command.amount, command.expires, command.found, command.at)
+    return c.TicketReprinted(command.by, command.at, number, command.amount, command.reason)
 
 
 def _expire(command: c.ExpireTicket) -> c.TicketExpired:

@@ -34,6 +34,16 @@ class VoidTicket(Command, frozen=True):
     replacement_expires: int = 0
 
 
+class ReprintTicket(Command, frozen=True):
+    """Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once."""
+
+    ticket: str
+    amount: Cents
+    expires: int
+    found: TicketState
+    reason: str
+
+
 class ExpireTicket(Command, frozen=True):
     ticket: str
     amount: Cents
@@ -89,6 +99,12 @@ class TicketVoided(Event, frozen=True):
     replacement_expires: int
 
 
+class TicketReprinted(Event, frozen=True):
+    ticket: str
+    amount: Cents
+    reason: str
+
+
 class TicketExpired(Event, frozen=True):
     ticket: str
     amount: Cents
@@ -108,12 +124,21 @@ class StaffEmployed(Event, frozen=True):
 TwoPeople = VoidTicket | PayUnclaimed
 """What a second person must agree to."""
 AnyCageCommand = (
-    SellTicket | PayTicket | VoidTicket | ExpireTicket | PayUnclaimed | EmployStaff | ApproveRequest | DeclineRequest
+    SellTicket
+    | PayTicket
+    | VoidTicket
+    | ReprintTicket
+    | ExpireTicket
+    | PayUnclaimed
+    | EmployStaff
+    | ApproveRequest
+    | DeclineRequest
 )
 AnyCageEvent = (
     TicketSold
     | TicketPaid
     | TicketVoided
+    | TicketReprinted
     | TicketExpired
     | UnclaimedPaid
     | StaffEmployed

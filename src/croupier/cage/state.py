@@ -91,6 +91,8 @@ def evolve(cage: Cage, event: AnyCageEvent) -> None:
             cage.counts["expired"] += 1
         case c.UnclaimedPaid():
             cage.counts["unclaimed paid"] += 1
+        case c.TicketReprinted():
+            pass  # another paper for the same ticket: the journal remembers it
         case c.StaffEmployed():
             cage.staff[event.person] = event.roles
         case ApprovalRequested():
@@ -126,7 +128,7 @@ def post(event: AnyCageEvent) -> list[Transfer]:
             return [Transfer(ticket(event.ticket), UNCLAIMED, event.amount, "ticket expired", event.ticket)]
         case c.UnclaimedPaid():
             return [Transfer(UNCLAIMED, CAGE, event.amount, "ticket paid", event.ticket)]
-        case c.StaffEmployed() | ApprovalRequested() | ApprovalGiven() | ApprovalDeclined():
+        case c.TicketReprinted() | c.StaffEmployed() | ApprovalRequested() | ApprovalGiven() | ApprovalDeclined():
             return []
         case _:
             assert_never(event)

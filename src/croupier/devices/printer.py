@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Literal
@@ -24,6 +25,7 @@ PAPER_LOW, PAPER_OUT = 0b0000_1100, 0b0110_0000
 
 Delivery = Literal["printed", "sent"]
 """Confirmed by the printer, or only taken by the line."""
+LOOK_FIRST = "look whether the ticket was printed before printing it again"
 
 
 class PrinterPort:
@@ -159,9 +161,7 @@ class PrinterPort:
         why = self._why(error)
         self._is_online(False, why)
         if sent:
-            return Refused(
-                "unsure", f"{self.name}: {why}; look whether the ticket was printed before printing it again"
-            )
+            return Refused("unsure", f"{self.name}: {why}; {LOOK_FIRST}")
         return Refused("printer", f"{self.name}: {why}; nothing was printed")
 
     def _why(self, error: Exception) -> str:
@@ -177,3 +177,61 @@ class PrinterPort:
         self._online = online
         now = self._time.now()
         self._tell(Online(self.name, now) if online else Offline(self.name, now, why))
+
+
+Trouble = Literal["offline", "paper-low", "paper-out", "printer-open", "printer-fault"]
+
+
+class SimulatedPrinter:
+    """A printer that is not there. It keeps what it printed, and fails as it is told to."""
+
+    def __init__(self, name: str, *, time: Time | None = None, keeps: int = 100) -> None:
+        self.name = name
+        self.printed: deque[bytes] = deque(maxlen=keeps)
+        self._time = time or Monotonic()
+        self._troubles: frozenset[Trouble] = frozenset()
+        self._jams = False
+        self._tell: Tell | None = None
+
+    async def run(self, tell: Tell) -> None:
+        self._tell = tell
+        try:
+            self._say(self._troubles, frozenset(("offline",)))
+            await asyncio.Event().wait()
+        finally:
+            self._tell = None
+
+    def fail(self, *troubles: Trouble) -> None:
+        """Be in these troubles from now on, and in no others."""
+        before, self._troubles = self._troubles, frozenset(troubles)
+        self._say(self._troubles, before)
+
+    def jam_next(self) -> None:
+        """The next ticket gets stuck on its way out."""
+        self._jams = True
+
+    async def print(self, ticket: bytes) -> Delivery:
+        """As `PrinterPort.print`."""
+        stops = sorted(self._troubles - {"paper-low"})
+        if stops:
+            raise Refused("printer", f"{self.name} cannot print: {', '.join(stops)}; nothing was printed")
+        if self._jams:
+            self._jams = False
+            self.fail("printer-fault")
+            raise Refused(
+                "unsure", f"{self.name} got stuck; look whether the ticket was printed before printing it again"
+            )
+        self.printed.append(ticket)
+        return "printed"
+
+    def _say(self, troubles: frozenset[Trouble], before: frozenset[Trouble]) -> None:
+        if self._tell is None:
+            return
+        now = self._time.now()
+        if "offline" in troubles - before:
+            self._tell(Offline(self.name, now, "it was unplugged"))
+        if "offline" in before - troubles:
+            self._tell(Online(self.name, now))
+        for trouble in sorted(troubles - before):
+            if trouble != "offline":
+                self._tell(Warned(self.name, now, trouble))

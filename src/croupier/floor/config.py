@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
-from croupier.floor.equipment import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, faults_of
+from croupier.floor.equipment import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
 from croupier.rules.refusal import Refused
@@ -71,6 +71,7 @@ class TableConfig(_Strict):
     dealing: Literal["people", "automatic"] = "people"
     device: DeviceConfig = NoDevice()
     entry: KeypadConfig | None = None
+    printer: PrinterConfig | None = None
     two_sources: bool = False
     approval_seconds: Annotated[int, Field(gt=0, le=86_400)] = 120
     alternatives: tuple[int, ...] = ()

@@ -1,4 +1,4 @@
-"""Whoever works the tables of a floor without being a person: devices, keypads and automatic Dealers, kept at work."""
+"""Whoever works a floor without being a person: devices, keypads, printers and automatic Dealers, kept at work."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections.abc import Awaitable, Callable
 
 from croupier.devices.port import Device
 from croupier.floor.attached import TableDevice, TableKeypad
+from croupier.floor.config import CAGE
 from croupier.floor.dealer import AutomaticDealer
-from croupier.floor.equipment import device_name, make_device, make_keypad
+from croupier.floor.equipment import PrinterConfig, device_name, make_device, make_keypad, make_printer, printer_at
 from croupier.floor.fairness import Fairness
 from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.printing import Letterhead, TicketPrinter
 
 AGAIN = 5.0
 """Seconds after which what failed is tried again."""
@@ -19,14 +21,20 @@ AGAIN = 5.0
 class Crew:
     """Start it when the doors are open and a Player can be told; stop it before the floor is closed."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(self, floor: Floor, letterhead: Letterhead | None = None, cage_printer: str = "") -> None:
         self.floor = floor
+        self.letterhead = letterhead or Letterhead()
+        self.cage_printer = printer_at(cage_printer)
+        self.printers: dict[str, TicketPrinter] = {}
+        """By the table, or the cage, where the tickets are made."""
         self.devices: dict[str, TableDevice] = {}
         self.dealers: dict[str, AutomaticDealer] = {}
         self.fairness: dict[str, Fairness] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
+        if self.cage_printer is not None:
+            self._print(CAGE, self.cage_printer)
         for live in self.floor.tables.values():
             await self._man(live)
 
@@ -44,6 +52,8 @@ class Crew:
         if live.config.entry is not None:
             keypad = TableKeypad(self.floor, live, make_keypad(live.config.entry))
             self._keep(live, keypad.name, keypad.run)
+        if live.config.printer is not None:
+            self._print(live.name, live.config.printer)
         self.fairness[live.name] = Fairness(self.floor, live)
         self._keep(live, "the examination of results", self.fairness[live.name].run)
         await asyncio.sleep(0)  # the device runs before anybody asks it
@@ -58,14 +68,19 @@ class Crew:
         config = live.config
         return make_device(config.device, device_name(config.device, config.staff), live.table)
 
-    def _keep(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._tasks.append(asyncio.create_task(self._kept(live, who, work)))
+    def _print(self, place: str, config: PrinterConfig) -> None:
+        printer = TicketPrinter(self.floor, place, make_printer(config), self.letterhead)
+        self.printers[place] = printer
+        self._tasks.append(asyncio.create_task(self._kept(place, printer.printer.name, printer.run)))
 
-    async def _kept(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
+    def _keep(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
+        self._tasks.append(asyncio.create_task(self._kept(live.name, who, work)))
+
+    async def _kept(self, place: str, who: str, work: Callable[[], Awaitable[None]]) -> None:
         """What fails is told, and begun again: nobody stops without a word."""
-        while not live.stopped:
+        while place == CAGE or not self.floor.tables[place].stopped:
             try:
                 await work()
             except Exception as error:
-                self.floor.alert("crew-fault", live.name, f"{who} stopped: {type(error).__name__}: {error}"[:400])
+                self.floor.alert("crew-fault", place, f"{who} stopped: {type(error).__name__}: {error}"[:400])
                 await asyncio.sleep(AGAIN)

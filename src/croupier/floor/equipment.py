@@ -9,6 +9,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from croupier.devices.keypad import Keypad
 from croupier.devices.port import Device, Monotonic
+from croupier.devices.printer import PrinterPort, SimulatedPrinter
 from croupier.devices.serial import SerialWheel
 from croupier.devices.shaker import MqttShaker, Shake, Topics
 from croupier.devices.tumbler import SimulatedTumbler
@@ -95,6 +96,22 @@ class KeypadConfig(_Part):
     """Who it is on the staff: whoever may press its keys may enter a result."""
 
 
+class EscPosPrinter(_Part):
+    """A thermal printer, for the tickets that are made at this table."""
+
+    kind: Literal["escpos"]
+    address: Annotated[str, Field(min_length=1)]
+    """host:port, or the path of a device file."""
+    name: str = "printer"
+
+
+class NoRealPrinter(_Part):
+    """A printer that is not there."""
+
+    kind: Literal["simulated"]
+    name: str = "printer"
+
+
 def _by_kind(value: object) -> object:
     """`device = "simulated"` is short for a device with no settings."""
     return {"kind": value} if isinstance(value, str) else value
@@ -102,6 +119,11 @@ def _by_kind(value: object) -> object:
 
 DeviceConfig = Annotated[
     Annotated[NoDevice | Simulated | Cammegh | Shaker, Field(discriminator="kind")], BeforeValidator(_by_kind)
+]
+
+
+PrinterConfig = Annotated[
+    Annotated[EscPosPrinter | NoRealPrinter, Field(discriminator="kind")], BeforeValidator(_by_kind)
 ]
 
 
@@ -137,6 +159,21 @@ def make_device(config: DeviceConfig, name: str, table: Table) -> Device | None:
 
 def make_keypad(config: KeypadConfig) -> Keypad:
     return Keypad(config.name, config.path)
+
+
+def make_printer(config: PrinterConfig) -> PrinterPort | SimulatedPrinter:
+    match config:
+        case EscPosPrinter():
+            return PrinterPort(config.name, config.address)
+        case NoRealPrinter():
+            return SimulatedPrinter(config.name)
+
+
+def printer_at(address: str) -> PrinterConfig | None:
+    """The printer that one setting names: where it is, or that it is simulated, or that there is none."""
+    if not address:
+        return None
+    return NoRealPrinter(kind="simulated") if address == "simulated" else EscPosPrinter(kind="escpos", address=address)
 
 
 def faults_of(

@@ -28,6 +28,8 @@ class TicketFacts(NamedTuple):
     house: str
     time_zone: str
     state: str = "live"
+    duplicate: bool = False
+    """It was printed before, or may have been: whoever holds two papers of one number can redeem one."""
 
 
 class _Lines(NamedTuple):
@@ -113,7 +115,7 @@ def _lines(facts: TicketFacts) -> _Lines:
         place=_shortened(facts.place, _LONGEST_PLACE),
         expires=long_date(facts.expires, facts.time_zone),
         expires_zone=zone_in_full(facts.expires, facts.time_zone),
-        mark=_MARKS[facts.state],
+        mark=_MARKS[facts.state] or ("DUPLICATE" if facts.duplicate else ""),
     )
 
 

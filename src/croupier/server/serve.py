@@ -19,6 +19,7 @@ from croupier import __version__
 from croupier.floor.config import OFFICE, TableConfig
 from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
+from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
@@ -182,7 +183,8 @@ async def _run(
     also: Sequence[Also],
 ) -> None:
     """Until it is told to end, or cannot go on; the writer may also fail while the work begins."""
-    crew = Crew(running.floor)
+    settings = running.settings
+    crew = Crew(running.floor, Letterhead(settings.house, settings.zone), settings.cage_printer)
     work = asyncio.create_task(_work(running, crew, ready, also))
     failed, ended = asyncio.create_task(running.floor.failed()), asyncio.create_task(ending.wait())
     try:

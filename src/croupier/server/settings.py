@@ -41,6 +41,9 @@ class Settings(BaseSettings):
         "Croupier", min_length=1, max_length=64, description="The name of the House, on pages and paper."
     )
     zone: str = Field("UTC", description="The time zone of the floor, on pages and paper.")
+    cage_printer: str = Field(
+        "", description="The cage's ticket printer: host:port, a device file, or simulated; without one, pages print."
+    )
 
     staff_host: str = Field("127.0.0.1", description="The address the staff's door listens on.")
     staff_port: Port = Field(8400, description="Its port; 0 takes any that is free.")

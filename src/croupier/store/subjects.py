@@ -393,7 +393,7 @@ class CageSubject:
 
     def ticket_of(self, command: AnyCageCommand) -> str | None:
         match command:
-            case c.PayTicket() | c.VoidTicket() | c.ExpireTicket() | c.PayUnclaimed():
+            case c.PayTicket() | c.VoidTicket() | c.ReprintTicket() | c.ExpireTicket() | c.PayUnclaimed():
                 return _number(command.ticket)
             case c.ApproveRequest() if command.request in self.cage.requests:
                 return _number(self.cage.requests[command.request].command.ticket)

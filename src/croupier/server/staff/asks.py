@@ -31,6 +31,7 @@ _FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
     c.SellTicket: ("ticket", "expires"),
     c.PayTicket: ("amount", "expires", "found"),
     c.VoidTicket: ("amount", "expires", "found", "replacement", "replacement_expires"),
+    c.ReprintTicket: ("amount", "expires", "found"),
     c.PayUnclaimed: ("amount", "found"),
     c.ApproveRequest: ("found",),
 }

@@ -123,7 +123,7 @@ def _cage_command(house: House, numbers: Numbers, person: PersonId, given: Any) 
     match type(ask).__struct_config__.tag:
         case c.SellTicket.__name__:
             known = {"ticket": number, "expires": expires}
-        case c.PayTicket.__name__:
+        case c.PayTicket.__name__ | c.ReprintTicket.__name__:
             known = looked_up
         case c.VoidTicket.__name__:
             new = {"replacement": number, "replacement_expires": expires} if ask.replace else {}

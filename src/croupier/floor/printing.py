@@ -1,0 +1,133 @@
+"""Tickets that come out of a printer: each once, in the order they were made; what does not come out is told to people.
+
+The ticket is in the journal before it is on paper, and is worth the same on none. So nothing here is tried again by
+itself: a paper that comes out late, with nobody there, is money on the floor. A person at the cage prints it again, and
+that paper is marked as a duplicate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from croupier.cage import messages as c
+from croupier.devices import port
+from croupier.devices.port import SAYS, AnyFact, Tell
+from croupier.devices.printer import Delivery
+from croupier.floor.floor import Floor
+from croupier.paper.ticket import TicketFacts, ticket_escpos
+from croupier.rules.money import format_money
+from croupier.rules.refusal import Refused
+from croupier.store.reports import TicketLine, ticket_line
+from croupier.store.subjects import AnyEntry
+from croupier.table import messages as m
+
+MOST_WAITING = 200
+"""Tickets that may wait for one printer; more are told to people."""
+
+
+class Printer(Protocol):
+    """Whatever puts a ticket on paper."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def run(self, tell: Tell) -> None: ...
+
+    async def print(self, ticket: bytes) -> Delivery: ...
+
+
+class Letterhead(NamedTuple):
+    """What stands on every ticket of a floor."""
+
+    house: str = "Croupier"
+    zone: str = "UTC"
+
+
+class Due(NamedTuple):
+    """A ticket that is to be printed."""
+
+    number: str
+    duplicate: bool
+
+
+class TicketPrinter:
+    """The printer of a table or of the cage, which prints the tickets that are made there."""
+
+    def __init__(self, floor: Floor, place: str, printer: Printer, letterhead: Letterhead) -> None:
+        self.floor = floor
+        self.place = place
+        self.printer = printer
+        self.letterhead = letterhead
+        self._due: asyncio.Queue[Due] = asyncio.Queue(MOST_WAITING)
+
+    async def run(self) -> None:
+        """Until cancelled, or until the printer itself fails."""
+        self.floor.hearers.append(self._happened)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self.printer.run(self.hear))
+                group.create_task(self._print_all())
+        finally:
+            self.floor.hearers.remove(self._happened)
+
+    def hear(self, fact: AnyFact) -> None:
+        """What the printer says of itself."""
+        match fact:
+            case port.Offline():
+                self.floor.alert("device-offline", self.place, f"{self.printer.name} is offline: {fact.why}")
+            case port.Warned():
+                self.floor.alert("device-fault", self.place, f"{self.printer.name} {SAYS[fact.what]}")
+            case _:
+                pass
+
+    def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
+        if stream == self.place:
+            for event in (event for entry in entries for event in entry.events):
+                if (due := due_for(event)) is not None:
+                    self._wait(due)
+
+    def _wait(self, due: Due) -> None:
+        try:
+            self._due.put_nowait(due)
+        except asyncio.QueueFull:
+            self._tell(due, f"{MOST_WAITING} others wait for {self.printer.name}; nothing was printed")
+
+    async def _print_all(self) -> None:
+        while True:
+            due = await self._due.get()
+            try:
+                await self.printer.print(ticket_escpos(self._facts(due)))
+            except Refused as refused:
+                self._tell(due, refused.message)
+
+    def _tell(self, due: Due, why: str) -> None:
+        line = self._line(due)
+        ticket = f"ticket {'*' * 14}{line.number[-4:]} of {format_money(line.amount)} from {line.place}"
+        what = f"{ticket} is valid, but perhaps not on paper: {why}; the cage can reprint it"
+        self.floor.alert("ticket-not-printed", self.place, what[:400])
+
+    def _line(self, due: Due) -> TicketLine:
+        found = self.floor.store.ticket(due.number)
+        assert found is not None, f"{due.number} was made and is not in the store"
+        return ticket_line(*found)
+
+    def _facts(self, due: Due) -> TicketFacts:
+        line, (house, zone) = self._line(due), self.letterhead
+        return TicketFacts(
+            line.number, line.amount, line.issued, line.expires, line.place, house, zone, line.state, due.duplicate
+        )
+
+
+def due_for(event: object) -> Due | None:
+    """What an event puts on paper."""
+    match event:
+        case m.TicketIssued() | c.TicketSold():
+            return Due(event.ticket, duplicate=False)
+        case c.TicketVoided() if event.replacement:
+            return Due(event.replacement, duplicate=False)
+        case c.TicketReprinted():
+            return Due(event.ticket, duplicate=True)
+        case _:
+            return None
