@@ -940,6 +940,20 @@ BUGS = (
         "tests/floor/test_fairness.py",
     ),
     Bug(
+        "a floor whose clock was set back waits for the leases of a killed one until that clock comes by",
+        "src/croupier/server/serve.py",
+        "waited = floor.clock.now()",
+        "waited = 0",
+        "tests/live/test_clock.py",
+    ),
+    Bug(
+        "strangers may hold every socket",
+        "src/croupier/server/strangers.py",
+        "            transport.abort()",
+        "            pass",
+        "tests/server/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
+    ),
+    Bug(
         "a floor that starts again leaves its rounds interrupted",
         "src/croupier/floor/crew.py",
         "            await self.floor.restore(live)",

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 
 from croupier.rules.library import load_rulebook
-from croupier.store.journal import read_rows
+from croupier.store.journal import Store, read_rows
 from croupier.store.premises import open_store
 from croupier.store.subjects import first_subject
 from croupier.table import messages as m
@@ -194,11 +194,15 @@ def history(house: House, table: str) -> list[AnyEvent]:
     """Everything that happened at a table, as it is on disk."""
     store = open_store(house.premises.address, read_only=True)
     try:
-        first, *rows = read_rows(store, table)
-        subject = first_subject(first)
-        return [event for row in rows if row.kind != "StateKept" for event in subject.read(row).events]
+        return events_of(store, table)
     finally:
         store.close()
+
+
+def events_of(store: Store, table: str) -> list[AnyEvent]:
+    first, *rows = read_rows(store, table)
+    subject = first_subject(first)
+    return [event for row in rows if row.kind != "StateKept" for event in subject.read(row).events]
 
 
 def _credits(events: list[AnyEvent]) -> dict[str, int]:

@@ -75,6 +75,14 @@ class House:
         self._ids = itertools.count(1)
         self.here: Here
 
+    def wrong_by(self, milliseconds: int) -> None:
+        """The wall's clock jumps: by so much from what is right."""
+        wall = self.log.with_name("wall")
+        draft = wall.with_suffix(".draft")
+        draft.write_text(str(milliseconds))
+        draft.rename(wall)
+        self._job = msgspec.structs.replace(self._job, wall=str(wall))
+
     # ---- the process
 
     def start(self) -> None:
@@ -120,7 +128,7 @@ class House:
         return code
 
     def end(self) -> None:
-        if self._process is not None:
+        if self._process is not None and self._process.poll() is None:
             self.kill()
 
     # ---- through the doors

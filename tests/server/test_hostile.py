@@ -299,20 +299,52 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
         dead.write(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
         await until(lambda: A1 in here.door.here[TABLE])
         async with await here.client(A2) as ben:
-            for reader, writer in quiet:
-                assert await asyncio.wait_for(reader.read(), 60) == b""
-                writer.close()
-            assert await asyncio.wait_for(loris_reader.read(), 60) == b""
+            for reader, _ in (*quiet, (loris_reader, loris)):
+                assert await _until_cut(reader) == b""
             assert await stranger.closed() == p.Closed.NO_SENSE
-            await asyncio.wait_for(dead_reader.read(), 60)  # it was asked for a sign of life, and gave none
+            await _until_cut(dead_reader)  # it was asked for a sign of life, and gave none
             assert here.door.cut["silent"] == 2
             assert ben.connections == 1
             assert isinstance(await ben.ticket_out(10_00), Ok)
         dripping.cancel()
-        loris.close()
-        dead.close()
+        for _, writer in (*quiet, (loris_reader, loris), (dead_reader, dead)):
+            writer.close()
 
     run(tmp_path, play, Bounds(hello=3, idle=8))
+
+
+async def _until_cut(reader: asyncio.StreamReader) -> bytes:
+    """What is heard until the line is closed, or torn: that depends on what was under way."""
+    heard = b""
+    with contextlib.suppress(ConnectionError):
+        while part := await asyncio.wait_for(reader.read(4_096), 120):
+            heard += part
+    return heard
+
+
+def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        token, strangers = await here.token(A1), here.door.strangers
+        crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(8)]
+        await until(lambda: (strangers.here, strangers.turned_away) == (5, 3))  # half of ten may be from one address
+        gone = [asyncio.create_task(reader.read()) for reader, _ in crowd]
+        await until(lambda: sum(task.done() for task in gone) == 3)
+        left = next(writer for (_, writer), task in zip(crowd, gone, strict=True) if not task.done())
+        left.close()
+        await until(lambda: strangers.here == 4)
+        async with TerminalClient(here.address, token) as ann:  # there is room for one at a time
+            assert isinstance(await ann.bet("small", 10_00), Ok)
+            assert strangers.here == 4
+            raw = await connect(here.address)
+            assert strangers.here == 4
+            raw.cut()
+        for _, writer in crowd:
+            writer.close()
+        await until(lambda: strangers.here == 0)
+        await asyncio.gather(*gone, return_exceptions=True)
+
+    run(tmp_path, play, Bounds(hello=10**6, strangers=10))
 
 
 def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
+import select
+import socket
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from croupier.server.staff import plane
+from croupier.server.staff import door, plane
 from croupier.server.staff.patience import Impatient
 from tests.server.staffed import House, run
 
@@ -78,6 +81,22 @@ def test_a_crowd_from_one_address_is_bounded(tmp_path: Path) -> None:
             assert (await client.get("/health")).status_code == 200
 
     run(tmp_path, play, http=Hasty)
+
+
+def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when we have closed the connection, and only what is unsent holds it."""
+    monkeypatch.setattr(door, "UNREAD_SECONDS", 1)
+    with door.listening("127.0.0.1", 0) as listener, socket.socket() as reader:
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        reader.connect(listener.getsockname())
+        sender, _ = listener.accept()
+        with sender:
+            sender.setblocking(False)
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    sender.send(b"x" * 65_536)
+            assert select.select([sender], [], [], 60)[0]
+            assert sender.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ETIMEDOUT
 
 
 def test_displays_in_crowds_do_not_keep_the_staff_from_their_screens(tmp_path: Path) -> None:

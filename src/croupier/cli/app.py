@@ -24,13 +24,16 @@ LayoutName = Annotated[
     str, typer.Argument(metavar="LAYOUT", help="rulebook/layout such as rws-sicbo-etg-v2/A, or file.toml/layout.")
 ]
 FloorFolder = Annotated[
-    Path, typer.Option("--floor", envvar="CROUPIER_FLOOR", help="The floor's folder: database, keys, checkpoints.")
+    Path | None,
+    typer.Option("--floor", envvar="CROUPIER_FLOOR", help="The floor's folder: database, keys, checkpoints."),
 ]
 StoreAddress = Annotated[
     str | None,
     typer.Option("--store", envvar="CROUPIER_STORE", help="Another database: a file, or postgresql://…."),
 ]
 FLOOR = Path("floor")
+FILE = Path("croupier.toml")
+"""The settings of the machine, if they are in a file."""
 UNKNOWN = 75
 """The exit code when a commit failed in a way that leaves open whether it happened."""
 NO = {"unit", "stake", "forged", "approved"}

@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import FLOOR, AsJson, FloorFolder, StoreAddress, app, fail, print_json, print_lines, print_table
+from croupier.cli.app import (
+    FILE,
+    FLOOR,
+    AsJson,
+    FloorFolder,
+    StoreAddress,
+    app,
+    fail,
+    print_json,
+    print_lines,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from croupier.store.archive import Archived
@@ -74,7 +85,7 @@ def verify(
     ] = None,
     checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
     key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -107,7 +118,7 @@ def replay(
     table: TableName,
     round: Annotated[int | None, typer.Option(help="Only this round, with what it began from.")] = None,
     show: Annotated[bool, typer.Option("--show", help="Tell it as a story with clauses instead.")] = False,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
     """Print what was played at a table as a transcript that can be played again."""
@@ -131,7 +142,7 @@ def history(
     corrected: Annotated[bool, typer.Option("--corrected", help="Only rounds settled or voided again later.")] = False,
     begin: Begin = "",
     end: End = "",
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -179,7 +190,7 @@ def export(
         str, typer.Option(help="Instead of a pack, the paper of this Player: a PDF with only his bets.")
     ] = "",
     checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
     """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database.
@@ -212,7 +223,7 @@ def export(
 
 
 @app.command()
-def sign(folder: FloorFolder = FLOOR, store: StoreAddress = None) -> None:
+def sign(folder: FloorFolder = None, store: StoreAddress = None) -> None:
     """Sign where every table stands now, into the floor's checkpoints."""
     from croupier.store.checkpoint import sign as sign_heads
     from croupier.store.checkpoint import signing_key
@@ -230,7 +241,7 @@ def receipt(
     table: TableName,
     bet: Annotated[str, typer.Argument(metavar="BET", help="The id of a bet that was registered.")],
     output: Output = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
     """Sign a Player's receipt of a bet, which croupier verify checks with the public key alone."""
@@ -249,7 +260,7 @@ def receipt(
 def archive(
     before: Annotated[str, typer.Option(help="Move what is older than this moment: 2026-05-01.")],
     table: Annotated[list[str] | None, typer.Option(help="Only these tables.")] = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -285,7 +296,7 @@ def tickets(
     amount: Annotated[str, typer.Option(help="Only those of this amount.")] = "",
     begin: Begin = "",
     end: End = "",
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -339,7 +350,7 @@ def ticket(
     output: Annotated[Path, typer.Option("--output", "-o", help="Write a .pdf, a .png, or .escpos for a printer.")],
     house: Annotated[str, typer.Option(help="The name of the casino.")] = "Croupier",
     zone: Annotated[str, typer.Option(help="The time zone of the floor.")] = "Asia/Singapore",
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
     """Print a ticket; one that has ended is marked across."""
@@ -365,7 +376,7 @@ def shift(
     table: TableName,
     begin: Begin = "",
     end: End = "",
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -387,7 +398,9 @@ def shift(
 # ---- pieces
 
 
-def explain_played(table: str, round: str, bet: str | None, folder: Path, store: str | None, *, as_json: bool) -> None:
+def explain_played(
+    table: str, round: str, bet: str | None, folder: Path | None, store: str | None, *, as_json: bool
+) -> None:
     """What became of each bet of a round, in sentences with clauses."""
     from croupier.store.rounds import explain_round, find_round, result
 
@@ -403,7 +416,7 @@ def explain_played(table: str, round: str, bet: str | None, folder: Path, store:
 
 
 @contextmanager
-def open_floor(folder: Path, address: str | None) -> Iterator[Archived]:
+def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
     """A floor's store together with its archive."""
     from croupier.store.archive import Archived
 
@@ -416,10 +429,16 @@ def open_floor(folder: Path, address: str | None) -> Iterator[Archived]:
         store.close()
 
 
-def _premises(folder: Path, address: str | None) -> Premises:
+def _premises(folder: Path | None, address: str | None) -> Premises:
+    """Where a floor lives; what was not said is as `croupier serve` has it, from croupier.toml if it is there."""
     from croupier.store.premises import Premises
 
-    return Premises(folder, address)
+    if (folder is None or address is None) and (FILE.exists() or os.environ.get("CROUPIER_SETTINGS")):
+        from croupier.cli.house import settings_of
+
+        settings = settings_of(floor=folder, store=address)
+        return Premises(settings.floor, settings.store or None)
+    return Premises(folder or FLOOR, address)
 
 
 def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> None:
@@ -427,11 +446,11 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.rules.library import rulebook_text
     from croupier.rules.refusal import Refused
     from croupier.store.checkpoint import Notary, signing_key
-    from croupier.store.premises import open_store
+    from croupier.store.premises import Premises, open_store
     from croupier.store.record import Recorder
     from croupier.store.subjects import made_of
 
-    premises = _premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
+    premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
     if store.head(evening.table.setup.table).seq:
         raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.app import (
-    FLOOR,
     NO,
     AsJson,
     FloorFolder,
@@ -206,7 +205,7 @@ def explain(
         str | None, typer.Argument(metavar="OUTCOME", help="With a layout: 1-3-4, or a number of the wheel.")
     ] = None,
     bet: Annotated[str | None, typer.Option(help="With a table: only this bet.")] = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:

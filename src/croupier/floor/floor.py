@@ -135,10 +135,9 @@ class Floor:
 
     # ---- beginning and end
 
-    async def open(self) -> None:
-        """Recover every table; only then may a door open."""
-        last = max((row for row in map(self._last_moment, self.store.streams())), default=0)
-        self.clock = Clock(last)
+    async def open(self, at_least: int = 0) -> None:
+        """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
+        self.clock = Clock(max(at_least, *map(self._last_moment, self.store.streams()), 0))
         for config in self._configs:
             self.tables[config.name] = LiveTable(config, self._owned(config.name, config.made))
         self.cage = self._owned(CAGE, lambda: CageMade(CAGE, cage_staff(self._configs)))
@@ -157,8 +156,9 @@ class Floor:
         yield self.office
 
     def _last_moment(self, stream: str) -> int:
+        """The time of the last row, or of the last sign of life of whoever owned it: the wall may be behind both."""
         row = self.store.page(stream, self.store.head(stream).seq - 1, 1)[0]
-        return int(str(row[0][4])) if row else 0
+        return max(int(str(row[0][4])) if row else 0, self.store.lease(stream).seen)
 
     def _owned(self, name: str, made: Callable[[], Any]) -> Recorder:
         if self.store.head(name).seq:

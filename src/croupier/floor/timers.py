@@ -22,14 +22,20 @@ MOST_TICKETS = 1_000
 """Tickets that expire at one time; the others at the next."""
 
 
+MOST_APART = 10_000
+"""Milliseconds that the floor's clock and the wall's may differ before people are told."""
+
+
 class Timers:
     """The clocks of a floor: betting windows that people end, approvals that lapse, tickets that expire, tables that
-    have stopped."""
+    have stopped, a wall's clock that jumped."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         self._told: set[str] = set()
         self._lapsing: set[tuple[str, int]] = set()
+        self._apart = ""
+        """On which side of the floor's clock the wall's is, if they are far apart."""
         for live in floor.tables.values():
             if live.config.dealing == "people":
                 live.watchers.append(self._window)
@@ -41,6 +47,7 @@ class Timers:
             while True:
                 self._lapse()
                 self._tell_of_stopped()
+                self._look_at_the_wall()
                 await asyncio.sleep(TICK)
         finally:
             tickets.cancel()
@@ -92,6 +99,18 @@ class Timers:
                 command = c.ExpireTicket(SYSTEM, self.floor.clock.now(), number, Cents(0), 0, "unknown")
                 await self.floor.give(self.floor.cage, command)
             await asyncio.sleep(TICKETS_EVERY if len(due) < MOST_TICKETS else 1)
+
+    # ---- the wall
+
+    def _look_at_the_wall(self) -> None:
+        """The floor's time goes on evenly and never back, whatever the wall's clock does; people should know of it."""
+        ahead = self.floor.clock.ahead
+        side = "" if abs(ahead) <= MOST_APART else "behind" if ahead > 0 else "ahead of"
+        if side and side != self._apart:
+            what = f"the clock of this machine is {abs(ahead) // 1000} s {side} the floor's"
+            also = "times in the journal go on evenly, and a restart never sets them back"
+            self.floor.alert("clock", "", f"{what}; {also}")
+        self._apart = side
 
     # ---- tables
 

@@ -99,15 +99,16 @@ async def serve(
 async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
     """Recover every table. A server that was killed has left its leases: they are over within seconds."""
     premises = Premises(settings.floor, settings.store or None)
-    owner = f"{socket.gethostname()}-{os.getpid()}"
+    owner, waited = f"{socket.gethostname()}-{os.getpid()}", 0
     for _ in range(PATIENCE):
         floor = Floor(premises, configs, owner)
         try:
-            await floor.open()
+            await floor.open(waited)
         except Conflict as conflict:
             await floor.abandon()
             log.info("waiting", why=str(conflict))
             await asyncio.sleep(1)
+            waited = floor.clock.now()  # also where the wall's clock was set back, the leases end
         except BaseException:
             await floor.abandon()
             raise

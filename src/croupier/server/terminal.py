@@ -17,6 +17,7 @@ from croupier.server import protocol as p
 from croupier.server.book import book_of
 from croupier.server.room import Room, encode
 from croupier.server.sessions import key_of
+from croupier.server.strangers import Connection
 from croupier.store.record import Answer
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
@@ -86,6 +87,9 @@ class Terminal(WSListener):
         self.tell = transport.send
         self._since = asyncio.get_running_loop().time()
         stream = transport.underlying_transport
+        connection = stream.get_protocol()
+        assert isinstance(connection, Connection)
+        connection.known()
         stream.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._bounds.unsent)
         stream.set_write_buffer_limits(high=self._bounds.unread)
         self._door.connected.add(self)

@@ -8,6 +8,7 @@ import logging
 import resource
 import ssl
 from collections.abc import Collection, Coroutine, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -17,7 +18,6 @@ from picows import (
     WSUpgradeRequest,
     WSUpgradeResponse,
     WSUpgradeResponseWithListener,
-    ws_create_server,
 )
 
 from croupier.floor.floor import Floor, LiveTable
@@ -27,6 +27,7 @@ from croupier.server.absent import Absent
 from croupier.server.records import Records
 from croupier.server.room import Room, encode
 from croupier.server.sessions import Ended, Sessions
+from croupier.server.strangers import Strangers
 from croupier.server.terminal import TEXT, Terminal
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
@@ -60,6 +61,8 @@ class Bounds(NamedTuple):
     away: float = 10
     """Seconds a terminal with bets on the table may be gone before the table is told."""
     terminals: int = 20_000
+    strangers: int = 10_000
+    """Connections in their handshake, half of them from one address; never more than a quarter of what may be open."""
 
 
 class TerminalDoor:
@@ -103,7 +106,9 @@ class TerminalDoor:
         self._absent = Absent(self.bounds.away)
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._most = min(self.bounds.terminals, resource.getrlimit(resource.RLIMIT_NOFILE)[0] - 100)
+        files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        self.strangers = Strangers(min(self.bounds.strangers, files // 4))
+        self._most = min(self.bounds.terminals, files - self.strangers.most - 100)
         self._secret = hashlib.blake2b((floor.premises.keys / "signing.key").read_bytes()).digest()
         sessions.on_end(self._ended)
 
@@ -118,18 +123,16 @@ class TerminalDoor:
             live.watchers.append(self._push)
             live.picture_watchers.append(self._show)
         tls: dict[str, Any] = {"ssl": self._tls, "ssl_handshake_timeout": self.bounds.hello} if self._tls else {}
-        self._server = await ws_create_server(
+        connection = partial(
+            self.strangers.protocol,
             self._greet,
-            host,
-            port,
-            websocket_handshake_timeout=self.bounds.hello,
-            max_frame_size=self.bounds.message,
-            read_buffer_init_size=2_048,
-            enable_auto_pong=False,  # a ping is a message like any other, and counted
-            logger_name=_Counting(self),
-            backlog=4_096,
-            **tls,
+            _Counting(self),
+            handshake=self.bounds.hello,
+            message=self.bounds.message,
+            buffer=2_048,
         )
+        loop = asyncio.get_running_loop()
+        self._server = await loop.create_server(connection, host, port, backlog=4_096, **tls)
         self.start(self._sweep())
         return int(self._server.sockets[0].getsockname()[1])
 

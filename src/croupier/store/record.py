@@ -99,6 +99,11 @@ class Clock:
     def now(self) -> int:
         return self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000
 
+    @property
+    def ahead(self) -> int:
+        """Milliseconds by which the floor is ahead of the wall: what the wall's clock has jumped since the start."""
+        return self.now() - time.time_ns() // 1_000_000
+
 
 class Recorder:
     """The one owner of a stream: what it decides is applied here and on disk, in this order or at once for a group."""

@@ -17,11 +17,18 @@ from croupier.server.staff.plane import Plane
 MOST_AT_ONCE = 2_000
 """Connections and requests under way; more are told to come again."""
 
+UNREAD_SECONDS = 30.0
+"""For which somebody may take nothing of what was sent to him. A connection that we close with something unsent would
+otherwise be held until TCP gives up, a quarter of an hour later."""
+
 
 def listening(host: str, port: int) -> socket.socket:
     """Take a port, 0 for any; whoever comes waits until he is served. OSError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=256)
+    listener = socket.create_server((host, port), family=family, backlog=256)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it: the system itself cuts who takes nothing
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(UNREAD_SECONDS * 1000))
+    return listener
 
 
 class StaffDoor:
