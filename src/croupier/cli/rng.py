@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from croupier.cli.app import (
-    FLOOR,
     AsJson,
     FloorFolder,
     StoreAddress,
@@ -47,7 +46,7 @@ def rng(
         Path | None, typer.Option("--output", "-o", help="Also write the report here: rng.pdf or rng.html.")
     ] = None,
     keep: Annotated[Path | None, typer.Option(help="Also write the outcomes of the first sample here.")] = None,
-    folder: FloorFolder = FLOOR,
+    folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
@@ -86,7 +85,7 @@ def _samples(
     file: Path | None,
     again: Path | None,
     table: str | None,
-    folder: Path,
+    folder: Path | None,
     store: str | None,
 ) -> tuple[Sample, str, Callable[[], Look] | None]:
     """The first sample, where it is from, and how to have a fresh one."""
@@ -160,7 +159,7 @@ def _read(space: Space, file: Path) -> Sample:
     return sample_of(space, texts)
 
 
-def _shown(book: Rulebook, table: str, folder: Path, store: str | None) -> Iterator[str]:
+def _shown(book: Rulebook, table: str, folder: Path | None, store: str | None) -> Iterator[str]:
     """The results of a table that stand, oldest first."""
     from croupier.cli.floor import open_floor
     from croupier.store.rounds import Wanted, history
