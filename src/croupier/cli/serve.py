@@ -44,7 +44,17 @@ def serve(
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         flags["floor"] = floor or Path(folder)
         flags |= {"link_minutes": 24 * 60, "approved": "off"}
-        raise typer.Exit(_demo(settings_of(file, **flags)))
+        settings = settings_of(file, **flags)
+        if tables is None and not settings.tables.exists():
+            settings = settings.model_copy(update={"tables": own_tables()})
+        raise typer.Exit(_demo(settings))
+
+
+def own_tables() -> Path:
+    """The tables that come with Croupier: in an installed package, or beside the sources."""
+    package = Path(__file__).parents[1]
+    inside = package / "tables"
+    return inside if inside.is_dir() else package.parents[1] / "tables"
 
 
 def _run(settings: Settings) -> int:
