@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any
 
 import h11
@@ -20,17 +21,33 @@ class Impatient(H11Protocol):
     patience = HEAD_SECONDS
     most = MOST_FROM_ONE
     _late: asyncio.TimerHandle | None = None
+    _host = ""
+    """From where it came; empty if it was turned away."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        hosts, host = self._hosts(), str((transport.get_extra_info("peername") or ("?",))[0])
+        if hosts[host] >= self.most:  # before anything is made for it: a crowd shall cost little
+            transport.abort()
+            return
+        hosts[host] += 1
+        self._host = host
         super().connection_made(transport)
         self._wait()
-        hosts = [_host(other) for other in self.connections]
-        if hosts.count(_host(self)) > self.most:
-            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if not self._host:
+            return
+        hosts = self._hosts()
+        hosts[self._host] -= 1
+        if not hosts[self._host]:
+            del hosts[self._host]
         self._stop()
         super().connection_lost(exc)
+
+    def _hosts(self) -> Counter[str]:
+        """How many connections each address has at this door."""
+        hosts: Counter[str] = vars(self.server_state).setdefault("hosts", Counter())
+        return hosts
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -55,8 +72,3 @@ class Impatient(H11Protocol):
         self._late = None
         if self.conn.their_state is h11.IDLE and not (self.cycle and not self.cycle.response_complete):
             self.transport.abort()
-
-
-def _host(connection: Any) -> str:
-    client = getattr(connection, "client", None)
-    return str(client[0]) if client else ""

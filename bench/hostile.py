@@ -1,0 +1,275 @@
+"""Guests without manners beside one who plays: what his bets take, and what the server holds, while they last.
+
+A real server in a process of its own. One terminal bets again and again and waits for every answer, which comes from
+disk. Beside it, one after the other: sockets that say nothing, handshakes letter by letter, terminals and screens that
+never read, a flood, nonsense. Everything it sends is answered, or the measurement fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import resource
+import socket
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.client import Ok, TerminalClient
+from tests.live.house import House, by_people, house
+from tests.live.server import Here
+
+TABLE, CREDIT, STAKE = "sicbo-rws", 10_000_000_00, 5_00
+BETS = 400
+IDLE = 2_000
+UPGRADE = (
+    "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{more}\r\n"
+)
+Guests = Callable[[Here], Awaitable[None]]
+"""Misbehave until cancelled."""
+
+
+class Figures(NamedTuple):
+    guests: str
+    p50: float
+    p99: float
+    most: float
+    before: float
+    during: float
+    """Megabytes that the server holds."""
+    bets: int
+
+
+def held_by(pid: int) -> float:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1]) / 1024
+    raise AssertionError(f"{pid} holds nothing")
+
+
+# ---- guests
+
+
+async def silent(here: Here, port: int) -> None:
+    """So many sockets that say nothing; whichever is cut comes again."""
+
+    async def one() -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                with contextlib.suppress(ConnectionError):
+                    await reader.read()
+                writer.close()
+            await asyncio.sleep(1)
+
+    await _all(IDLE, one)
+
+
+async def dripping(here: Here) -> None:
+    """Handshakes that come letter by letter, at both doors."""
+
+    async def one(port: int) -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                with contextlib.suppress(ConnectionError):
+                    for letter in "GET / HTTP/1.1\r\nHost: " + "x" * 10_000:
+                        writer.write(letter.encode())
+                        await writer.drain()
+                        await asyncio.sleep(0.5)
+                writer.close()
+            await asyncio.sleep(1)
+
+    ports = (here.terminals, here.staff)
+    async with asyncio.TaskGroup() as group:
+        for number in range(500):
+            group.create_task(one(ports[number % 2]))
+
+
+async def unread(here: Here) -> None:
+    """Screens and terminals that are welcomed and never read a byte."""
+
+    async def one(port: int, path: str, first: str) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            with socket.socket() as line, contextlib.suppress(OSError):
+                line.setblocking(False)
+                line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+                await loop.sock_connect(line, ("127.0.0.1", port))
+                origin = f"Origin: {here.origin}\r\n" if port == here.staff else ""
+                await loop.sock_sendall(line, UPGRADE.format(path=path, port=port, more=origin).encode())
+                if first:
+                    await loop.sock_sendall(line, _masked(first.encode()))
+                await asyncio.sleep(60)
+
+    async with asyncio.TaskGroup() as group:
+        for number in range(100):
+            path = f"/api/tables/{('sicbo-mbs', TABLE)[number % 2]}/display"
+            group.create_task(one(here.staff, path, ""))
+        for seat, token in list(here.seats.items()):
+            if not seat.startswith(TABLE):
+                hello = json.dumps({"do": "hello", "version": 1, "token": token})
+                group.create_task(one(here.terminals, "/", hello))
+
+
+def _masked(text: bytes) -> bytes:
+    size = bytes((0x80 | len(text),)) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    return b"\x81" + size + bytes(4) + text
+
+
+async def flooding(here: Here) -> None:
+    """Terminals that send as fast as the line takes it; they are slowed, cut, and come again."""
+
+    async def one(token: str) -> None:
+        hello = _masked(json.dumps({"do": "hello", "version": 1, "token": token}).encode())
+        ping = _masked(b'{"do":"ping"}') * 100
+        await _push(here, hello, lambda: ping)
+
+    async with asyncio.TaskGroup() as group:
+        for seat, token in list(here.seats.items()):
+            if not seat.startswith(TABLE):
+                group.create_task(one(token))
+
+
+async def babbling(here: Here) -> None:
+    """Strangers that send nonsense as fast as the line takes it."""
+    rng = random.Random("nonsense")
+    nonsense = b"".join(_masked(rng.randbytes(60)) for _ in range(100))
+    await _all(10, lambda: _push(here, b"", lambda: nonsense))
+
+
+async def _push(here: Here, first: bytes, more: Callable[[], bytes]) -> None:
+    port = here.terminals
+    while True:
+        with contextlib.suppress(OSError):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            heard = asyncio.create_task(_swallow(reader))
+            with contextlib.suppress(ConnectionError):
+                writer.write(UPGRADE.format(path="/", port=port, more="").encode() + first)
+                while not heard.done():
+                    writer.write(more())
+                    await writer.drain()
+                    await asyncio.sleep(0)
+            writer.close()
+            heard.cancel()
+        await asyncio.sleep(0.05)
+
+
+async def _swallow(reader: asyncio.StreamReader) -> None:
+    with contextlib.suppress(ConnectionError):
+        while await reader.read(65_536):
+            pass
+
+
+async def _all(count: int, one: Callable[[], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        await one()
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(count):
+            group.create_task(whole())
+
+
+# ---- measuring
+
+
+SCENES: dict[str, Guests | None] = {
+    "nobody": None,
+    f"{IDLE} silent sockets, terminals' door": lambda here: silent(here, here.terminals),
+    f"{IDLE} silent sockets, staff's door": lambda here: silent(here, here.staff),
+    "500 handshakes letter by letter": dripping,
+    "100 screens and 8 terminals that never read": unread,
+    "8 terminals that flood": flooding,
+    "10 strangers that babble": babbling,
+    "nobody, afterwards": None,
+}
+
+
+@contextlib.asynccontextmanager
+async def visited(floor: House, name: str) -> AsyncIterator[None]:
+    """Guests in a process of their own: what they do must not hold up the one whose bets are timed."""
+    if SCENES[name] is None:
+        yield
+        return
+    here = msgspec.json.encode(floor.here).decode()
+    guests = await asyncio.create_subprocess_exec(sys.executable, "-m", "bench.hostile", "--guests", name, here)
+    try:
+        await asyncio.sleep(10)  # longer than a handshake may take
+        yield
+        assert guests.returncode is None, "the guests have gone"
+    finally:
+        if guests.returncode is None:
+            guests.kill()
+        await guests.wait()
+
+
+async def measure(floor: House, name: str, bets: int) -> Figures:
+    before, took, most = held_by(floor.here.pid), [], 0.0
+    async with floor.terminal(TABLE, "A1") as player, visited(floor, name):
+        await player.until(lambda: player.room.phase == "betting")
+        for _ in range(bets):
+            begin = time.perf_counter()
+            answer = await player.bet("small", STAKE)
+            took.append((time.perf_counter() - begin) * 1000)
+            assert isinstance(answer, Ok), answer
+            most = max(most, held_by(floor.here.pid))
+            await _withdraw(player)
+        assert player.connections == 1
+    took.sort()
+    return Figures(name, statistics.median(took), took[int(len(took) * 0.99)], took[-1], before, most, bets)
+
+
+async def _withdraw(player: TerminalClient) -> None:
+    """So that neither a limit nor the size of a round plays a part."""
+    assert isinstance(await player.withdraw(player.own.bets[-1].id, STAKE), Ok)
+
+
+def misbehave(name: str, here: str) -> int:
+    guests = SCENES[name]
+    assert guests is not None
+    asyncio.run(_until_killed(guests(msgspec.json.decode(here, type=Here))))
+    return 0
+
+
+async def _until_killed(guests: Awaitable[None]) -> None:
+    await guests
+
+
+def main(bets: int = BETS) -> int:
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder), by_people) as floor:
+        floor.start()
+        floor.seat_everyone(CREDIT)
+        floor.give("Sam", TABLE, "OpenTable")
+        floor.give("Dana", TABLE, "OpenBetting")
+        found = [asyncio.run(measure(floor, name, bets)) for name in SCENES]
+        with floor.browser("Max") as browser:
+            counted = [line for line in browser.get("/metrics").text.splitlines() if "cut" in line and line[0] != "#"]
+        floor.stop()
+        floor.verified()
+    print(f"{'guests':45} {'p50 ms':>8} {'p99 ms':>8} {'most ms':>8} {'MB before':>10} {'MB during':>10}")
+    for one in found:
+        times = f"{one.p50:8.2f} {one.p99:8.2f} {one.most:8.2f}"
+        print(f"{one.guests:45} {times} {one.before:10.1f} {one.during:10.1f}")
+    print(*counted, sep="\n")
+    grown = max(one.during for one in found) - found[0].before
+    if grown > 300:
+        print(f"the server grew by {grown:.0f} MB: that is not bounded", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
+    if sys.argv[1:2] == ["--guests"]:
+        sys.exit(misbehave(*sys.argv[2:]))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else BETS))
