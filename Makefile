@@ -26,7 +26,8 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
-.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings hostile docs golden \
+.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings hostile \
+	lab-proof docs golden \
 	planted fmt lock clean
 SEED ?= 1
 COMMANDS ?= 200000
@@ -73,11 +74,16 @@ check: pages ## lint, formatting, types, direction of imports; the same for the 
 bench: $(READY) ## measure, side by side in one run: rules, tables, stores, live servers (some minutes)
 	@$(BIN)/python bench/rules.py
 	@$(BIN)/python bench/table.py
+	@$(BIN)/python -m bench.lab
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.live
 
 million: $(READY) ## build a journal of a million rows, start again from it, verify it: some minutes
 	@$(BIN)/python -m bench.million
+
+lab-proof: $(READY) ## simulation against exact: a thousand million rounds of every layout, every box within 4 errors
+	@$(BIN)/python -m tests.lab.proof
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/lab
 
 simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands $(COMMANDS)

@@ -119,6 +119,34 @@ def test_bulk_settlement_refuses_what_it_could_not_pay_exactly() -> None:
     assert list(small) == [9500, 0]
 
 
+def test_bulk_settlement_compiled_is_the_same_and_refuses_the_same() -> None:
+    layout = load_layout("rws-sicbo-etg-v2/A")
+    table, rng = BulkTable(layout), np.random.default_rng(3)
+    boxes = rng.integers(0, len(layout.boxes), 150_000).astype(np.uint8)
+    stakes = rng.integers(1, 1_000_000, 150_000) * layout.unit()
+    outcome = table.outcome("1-3-4")
+    out = np.empty(150_000, dtype=np.int64)
+    assert table.credit(boxes, stakes, outcome, out) is out
+    assert (out == table.credit(boxes.astype(np.int64), stakes, outcome)).all()  # these numbers go NumPy's way
+    assert (table.credit(boxes.astype(np.uint16), stakes, outcome) == out).all()
+    total, small = (table.boxes([name])[0] for name in ("total:8", "small"))
+    for box, stake, says in (
+        (total, 1001, "0.02"),
+        (total, 0, "above 0"),
+        (total, -2, "above 0"),
+        (total, 1 << 60, "too large"),
+        (200, 1000, "box number"),
+    ):
+        wrong_boxes, wrong_stakes = boxes.copy(), stakes.copy()
+        wrong_boxes[149_999], wrong_stakes[149_999] = box, stake
+        with pytest.raises(Refused, match=says):
+            table.credit(wrong_boxes, wrong_stakes, outcome)
+    boxes[0], stakes[0] = small, 1001  # small pays any cent
+    assert table.credit(boxes, stakes, outcome)[0] == 2002
+    with pytest.raises(Refused, match="as long as the stakes"):
+        table.credit(boxes, stakes, outcome, np.empty(3, dtype=np.int64))
+
+
 def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:
     text = (Path(__file__).parent / "rulebooks" / "macau-sicbo.toml").read_text()
     text = text.replace('"8 to 1"', '"25 to 3"').replace('"1 WINS 8"', '"1 WINS 8 1/3"')

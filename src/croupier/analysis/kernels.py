@@ -5,14 +5,17 @@ Imported only where Numba is there (extra `sim`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 
 from croupier.analysis import draws
+from croupier.analysis import plan as plans
 from croupier.analysis.plan import (
     AHEAD,
     BROKE,
@@ -40,15 +43,25 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def compiled(function: _Function, **options: Any) -> _Function:
-    """Compile on first use and keep the machine code on disk, or in memory where no folder can be written.
-
-    What is kept is tied to this file alone: after a change of a constant that comes from elsewhere, `make clean`. The
-    tests compare every kernel with NumPy, so a stale one turns them red.
-    """
+    """Compile on first use and keep the machine code on disk, or in memory where no folder can be written."""
+    settings: Any = numba.config
+    before, settings.CACHE_DIR = settings.CACHE_DIR, _cache_folder()
     try:
         return cast(_Function, numba.njit(cache=True, nogil=True, **options)(function))
     except RuntimeError:  # Numba finds no folder for its cache
         return cast(_Function, numba.njit(nogil=True, **options)(function))
+    finally:
+        settings.CACHE_DIR = before
+
+
+@lru_cache(1)
+def _cache_folder() -> str:
+    """A folder for machine code of exactly these sources: Numba itself looks at one file only, not at its constants."""
+    sources = (Path(str(source)) for source in (draws.__file__, plans.__file__, __file__))
+    digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
+    settings: Any = numba.config
+    parent = settings.CACHE_DIR or Path(__file__).parent / "__pycache__"
+    return str(Path(parent) / f"kernels-{digest}")
 
 
 _GOLDEN, _FIRST, _SECOND = (np.uint64(number) for number in (draws.GOLDEN, draws.FIRST, draws.SECOND))
@@ -57,6 +70,7 @@ _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _ONE = np.uint32(1)
 GOING = -1
 _BUFFER = 512
+_SETTLED = 1024
 _BLOCK, _BLOCK_WORDS = draws.BLOCK, draws.BLOCK_WORDS
 
 
@@ -417,3 +431,31 @@ def numbers_of(plan: Plan) -> tuple[int, ...]:
         plan.width,
         plan.length,
     )
+
+
+# ---- settlement
+
+
+def _settle(boxes: Any, stakes: Any, column: Any, shift: int, largest: int, credit: Any) -> tuple[int, int]:
+    """What each stake brings back; `column` has a cell for every number that the type of `boxes` can hold.
+
+    Answers below zero in the first place if a box is not there (its cell is below zero) or a stake is 0, less, or too
+    large; in the second, all bits that any stake has. Small blocks stay in the nearest cache, and each loop is simple
+    enough to be made eight at a time.
+    """
+    wrong = bits = np.int64(0)
+    for start in range(0, len(stakes), _SETTLED):
+        end = min(len(stakes), start + _SETTLED)
+        here, staked, out = boxes[start:end], stakes[start:end], credit[start:end]
+        for i in range(end - start):
+            out[i] = column[here[i]]
+        for i in range(end - start):
+            stake = staked[i]
+            scaled = out[i] * stake
+            wrong |= scaled | (stake - 1) | (largest - stake)
+            bits |= stake
+            out[i] = scaled >> shift
+    return wrong, bits  # type: ignore[return-value]
+
+
+settle = compiled(_settle)
