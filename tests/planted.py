@@ -127,8 +127,8 @@ BUGS = (
     Bug(
         "the unit of halves and thirds is a third",
         "src/croupier/rules/paytable.py",
-        "return Cents(lcm(*(odds.denominator for name in names",
-        "return Cents(max(*(odds.denominator for name in names",
+        "name: Cents(lcm(*(odds.denominator for odds in prices.values())))",
+        "name: Cents(max(odds.denominator for odds in prices.values()))",
         "tests/test_settlement.py::test_the_unit_of_halves_and_thirds_is_a_sixth",
     ),
     Bug(
@@ -465,15 +465,15 @@ BUGS = (
     Bug(
         "new limits bite in the middle of a round",
         "src/croupier/table/betting.py",
-        "check_bet(round.limits, table.book.limits, command.box, total)",
-        "check_bet(table.limits, table.book.limits, command.box, total)",
+        "check_bet(round.limits, table.setup.rulebook.limits, box, round",
+        "check_bet(table.limits, table.setup.rulebook.limits, box, round",
         "tests/test_transcripts.py",
     ),
     Bug(
         "a seat sees the bets of others",
-        "src/croupier/table/view.py",
-        "for bet in bets if bet.seat == seat and bet.stake)",
-        "for bet in bets if bet.stake)",
+        "src/croupier/server/own.py",
+        "for bet in self._lying[1].get(seat, ()) if",
+        "for bets in self._lying[1].values() for bet in bets if",
         "tests/test_view.py",
     ),
     Bug(

@@ -37,7 +37,6 @@ UNIONS: dict[str, Any] = {
 
 VIEWS: tuple[type[msgspec.Struct], ...] = (
     view.DisplayView,
-    view.SeatView,
     sheet.FeltSheet,
     sheet.BookSheet,
     *STRUCTS,

@@ -2210,18 +2210,6 @@ export interface SeatToEnrol {
   seat: string;
 }
 
-/** What one terminal or Player may see: the room's view, and what is his own. */
-export interface SeatView {
-  room: DisplayView;
-  seat: string;
-  layout: string;
-  credit: number;
-  held: number;
-  owes: number;
-  bets: readonly ViewOwnBet[];
-  last_fates: readonly Paid[];
-}
-
 export interface SeatWanted {
   table: string;
   layout?: string;
@@ -2826,12 +2814,6 @@ export interface Verification {
   lies?: readonly string[];
   notes?: readonly string[];
   summary?: string;
-}
-
-export interface ViewOwnBet {
-  id: string;
-  box: string;
-  stake: number;
 }
 
 /** A round that is over, as everyone may know it. */

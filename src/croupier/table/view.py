@@ -1,4 +1,4 @@
-"""What a screen may see: a seat its own bets, the public no Player, nobody what is to come. Live exposure."""
+"""What the whole room may see: no Player, and nothing that is to come. Live exposure."""
 
 from __future__ import annotations
 
@@ -10,14 +10,8 @@ from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.table.limits import in_action
 from croupier.table.lookup import struck_phase
-from croupier.table.messages import BetId, Limits, Paid, RoundNumber, SeatId
+from croupier.table.messages import Limits, RoundNumber
 from croupier.table.state import OPEN_FOR_BETS, Table
-
-
-class OwnBet(msgspec.Struct, frozen=True):
-    id: BetId
-    box: str
-    stake: Cents
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -44,19 +38,6 @@ class DisplayView(msgspec.Struct, frozen=True):
     past: tuple[Past, ...]
 
 
-class SeatView(msgspec.Struct, frozen=True):
-    """What one terminal or Player may see: the room's view, and what is his own."""
-
-    room: DisplayView
-    seat: SeatId
-    layout: str
-    credit: Cents
-    held: Cents
-    owes: Cents
-    bets: tuple[OwnBet, ...]
-    last_fates: tuple[Paid, ...]
-
-
 def display_view(table: Table, last: int = 10) -> DisplayView:
     past = [Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]]
     settling = table.round is not None and struck_phase(table) == "settling"
@@ -78,22 +59,6 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
 def in_play(table: Table) -> tuple[str, ...]:
     """The layouts that screens show: those of the round, or of the next one."""
     return table.round.layouts if table.round else table.displayed
-
-
-def seat_view(table: Table, seat: SeatId) -> SeatView:
-    own = table.seats[seat]
-    bets = table.round.bets.values() if table.round else ()
-    over = next((past for past in reversed(table.past.values()) if past.number >= own.since), None)
-    return SeatView(
-        display_view(table),
-        own.id,
-        own.layout,
-        own.credit,
-        own.held,
-        own.owes,
-        tuple(OwnBet(bet.id, bet.box, bet.stake) for bet in bets if bet.seat == seat and bet.stake),
-        tuple(paid for paid in over.paid.values() if paid.seat == seat) if over else (),
-    )
 
 
 def exposure(table: Table) -> dict[Outcome, Cents]:

@@ -1,0 +1,18 @@
+"""What the terminal of one seat is shown of a table, as its door would say it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from croupier.floor.floor import LiveTable
+from croupier.server.own import Owns
+from croupier.server.protocol import Own
+from croupier.store.journal import GENESIS
+from croupier.table.messages import SeatId
+from croupier.table.state import Table
+
+
+def own(table: Table, seat: str) -> Own:
+    live = SimpleNamespace(table=table, name=table.setup.table, recorder=SimpleNamespace(place=GENESIS))
+    return Owns(cast(LiveTable, live)).own(SeatId(seat), 0)
