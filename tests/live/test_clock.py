@@ -43,7 +43,6 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
         floor.seat_everyone()
         floor.give("Sam", TABLE, "OpenTable")
         floor.give("Dana", TABLE, "OpenBetting")
-        asked = floor.give("Sam", NZ, "GiveCredit", seat="A1", amount=500, reason="goodwill")["events"][0]
         for number, jump in enumerate(JUMPS, 1):
             floor.wrong_by(jump)
             bet(floor, TABLE)
@@ -53,6 +52,8 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
         floor.wrong_by(3 * DAY)
         wait_for(lambda: any("s ahead of the floor's" in what for what in alerts(floor)))
         # Two minutes for a second person are two minutes; a session of half an hour is not over.
+        asked = floor.give("Sam", NZ, "GiveCredit", seat="A1", amount=500, reason="goodwill")["events"][0]
+        floor.wrong_by(400 * DAY)
         floor.give("Max", NZ, "Approve", request=asked["request"], digest=asked["digest"])
         floor.wrong_by(-DAY)
         floor.kill()
