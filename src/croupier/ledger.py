@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, NamedTuple, assert_never
 
 from croupier.rules.money import Cents
@@ -59,6 +60,7 @@ class Transfer(NamedTuple):
     about: str = ""
 
 
+@lru_cache(maxsize=100_000)
 def terminal(table: str, seat: str) -> str:
     """The credit meter of a terminal; seats have their names from their table."""
     return f"terminal:{table}/{seat}"
@@ -74,9 +76,15 @@ def ticket(number: str) -> str:
     return f"ticket:{number}"
 
 
+@lru_cache(maxsize=10_000)
+def _accounts(table: str) -> tuple[str, str]:
+    """Where its bets lie, and its House's."""
+    return f"bets:{table}", f"house:{table}"
+
+
 def post(table: str, event: AnyEvent) -> list[Transfer]:
     """The money that an event at a table moves."""
-    bets, house = f"bets:{table}", f"house:{table}"
+    bets, house = _accounts(table)
     match event:  # bets first: they are by far the most
         case m.BetPlaced():
             return [Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)]
@@ -257,12 +265,12 @@ class Balances:
         self.moved.discard(account)
 
     def _move(self, account: str, reason: Reason, change: int) -> int:
-        if account.startswith("ticket:"):
-            account = TICKETS
         flow = self.flows.get(account)
         if flow is None:
-            flow = self.flows[account] = {}
-            self._balances[account] = 0
+            if account.startswith("ticket:"):  # they are counted together, and never found by themselves
+                account = TICKETS
+            flow = self.flows.setdefault(account, {})
+            self._balances.setdefault(account, 0)
         flow[reason] = flow.get(reason, 0) + change
         self.moved.add(account)
         balance = self._balances[account] = self._balances[account] + change
@@ -413,11 +421,12 @@ def audit(table: Table, balances: Balances) -> None:
     """The self-audit of what moved since the last one: after every command, at a cost that does not grow."""
     name = table.setup.table
     own = terminal(name, "")
+    length = len(own)
     for account in balances.moved:
         if account == own:  # all seats that were let go
             assert balances[own] == 0, "a seat was let go with credit"
         elif account.startswith(own):
-            _audit_seat(table.seats[SeatId(account[len(own) :])], balances[account], balances.flows[account])
+            _audit_seat(table.seats[SeatId(account[length:])], balances[account], balances.flows[account])
     assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     _audit_bank(balances, name)
     balances.moved.clear()

@@ -268,7 +268,7 @@ def linked(before: bytes, kind: str, fields: bytes) -> bytes:
     In two steps, so that a chain can be followed over rows that are not shown; and with the kind by itself, so that it
     can be seen which kinds of rows those are.
     """
-    return sha256(b"%b%b\n%b" % (before, kind.encode(), fields)).digest()
+    return sha256(before + kind.encode() + b"\n" + fields).digest()
 
 
 def hash_of(row: Row, before: bytes) -> bytes:
@@ -281,10 +281,10 @@ def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> list
     rows = []
     seq, before = after
     for new in news:
-        seq, kind, body, transfers = seq + 1, new.kind, new.body, tuple(new.transfers)
-        fields = sha256(_packed((stream, seq, FORMAT, epoch, new.at, kind, body, transfers))).digest()
+        seq, at, kind, body, transfers = seq + 1, new.at, new.kind, new.body, tuple(new.transfers)
+        fields = sha256(_packed((stream, seq, FORMAT, epoch, at, kind, body, transfers))).digest()
         before = linked(before, kind, fields)
-        rows.append(Row._make((stream, seq, FORMAT, epoch, new.at, kind, body, before, transfers)))
+        rows.append(Row(stream, seq, FORMAT, epoch, at, kind, body, before, transfers))
     return rows
 
 

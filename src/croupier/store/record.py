@@ -350,12 +350,13 @@ class Recorder:
         return True
 
     def _count(self, rows: Sequence[NewRow]) -> None:
+        count, size, last = self._since
         for row in rows:
             if row.kind == StateKept.__name__:
-                self._since = [0, 0, self._since[2]]
+                count, size = 0, 0
             else:
-                self._since[0] += 1
-                self._since[1] += len(row.body)
+                count, size = count + 1, size + len(row.body)
+        self._since = [count, size, last]
 
     def _append(self) -> Append:
         waiting = self._waiting

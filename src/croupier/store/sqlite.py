@@ -7,6 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ from croupier.store.journal import (
 from croupier.store.migrations import pending
 from croupier.store.reading import Reading
 
+TOGETHER = 50
+"""Rows that one statement adds."""
 RESERVE = 16 * 1024 * 1024
 """Bytes set aside on the disk: given up when it is full, so that what is open can be finished."""
 
@@ -127,19 +130,27 @@ class SqliteStore(Reading):
 
     def _insert(self, held: Sequence[Append]) -> None:
         rows = [row for append in held for row in append.rows]
+        self._add("journal", [row[:8] for row in rows])
+        self._add(
+            "transfers", [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[8])]
+        )
+        self._add("replies", [(append.stream, *reply) for append in held for reply in append.replies])
         many = self._db.executemany
-        many("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [row[:8] for row in rows])
-        many(
-            "INSERT INTO transfers VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[8])],
-        )
-        many(
-            "INSERT INTO replies VALUES (?, ?, ?)",
-            [(append.stream, *reply) for append in held for reply in append.replies],
-        )
         many("INSERT INTO tickets VALUES (?, ?, ?, ?, ?, ?, ?)", [one for append in held for one in append.tickets])
         many("INSERT INTO ticket_ends VALUES (?, ?, ?, ?, ?, ?)", [one for append in held for one in append.ended])
         many("INSERT INTO snapshots VALUES (?, ?, ?, ?)", [one for append in held for one in append.snapshots])
+
+    def _add(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+        """Add rows to a table, many with each statement: to run one costs as much as to add a row."""
+        if not rows:
+            return
+        row = f"({', '.join('?' * len(rows[0]))})"
+        full = len(rows) - len(rows) % TOGETHER
+        if full:
+            groups = (rows[start : start + TOGETHER] for start in range(0, full, TOGETHER))
+            many = f"INSERT INTO {table} VALUES {', '.join([row] * TOGETHER)}"
+            self._db.executemany(many, (tuple(chain.from_iterable(group)) for group in groups))
+        self._db.executemany(f"INSERT INTO {table} VALUES {row}", rows[full:])
 
     def room(self) -> bool:
         return self._reserve.there()

@@ -85,8 +85,6 @@ def _connected(seat: Seat) -> None:
 
 def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int, int] | None:
     """What the bet with this id was, in whatever round."""
-    if table.round is not None and command.id in table.round.bets:
-        return table.round.bets[command.id].placed
     number = table.bet_rounds.get(command.id)
     if number is None:
         return None
