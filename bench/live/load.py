@@ -96,6 +96,10 @@ class Load:
         said = self._said()
         if said["refused"]:
             raise SystemExit(f"bench.live: {said['refused']} bets were not taken; the first answer stands above")
+        if not said["answers"]:
+            raise SystemExit(
+                "bench.live: not one bet was answered while it was measured; is the machine busy elsewhere?"
+            )
         return Ran(said["answers"] / said["seconds"], said["p50"], said["p99"], said["busy"], said["total"])
 
     def closed(self, bets: Sequence[bytes], good: bytes, depth: int, warm: float, seconds: float) -> Ran:
