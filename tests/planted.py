@@ -500,8 +500,8 @@ BUGS = (
     Bug(
         "rows written before an upgrade have another hash after it",
         "src/croupier/store/journal.py",
-        'sha256(b"%b%b\\n%b" % (before, kind.encode(), fields))',
-        'sha256(b"%b%b %b" % (before, kind.encode(), fields))',
+        'sha256(before + kind.encode() + b"\\n" + fields)',
+        'sha256(before + kind.encode() + b" " + fields)',
         "tests/store/test_golden_journal.py",
     ),
     Bug(
