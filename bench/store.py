@@ -28,7 +28,7 @@ from croupier.store.journal import GENESIS, Append, Lease, NewRow, Store, chain
 from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
 from croupier.store.record import Recorder, give_all
-from croupier.store.sqlite import SqliteStore
+from croupier.store.sqlite import TOGETHER, SqliteStore
 from croupier.store.subjects import TableMade, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
@@ -155,7 +155,20 @@ def bare_sqlite(path: Path) -> dict[str, Way]:
                 db.executemany(sql, rows)
             db.execute("COMMIT")
 
-    return {"executemany": many}
+    def together(groups: Sequence[Group]) -> None:
+        """Many rows to a statement, as the store does it."""
+        for group in groups:
+            db.execute("BEGIN IMMEDIATE")
+            for (table, kinds), sql, rows in zip(KINDS.items(), inserts, group[1:], strict=True):
+                full = len(rows) - len(rows) % TOGETHER
+                one = f"({', '.join('?' * len(kinds))})"
+                for start in range(0, full, TOGETHER):
+                    values = [value for row in rows[start : start + TOGETHER] for value in row]
+                    db.execute(f"INSERT INTO {table} VALUES {', '.join([one] * TOGETHER)}", values)
+                db.executemany(sql, rows[full:])
+            db.execute("COMMIT")
+
+    return {"executemany": many, "together": together}
 
 
 def bare_postgres(address: str) -> dict[str, Way]:
