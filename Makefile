@@ -118,10 +118,11 @@ fmt: $(READY) ## format, and mend what the linter can
 	@$(BIN)/ruff check --quiet --fix --exit-zero
 	@$(BIN)/ruff format --quiet
 
-lock: $(READY) ## resolve into requirements/, keeping the pins that fit; UPGRADE=1 takes the newest of everything
+lock: $(READY) ## resolve into requirements/ and web/package-lock.json, keeping the pins that fit; UPGRADE=1 takes the newest of everything
 	@$(compile) $(if $(UPGRADE),--upgrade) pyproject.toml --group dev --output-file requirements/lock.txt >/dev/null
 	@echo uv | { $(compile) - --constraint requirements/lock.txt --no-annotate \
 		--output-file requirements/bootstrap.txt >/dev/null; }
+	@$(PAGES) lock
 
 clean: ## remove .venv and everything built
 	@rm -rf .venv build dist src/croupier/web web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -17,6 +17,7 @@ def test_the_types_of_the_pages_are_those_of_the_wire() -> None:
 def test_the_lock_of_the_pages_names_no_host_and_hashes_everything() -> None:
     text = LOCK.read_text()
     assert '"resolved"' not in text
+    assert "://" not in text
     assert text.count('"integrity"') > 50
 
 

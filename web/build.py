@@ -1,12 +1,13 @@
 """Builds the pages into src/croupier/web/dist with the Node that comes as a wheel; nothing to do if nothing changed.
 
 `python web/build.py` builds; the package's own build runs it too (hatch_build.py). `python web/build.py SCRIPT` runs a
-script of package.json, such as `check` or `test`.
+script of package.json, such as `check` or `test`; `python web/build.py lock` makes package-lock.json anew.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -37,6 +38,20 @@ def run(script: str) -> None:
     """A script of package.json, with what package-lock.json names installed."""
     _install()
     _npm("run", "--silent", script)
+
+
+def lock() -> None:
+    """Resolve package.json into package-lock.json: what is installed and its hashes, and nobody's addresses."""
+    _npm("install", "--package-lock-only", "--no-progress")
+    strip_lock(WEB / "package-lock.json")
+
+
+def strip_lock(file: Path) -> None:
+    """Where authors take donations is nothing to a build."""
+    whole = json.loads(file.read_text())
+    for package in whole["packages"].values():
+        package.pop("funding", None)
+    file.write_text(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 
 
 def _install() -> None:
@@ -95,7 +110,9 @@ def clean() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
+    if sys.argv[1:] == ["lock"]:
+        lock()
+    elif len(sys.argv) > 1:
         run(sys.argv[1])
     elif build():
         print(f"croupier: pages built in {os.path.relpath(DIST)}", file=sys.stderr)
