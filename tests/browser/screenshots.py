@@ -6,27 +6,35 @@ A page says here who must be signed in and what has to have happened before it i
 from __future__ import annotations
 
 import io
+import re
+import secrets
 import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from croupier import load_layout
+from croupier.cage import messages as c
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, SeatId
+from croupier.table.tickets import ticket_number
 from tests.browser.conftest import CHROMIUM, FLAGS, MISSING
 from tests.browser.house import LAYOUTS, PATIENCE, House, opened, table_name
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screens"
-SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080)}
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080), "huge": (3840, 2160)}
+EVERYWHERE = ("phone", "tablet", "wide")
 LANGUAGES = ("en", "zh")
 QUALITY = 72
 SICBO, TAISAI, WHEEL = "rws-sicbo-etg-v2/A", "nz-taisai-division9/2", "mbs-sands-roulette-v2/A"
+LIVE = "rws-taisai-v5/C"
+"""The table whose bets stay open behind the pages of the staff."""
 OUTCOMES = ("1-3-4", "2-2-5", "3-5-6", "1-1-6", "4-5-6", "2-3-3", "1-2-4", "5-5-6", "3-4-4", "1-5-6")
 NUMBERS = ("17", "0", "32", "5", "00", "23", "11", "8", "S", "36")
 
@@ -45,7 +53,7 @@ class Shot(NamedTuple):
     light: str = "dark"
     table: str = ""
     """The table at which a terminal sits."""
-    sizes: tuple[str, ...] = tuple(SIZES)
+    sizes: tuple[str, ...] = EVERYWHERE
     languages: tuple[str, ...] = LANGUAGES
 
 
@@ -110,6 +118,43 @@ def _dialog(what: str) -> Callable[[House, Page], None]:
     return then
 
 
+def _approvals(house: House, page: Page) -> None:
+    """What waits for a second person, asked for anew: requests expire."""
+    table = table_name(LIVE)
+    limits = house.live(table).table.limits
+    asked = replace(limits, maximum={**limits.maximum, "*": Cents(2_000_00)})
+    house.give(table, m.SetLimits("Sam", house.now(), asked))
+    page.locator("#tab-approvals").click()
+    page.locator("[data-approve]").first.wait_for()
+
+
+def _tab(name: str) -> Callable[[House, Page], None]:
+    return lambda house, page: page.locator(f"#tab-{name}").click()
+
+
+def _entered(layout: str) -> Callable[[House, Page], None]:
+    """A result that waits for the Dealer's confirmation."""
+
+    def then(house: House, page: Page) -> None:
+        table = table_name(layout)
+        if house.live(table).table.phase != "entered":
+            house.open_bets(table)
+            _bet(house, table, "A9", dict.fromkeys(_bets(layout), 25_00))
+            house.close_bets(table)
+            house.enter(table, "2-2-5")
+        page.locator('[data-entered="2-2-5"]').wait_for()
+        page.locator("[data-lit=true]").first.wait_for(state="attached")
+
+    return then
+
+
+def _replay(house: House, page: Page) -> None:
+    """A round on its felt, losing bets collected."""
+    page.locator(f'[data-round^="{table_name(LIVE)}/"]').first.click()
+    page.locator("[data-last]").click()
+    page.get_by_role("button", name=re.compile("Back|后退")).click()
+
+
 def _terminal(layout: str) -> str:
     return f"terminal-{table_name(layout)}"
 
@@ -127,12 +172,48 @@ SHOTS = [
     Shot("terminal-daylight", TERMINAL, "[data-box]", "", _result(WHEEL, "17"), "day", table_name(WHEEL), ("wide",)),
     Shot("terminal-rules", TERMINAL, "[data-box]", "", _dialog("rules"), table=table_name(TAISAI), sizes=("phone",)),
     Shot("lobby", "/", "main"),
-    Shot("console", f"/console#table={table_name(TAISAI)}", "main", "Dana"),
-    Shot("pit", "/pit", "main", "Pat"),
-    Shot("display", f"/display#table={table_name(SICBO)}", "main"),
-    Shot("cashier", "/cashier", "main", "Cass"),
-    Shot("audit", "/audit", "main", "Audrey"),
+    Shot("console", f"/console#table={table_name(LIVE)}", f'[data-layout="{LIVE}"]', "Dana"),
+    Shot("console-result", f"/console#table={table_name(TAISAI)}", "[data-box]", "Dana", _entered(TAISAI)),
+    Shot("pit", f"/pit#table={table_name(LIVE)}", "[data-detail] svg[role=img]", "Pat"),
+    Shot("pit-approvals", "/pit", "[data-table]", "Pat", _approvals, sizes=("wide",)),
+    Shot("pit-shift", "/pit", "[data-table]", "Pat", _tab("shift"), sizes=("wide",)),
+    Shot("display", f"/display#table={table_name(SICBO)}", "[data-result]"),
+    Shot("display-wheel", f"/display#table={table_name(WHEEL)}", "[data-result]", sizes=("wide", "huge")),
+    Shot("cashier", "/cashier", "[data-listed]", "Cass"),
+    Shot("audit", "/audit", "[data-history]", "Audrey"),
+    Shot("audit-replay", "/audit", "[data-history]", "Audrey", _replay),
+    Shot("office", "/office", "[data-accounts]", "admin"),
 ]
+
+
+def _bet(house: House, table: str, seat: str, stakes: dict[str, int]) -> None:
+    round = house.live(table).table.round
+    assert round is not None
+    for place, (box, cents) in enumerate(stakes.items()):
+        id = BetId(f"{seat}.{round.number}-{place}")
+        house.give(table, m.PlaceBet(seat, house.now(), id, round.number, SeatId(seat), box, Cents(cents)))
+
+
+def enliven(house: House) -> None:
+    """Bets open at one table, something that waits for a second person, an alert, tickets."""
+    table = table_name(LIVE)
+    if house.live(table).table.round is not None:
+        return
+    house.open_bets(table)
+    house.seat(table, "A8", 20_000_00)
+    _bet(house, table, "A8", {"big": 900_00, "total:17": 60_00, "triple:3": 40_00, "odd": 300_00, "single:5": 75_00})
+    _bet(house, table, "A9", {"small": 150_00, "total:9": 40_00, "domino:1-4": 25_00, "three:1-2-6": 10_00})
+
+    async def alert() -> None:
+        house.floor.alert("device-offline", table_name(SICBO), "shaker is offline: no answer for 5 s")
+
+    house.ask(alert())
+    for cents in (50_00, 1_250_50, 300_00):
+        number, until = ticket_number(secrets.randbelow(10**16)), house.now() + 30 * 86_400_000
+        sell = c.SellTicket("Cass", house.now(), number, Cents(cents), until)
+        sold = house.ask(house.floor.give(house.floor.cage, sell))
+        assert sold is not None
+        assert sold.entry.refused is None, sold.entry.refused
 
 
 def prepare(house: House) -> None:
@@ -143,11 +224,7 @@ def prepare(house: House) -> None:
         house.seat(table, "A9")
         for outcome in NUMBERS if layout == WHEEL else OUTCOMES:
             house.open_bets(table)
-            round = house.live(table).table.round
-            assert round is not None
-            for place, box in enumerate(_bets(layout)[:4]):
-                id = BetId(f"A9.{round.number}-{place}")
-                house.give(table, m.PlaceBet("A9", house.now(), id, round.number, SeatId("A9"), box, Cents(5_00)))
+            _bet(house, table, "A9", dict.fromkeys(_bets(layout)[:4], 5_00))
             house.finish(table, outcome)
 
 
@@ -202,7 +279,7 @@ def gallery() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(only: str = "") -> None:
+def main(*only: str) -> None:
     if CHROMIUM is None:
         raise SystemExit(f"croupier: {MISSING}")
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -210,8 +287,10 @@ def main(only: str = "") -> None:
         prepare(house)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for shot in SHOTS:
-            if only and only not in shot.name:
+            if only and not any(name in shot.name for name in only):
                 continue
+            if not shot.table:
+                enliven(house)
             for size in shot.sizes:
                 for language in shot.languages:
                     file = FOLDER / f"{shot.name}.{size}.{language}.webp"
@@ -223,4 +302,4 @@ def main(only: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:2])
+    main(*sys.argv[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -167,3 +168,20 @@ def test_the_journal_the_approvals_and_the_trace_are_read(enter: Open, house: Ho
     clauses = page.locator(f'[data-trace="{book}"] tbody tr')
     expect(clauses.filter(has_text="5.1.1").first).to_be_visible(timeout=MS)
     assert clauses.count() == len(house.live(evening).table.book.clauses)
+
+
+def test_in_chinese_a_round_is_told_in_chinese(enter: Open, house: House, evening: str) -> None:
+    page = enter("Audrey", "/audit", width=1600, height=1000, language="zh")
+    page.locator(f'[data-round="{evening}/1"]').click()
+    on = page.locator("[data-next]")
+    for step in range(100):
+        told = page.locator(f'[data-step="{step}"]')
+        expect(told).to_have_text(re.compile("[\u4e00-\u9fff]"), timeout=MS)
+        expect(told.locator("[lang=en]")).to_have_count(0)
+        if on.is_disabled():
+            break
+        on.click()
+    page.locator("#tab-journal").click()
+    page.locator("select").select_option(evening)
+    rows = page.locator(f'[data-journal="{evening}"] tbody tr')
+    expect(rows.filter(has_text="misread").filter(has_text="更正").first).to_be_visible(timeout=MS)

@@ -12,7 +12,7 @@ export const t = words(
     own: '您的注额 {amount}',
     pays: '赔率 {odds}',
     wins: '赢',
-    which: '您指的是哪一注?',
+    which: '您指的是哪一注？',
     none: '都不是',
   },
 );

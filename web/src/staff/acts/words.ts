@@ -212,10 +212,10 @@ const t = words(english, {
   ask: '请另一位人员同意',
   do: '执行',
   asked: '请求 {number} 等待另一位人员。',
-  notMay: '权限:{roles}',
-  roundsHint: '局号,以逗号分隔:12, 13, 14',
+  notMay: '权限：{roles}',
+  roundsHint: '局号，以逗号分隔：12, 13, 14',
   amountHint: '25.00',
-  badAmount: '请输入金额,如 25.00。',
+  badAmount: '请输入金额，如 25.00。',
   missing: '请填写缺少的内容。',
 });
 

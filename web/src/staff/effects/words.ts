@@ -16,7 +16,7 @@ export const does = words(
     nothing: 'No money moves.',
   },
   {
-    lock: '按条款 {clause} 锁定赌台,直到主管解锁。',
+    lock: '按条款 {clause} 锁定赌台，直到主管解锁。',
     collected: '收取',
     winnings: '赔付彩金',
     returned: '退还本金',
