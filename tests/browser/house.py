@@ -41,6 +41,8 @@ STAFF = {
 }
 ZONE = "Pacific/Auckland"
 """Neither that of the browser nor that of any default: whoever shows another time is seen."""
+WHEEL = ("S", "00", *map(str, range(1, 37)), "0")
+"""The pockets of the roulette table, as this House has written them down."""
 SEATS = tuple(f"A{number}" for number in range(1, 10))
 
 
@@ -69,6 +71,7 @@ def config(layout: str, seats: Sequence[str] = SEATS) -> TableConfig:
             "layouts": tuple(chosen),
             "seats": tuple(seats),
             "limits": limits,
+            "wheel": WHEEL if book.space.numbers[0] == "S" else (),
             "staff": {name: tuple(roles) for name, roles in STAFF.items()},
         }
     )
@@ -128,7 +131,8 @@ class House:
         self.floor = Floor(premises, [config(layout, self._seats) for layout in self._layouts], "browser", lease=60_000)
         await self.floor.open()
         self.sessions = Sessions(self.floor)
-        port = self._ports[0] or free_port()
+        held = reserved()
+        port = self._ports[0] or held.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
         self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address], zone=ZONE)
         terminals = await self.door.open("127.0.0.1", self._ports[1])
@@ -143,6 +147,7 @@ class House:
         await staff.close()
         await self.door.close()
         await self.floor.close()
+        held.close()
 
     def ask(self, what: Coroutine[Any, Any, T]) -> T:
         """Do something on the floor's own thread, and wait for it."""
@@ -255,7 +260,9 @@ def opened(folder: Path) -> Iterator[House]:
         house.close()
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def reserved() -> socket.socket:
+    """A port that nobody else is given while this is open, and on which a server of ours can listen all the same."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    return held

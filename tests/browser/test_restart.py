@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Watch
-from tests.browser.house import free_port
+from tests.browser.house import reserved
 from tests.browser.terminal import MS
 
 # Sands Roulette goes on after a power failure unless "no spin" was announced (5.11.2), however long it took.
@@ -38,7 +38,8 @@ def test_a_server_killed_in_mid_betting_comes_back_and_every_registered_bet_with
     tmp_path: Path, browser: Browser, watch: Watch
 ) -> None:
     watch.forgiven += ["ERR_CONNECTION", "WebSocket"]
-    ports = (free_port(), free_port())
+    held = reserved(), reserved()  # between the two lives of the server nobody else takes its ports
+    ports = held[0].getsockname()[1], held[1].getsockname()[1]
     child = Child(tmp_path, ports)
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce", locale="en-GB")
     try:
@@ -63,3 +64,5 @@ def test_a_server_killed_in_mid_betting_comes_back_and_every_registered_bet_with
     finally:
         context.close()
         child.kill()
+        for one in held:
+            one.close()

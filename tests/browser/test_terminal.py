@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from croupier import load_layout
-from croupier.rules.money import format_money
+from croupier.rules.money import Cents, format_money
 from croupier.table import messages as m
 from tests.browser.conftest import Watch
-from tests.browser.house import LAYOUTS, House, table_name
+from tests.browser.house import LAYOUTS, WHEEL, House, table_name
 from tests.browser.terminal import CREDIT, MS, Sit
 
 BOOK = "rws-sicbo-etg-v2"
@@ -300,6 +300,30 @@ def test_rules_limits_and_results_are_one_touch_away(sit: Sit, house: House) -> 
     expect(dialog).to_contain_text(book.hash)
     terminal.close_dialog()
     expect(terminal.open("results")).to_contain_text("For information only")
+    terminal.close_dialog()
+
+
+def test_the_picture_of_the_wheel_is_this_tables_own(sit: Sit, house: House) -> None:
+    terminal = sit("mbs-sands-roulette-v2/A", "A4")
+    pockets = terminal.page.locator(".rotor text")
+    expect(pockets).to_have_text(list(WHEEL), timeout=MS)
+
+
+def test_own_rounds_are_recalled_beyond_the_ten_at_hand(sit: Sit, house: House) -> None:
+    terminal = sit("mbs-esicbo-v4/alfastreet", "A4")
+    table, first = terminal.table, house.live(terminal.table).table.next_round
+    for round in range(first, first + 12):
+        house.open_bets(table)
+        id = m.BetId(f"A4.old{round}")
+        bet = m.PlaceBet("A4", house.now(), id, m.RoundNumber(round), m.SeatId("A4"), "small", Cents(5_00))
+        house.give(table, bet)
+        house.finish(table, "1-2-4")
+    dialog = terminal.open("rounds")
+    expect(dialog.locator("[data-round]")).to_have_count(10, timeout=MS)
+    expect(dialog.locator(f'[data-round="{first}"]')).to_have_count(0)
+    dialog.locator("[data-older]").click()
+    expect(dialog.locator("[data-round]")).to_have_count(12, timeout=MS)
+    expect(dialog.locator(f'[data-round="{first}"]')).to_contain_text("Small")
     terminal.close_dialog()
 
 

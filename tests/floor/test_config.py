@@ -18,6 +18,17 @@ def test_the_tables_that_come_with_croupier_are_one_for_each_book() -> None:
     assert all(table.made().layouts for table in tables)
 
 
+def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> None:
+    text = (TABLES / "roulette-mbs.toml").read_text()
+    numbers = ["S", "0", "00", *map(str, range(36, 0, -1))]
+    table = read_table(f"wheel = {numbers}\n{text}".encode(), "roulette.toml")
+    assert table.wheel == tuple(numbers)
+    with pytest.raises(
+        ConfigFaults, match="wheel: name every pocket of mbs-sands-roulette-v2 once; it has S, 0, 00, 1"
+    ):
+        read_table(f"wheel = {numbers[1:]}\n{text}".encode(), "roulette.toml")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -35,6 +46,11 @@ def test_the_tables_that_come_with_croupier_are_one_for_each_book() -> None:
         ("betting = 30", "betting = 0", "pace.betting: input should be greater than 0"),
         ("[pace]", "[pacing]", "pacing: extra inputs are not permitted"),
         ('dealing = "automatic"', 'dealing = "magic"', "dealing: input should be 'people' or 'automatic'"),
+        (
+            'dealing = "automatic"',
+            'wheel = ["0"]',
+            "wheel: name every pocket of rws-sicbo-etg-v2 once; it has no wheel",
+        ),
         ('device = "simulated"', "alternatives = [99]", "alternatives: rws-sicbo-etg-v2 has no ruling 99"),
         ("[limits]", "[limits", "cannot be read as TOML"),
         ('device = "simulated"', 'device = "dreamt"', "device: input tag 'dreamt' found using 'kind'"),

@@ -896,6 +896,7 @@ export interface Console {
   order: string;
   layouts: readonly LayoutName[];
   titles: Readonly<Record<string, string>>;
+  wheel: readonly string[];
   zone: string;
   opened_at: number | null;
   closes_at: number | null;
@@ -2882,6 +2883,7 @@ export interface Welcome {
   now: number;
   zone: string;
   warning: number;
+  wheel?: readonly string[];
 }
 
 /** All is well, or what is not. */

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationErr
 from croupier.floor.equipment import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
+from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.store.record import check_stream_name
@@ -77,6 +78,8 @@ class TableConfig(_Strict):
     alternatives: tuple[int, ...] = ()
     ticket_days: Annotated[int, Field(gt=0, le=180)] = 30
     pace: Pace = Pace()
+    wheel: tuple[str, ...] = ()
+    """The pockets of this table's wheel, clockwise, for pictures; no rule of any game asks for their order."""
 
     def made(self) -> TableMade:
         """The first row of this table."""
@@ -181,10 +184,16 @@ def _against_the_law(table: TableConfig) -> Iterable[str]:
         dict(table.limits.minimum), dict(table.limits.maximum), table.limits.unit, table.limits.differential
     )
     yield from _refusals("limits", lambda: check_limits(limits, layouts, book.limits))
+    if table.wheel and sorted(table.wheel) != sorted(book.space.numbers if isinstance(book.space, Wheel) else ()):
+        yield f"wheel: name every pocket of {book.id} once; it has {_pockets(book)}"
     readings = {reading.ruling for reading in book.readings if reading.alternative != "none"}
     for number in table.alternatives:
         if number not in readings:
             yield f"alternatives: {book.id} has no ruling {number} with an alternative"
+
+
+def _pockets(book: Rulebook) -> str:
+    return ", ".join(book.space.numbers) if isinstance(book.space, Wheel) else "no wheel"
 
 
 def _refusals(place: str, check: Any) -> Iterable[str]:

@@ -237,6 +237,8 @@ class Welcome(_Said, frozen=True, tag="welcome"):
     """The time zone of the House: its local time is `now` there."""
     warning: int
     """Milliseconds before the end of betting at which a Player is warned."""
+    wheel: tuple[str, ...] = ()
+    """The pockets of this table's wheel, clockwise, if it has one and the House has written them down."""
 
 
 class Room(_Said, frozen=True, tag="room"):

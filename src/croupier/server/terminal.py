@@ -253,6 +253,7 @@ class Terminal(WSListener):
             self._floor.clock.now(),
             self._door.zone,
             round(live.config.pace.warning * 1000),
+            live.config.wheel,
         )
         for body in (encode(welcome), *room.since(seen), room.own(self.seat)):
             self.tell(TEXT, body)

@@ -49,6 +49,8 @@ class Console(ConsoleView, frozen=True):
     layouts: tuple[LayoutName, ...]
     titles: dict[str, str]
     """The book's words for the roles."""
+    wheel: tuple[str, ...]
+    """The pockets of this table's wheel, clockwise, if the House has written them down."""
     zone: str
     opened_at: int | None
     """When the bets of this round were opened, for the Dealer's own countdown."""
@@ -96,6 +98,7 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         order=table.order,
         layouts=layouts_of(live),
         titles={str(role): title for role, title in table.book.titles.items()},
+        wheel=live.config.wheel,
         zone=house.settings.zone,
         opened_at=_opened(house, live),
         closes_at=live.closes_at,
