@@ -140,7 +140,7 @@ class Pit:
         elif view["interruption"] is not None:
             for type, fields in _ENDS:
                 await self._two(table, type, **fields)
-        elif view["locked"] and view["room"]["phase"] == "ready":
+        elif view["locked"]:  # in any phase: a table that is locked while its dice lie under the cover opens no bets
             await self._two(table, "Unlock", first="Sam", reason="checked")
         elif view["room"]["phase"] not in ("ready", "betting"):
             # Nobody can tell what the dice or the ball show: the round is void, by whatever clause the book has.
