@@ -54,13 +54,15 @@ async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tup
     crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.here.seats}), irregular)
     people = asyncio.create_task(pit.watch())
     players = [asyncio.create_task(robot.play()) for robot in crowd]
+    _here[:] = [people, *players]
     try:
-        await until(lambda: all(robot.terminal.connected for robot in crowd), people, *players)
+        await until(lambda: all(robot.terminal.connected for robot in crowd))
         yield crowd, pit
         for robot in crowd:
             robot.bets = False
-        await until(lambda: not any(robot.held or robot.asks for robot in crowd), people, *players)
+        await until(lambda: not any(robot.held or robot.asks for robot in crowd))
     finally:
+        _here.clear()
         for robot in crowd:
             robot.leaves = True
         people.cancel()
@@ -68,11 +70,15 @@ async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tup
     await asyncio.gather(*players)
 
 
-async def until(said: object, *alive: asyncio.Task[None], seconds: float = 20 * LONG) -> None:
+_here: list[asyncio.Task[None]] = []
+"""Everyone on the floor: who fails, fails at once, and not as a wait for what he will never do."""
+
+
+async def until(said: object, seconds: float = 20 * LONG) -> None:
     assert callable(said)
     async with asyncio.timeout(seconds):
         while not said():
-            for task in alive:
+            for task in _here:
                 if task.done():
                     task.result()
             await asyncio.sleep(0.02)

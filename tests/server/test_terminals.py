@@ -242,6 +242,43 @@ def test_a_bet_sent_again_on_a_new_socket_counts_once(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+def test_a_line_that_is_cut_in_its_handshake_is_tried_again(tmp_path: Path) -> None:
+    """As when the floor is killed in that moment: a terminal that comes back is never left hanging."""
+
+    async def play(here: Place) -> None:
+        token, cut = await here.token(), 0
+
+        async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal cut
+            asked = await reader.readuntil(b"\r\n\r\n")
+            if cut < 3:
+                cut += 1
+                writer.close() if cut % 2 else writer.transport.abort()
+                return
+            there, door = await asyncio.open_connection("127.0.0.1", here.port)
+            door.write(asked)
+            await asyncio.gather(_pass_on(reader, door), _pass_on(there, writer))
+
+        proxy = await asyncio.start_server(between, "127.0.0.1", 0)
+        async with proxy:
+            address = f"ws://127.0.0.1:{proxy.sockets[0].getsockname()[1]}/"
+            async with TerminalClient(address, token) as ann:
+                assert (ann.connections, cut) == (1, 3)
+                assert isinstance(await ann.ticket_out(10_00), Ok)
+
+    run(tmp_path, play)
+
+
+async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    try:
+        while data := await source.read(4_096):
+            target.write(data)
+    except ConnectionError:
+        pass
+    finally:
+        target.close()
+
+
 def test_tickets_go_out_and_in_and_a_resend_is_the_same_ticket(tmp_path: Path) -> None:
     async def play(here: Place) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:

@@ -204,14 +204,16 @@ class TerminalClient(WSListener):
             self._gone.clear()
             before = self.connections
             try:
-                await ws_connect(
+                transport, _ = await ws_connect(
                     lambda: self,
                     self._address,
                     ssl_context=self._tls,
                     extra_headers=self._headers,
                     enable_auto_ping=True,
                 )
-                await self._gone.wait()
+                # A line that was cut in its handshake is returned too, and nobody is told that it is gone.
+                if not transport.is_disconnected:
+                    await self._gone.wait()
             except WSHandshakeError as error:
                 if error.response is not None and error.response.status == 403:
                     self._give_up(SentAway("the floor allows no terminal from this origin"))
