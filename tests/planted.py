@@ -54,6 +54,21 @@ BUGS = (
         "((one, second), (other, first))",
         "tests/test_sheet.py::test_a_road_tells_which_of_two_boxes_won",
     ),
+    # ---- what pages are told
+    Bug(
+        "the number of a ticket that replaces another can be read before it is signed",
+        "src/croupier/server/staff/pit.py",
+        "replacement=shown_number(hidden.replacement)",
+        "replacement=hidden.replacement",
+        "tests/server/test_staff_cashier.py::test_a_ticket_is_voided_or_replaced_by_two_people",
+    ),
+    Bug(
+        "a wheel without one of its pockets",
+        "src/croupier/floor/config.py",
+        "if table.wheel and sorted(table.wheel) !=",
+        "if table.wheel and sorted(table.wheel) ==",
+        "tests/floor/test_config.py::test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down",
+    ),
     Bug(
         "8.5 to 1 swapped with 8 to 1",
         f"{BOOKS}/mbs-esicbo-v4.toml",
