@@ -125,7 +125,7 @@ lock: $(READY) ## resolve into requirements/ and web/package-lock.json, keeping 
 	@$(PAGES) lock
 
 clean: ## remove .venv and everything built
-	@rm -rf .venv build dist src/croupier/web web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	@rm -rf .venv build dist src/croupier/web web/node_modules bench/live/colyseus/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): $(LOCKS) pyproject.toml
