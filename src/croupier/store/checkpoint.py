@@ -18,6 +18,8 @@ from croupier.store.journal import Store
 
 EVERY = 1_000
 """Rows between two checkpoints."""
+PAUSE = 1_000
+"""Milliseconds between two at least: a floor in a hurry would otherwise sign after every commit."""
 
 
 class Checkpoint(NamedTuple):
@@ -94,24 +96,26 @@ def _drop_torn_line(lines: BinaryIO) -> None:
 
 
 class Notary:
-    """Signs a checkpoint every so many rows, and at the end."""
+    """Signs a checkpoint every so many rows, but not at every moment, and at the end."""
 
     def __init__(self, store: Store, key: Ed25519PrivateKey, file: Path, every: int = EVERY) -> None:
         self._store = store
         self._key = key
         self._file = file
         self._every = every
+        self._pause = PAUSE
+        self._signed_at = 0
         self.rows = 0
 
     def note(self, rows: int, at: int) -> None:
         """So many rows were written."""
         self.rows += rows
-        if self.rows >= self._every:
+        if self.rows >= self._every and not 0 <= at - self._signed_at < self._pause:
             self.sign(at)
 
     def sign(self, at: int) -> Checkpoint:
         signed = sign(self._store, self._key, at, self._file)
-        self.rows = 0
+        self.rows, self._signed_at = 0, at
         return signed
 
 
