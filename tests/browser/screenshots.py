@@ -160,6 +160,18 @@ def _terminal(layout: str) -> str:
 
 
 TERMINAL = "/terminal#token={token}"
+def _lab(house: House, page: Page) -> None:
+    page.locator("[data-choose]").select_option(SICBO)
+    page.locator(f'[data-layout="{SICBO}"] [data-box]').first.wait_for()
+    for box in ("small", "total:9", "domino:1-4"):
+        page.locator(f'[data-box="{box}"]').click()
+    page.locator("[data-result] svg[role=img]").first.wait_for()
+    page.locator("[data-against]").select_option("rws-taisai-v5/A")
+    page.locator("[data-row]").first.wait_for()
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(600)
+
+
 SHOTS = [
     # Every layout once; the page itself in every size and language.
     *(
@@ -183,6 +195,7 @@ SHOTS = [
     Shot("audit", "/audit", "[data-history]", "Audrey"),
     Shot("audit-replay", "/audit", "[data-history]", "Audrey", _replay),
     Shot("office", "/office", "[data-accounts]", "admin"),
+    Shot("lab", "/lab", "[data-box]", "Sam", _lab),
 ]
 
 

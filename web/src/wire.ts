@@ -813,6 +813,37 @@ export interface CashOut {
   expires: number;
 }
 
+/** What the bets bring together: in one round exactly, and after many. Amounts are cents of the Player. */
+export interface Chances {
+  staked: number;
+  ways: number;
+  cells: readonly LabCell[];
+  mean: number;
+  edge: string;
+  edge_share: number;
+  deviation: number;
+  ahead: number;
+  level: number;
+  worst: number;
+  best: number;
+  rounds: number;
+  method: string;
+  bound: number;
+  many_ahead: number;
+  many_mean: number;
+  many_deviation: number;
+  bars: readonly LabBar[];
+  curve: readonly LabPoint[];
+}
+
+/** A set of bets on a layout, with other odds where `pays` has them, and for how many rounds. */
+export interface ChancesAsked {
+  layout: string;
+  bets: readonly LabBet[];
+  pays?: Readonly<Record<string, string>>;
+  rounds?: number;
+}
+
 /** What lies on the felt for a bet after a step; 0 if it is gone. */
 export interface Chip {
   bet: string;
@@ -1098,6 +1129,19 @@ export interface DrainBank {
   amount: number;
 }
 
+export interface Edges {
+  layout: string;
+  against: string;
+  rows: readonly LabRow[];
+}
+
+/** All boxes of a layout, with other odds where `pays` has them, beside another layout or the book's own odds. */
+export interface EdgesAsked {
+  layout: string;
+  pays?: Readonly<Record<string, string>>;
+  against?: string | null;
+}
+
 export interface EmployStaff {
   type: 'EmployStaff';
   by: string;
@@ -1139,6 +1183,14 @@ export interface EnterNumber {
   by: string;
   at: number;
   number: string;
+}
+
+export interface Estimated {
+  simulated: number;
+  low: number;
+  high: number;
+  exact: number;
+  z: number;
 }
 
 /** A box that is over its limit, and the bet to be rejected first: latest first, part of a bet allowed. */
@@ -1389,6 +1441,59 @@ export interface KeyPressed {
   by: string;
   at: number;
   face: string;
+}
+
+/** Results from `low` to `high`, both included. */
+export interface LabBar {
+  low: number;
+  high: number;
+  share: number;
+}
+
+export interface LabBet {
+  box: string;
+  stake: number;
+}
+
+/** A result of one round. */
+export interface LabCell {
+  amount: number;
+  ways: number;
+  share: number;
+}
+
+export interface LabLayout {
+  id: string;
+  book: string;
+  layout: string;
+  game: string;
+  title: string;
+}
+
+export interface LabLayouts {
+  layouts: readonly LabLayout[];
+}
+
+export interface LabPoint {
+  rounds: number;
+  ahead: number;
+}
+
+export interface LabPrice {
+  pays: string;
+  edge: string;
+  edge_share: number;
+  deviation: number;
+  hits: number;
+  ways: number;
+}
+
+/** A box on both sides; null on the side that does not offer it. */
+export interface LabRow {
+  box: string;
+  here: LabPrice | null;
+  there: LabPrice | null;
+  same: boolean;
 }
 
 /** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
@@ -2458,6 +2563,36 @@ export interface Signed {
   said: 'receipt';
   id: string;
   receipt: string;
+}
+
+export interface Simulated {
+  rounds: number;
+  seed: number;
+  edge: Estimated;
+  ahead: Estimated;
+  deviation: number;
+  exact_deviation: number;
+  total: number;
+  chi_square_p: number;
+}
+
+/** The last simulation that was asked for here, whoever asked. */
+export interface Simulation {
+  state: 'done' | 'failed' | 'never' | 'running' | 'stopped';
+  by?: string;
+  layout?: string;
+  done?: number;
+  rounds?: number;
+  result?: Simulated | null;
+  why?: string;
+}
+
+export interface SimulationAsked {
+  layout: string;
+  bets: readonly LabBet[];
+  pays?: Readonly<Record<string, string>>;
+  rounds?: number;
+  seed?: number;
 }
 
 export interface StaffAssigned {

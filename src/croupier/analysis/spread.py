@@ -125,10 +125,10 @@ def _pool(workers: int) -> ProcessPoolExecutor:
     from multiprocessing import get_context
 
     # Not forked: threads of this process would be copied in whatever state they are.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin)
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin)
 
 
-def _begin() -> None:
+def begin() -> None:
     """A worker leaves Ctrl-C to its parent, and does not outlive it."""
     import signal
     import threading

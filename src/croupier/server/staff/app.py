@@ -15,6 +15,7 @@ from croupier.server.staff.deeds import deed_routes
 from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
 from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.lab import lab_routes
 from croupier.server.staff.office import office_routes
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
@@ -38,6 +39,7 @@ _ROUTES = (
     pit_routes,
     cashier_routes,
     audit_routes,
+    lab_routes,
     demo_routes,
 )
 

@@ -12,7 +12,7 @@ from croupier.server.staff.guard import PUBLIC
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import missing
 
-SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office")
+SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _HTML = "text/html; charset=utf-8"
 

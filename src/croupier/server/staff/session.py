@@ -53,6 +53,7 @@ def me(house: House, person: PersonId | None) -> Me:
         "cashier": bool(cage),
         "audit": "auditor" in held or bool(held & set(SUPERVISION)),
         "office": ADMINISTRATOR in roles,
+        "lab": bool(held or cage or roles),
     }
     return Me(person, roles, tables, cage, tuple(name for name, there in screens.items() if there))
 

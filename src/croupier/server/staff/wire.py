@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.analysis import desk
 from croupier.server.staff import (
     asks,
     audit,
@@ -15,6 +16,7 @@ from croupier.server.staff import (
     health,
     history,
     journal,
+    lab,
     office,
     pit,
     rehearsal,
@@ -50,6 +52,13 @@ STRUCTS: tuple[Any, ...] = (
     console.SeatAlone,
     feeds.Told,
     health.Health,
+    lab.LabLayouts,
+    lab.Simulation,
+    desk.ChancesAsked,
+    desk.Chances,
+    desk.EdgesAsked,
+    desk.Edges,
+    desk.SimulationAsked,
     office.OfficeNow,
     office.NewPassword,
     office.PasswordFor,

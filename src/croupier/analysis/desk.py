@@ -1,0 +1,246 @@
+"""The lab's desk: questions as a page asks them, within bounds, answered in plain numbers for pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from multiprocessing.connection import Connection
+from typing import Annotated, TypeVar
+
+import msgspec
+
+from croupier.analysis.exact import one_round
+from croupier.analysis.flat import FlatRun, simulate
+from croupier.analysis.odds import BoxOdds, box_odds
+from croupier.analysis.rounds import after, ahead_after
+from croupier.analysis.whatif import with_pays
+from croupier.rules.library import load_layout
+from croupier.rules.paytable import Layout
+from croupier.rules.refusal import Refused
+
+MOST_BETS, MOST_PAYS, MOST_STAKE = 60, 60, 1_000_000_00
+MOST_ROUNDS, MOST_SIMULATED = 2_000, 1_000_000_000
+CURVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
+Name = Annotated[str, msgspec.Meta(max_length=100)]
+Pays = Annotated[dict[Name, Name], msgspec.Meta(max_length=MOST_PAYS)]
+
+
+class LabBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    box: Name
+    stake: Annotated[int, msgspec.Meta(ge=1, le=MOST_STAKE)]
+
+
+Bets = Annotated[tuple[LabBet, ...], msgspec.Meta(min_length=1, max_length=MOST_BETS)]
+
+
+class ChancesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A set of bets on a layout, with other odds where `pays` has them, and for how many rounds."""
+
+    layout: Name
+    bets: Bets
+    pays: Pays = {}
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 100
+
+
+class EdgesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All boxes of a layout, with other odds where `pays` has them, beside another layout or the book's own odds."""
+
+    layout: Name
+    pays: Pays = {}
+    against: Name | None = None
+
+
+class SimulationAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    layout: Name
+    bets: Bets
+    pays: Pays = {}
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_SIMULATED)] = 10_000_000
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)] = 1
+
+
+class LabCell(msgspec.Struct, frozen=True):
+    """A result of one round."""
+
+    amount: int
+    ways: int
+    share: float
+
+
+class LabBar(msgspec.Struct, frozen=True):
+    """Results from `low` to `high`, both included."""
+
+    low: int
+    high: int
+    share: float
+
+
+class LabPoint(msgspec.Struct, frozen=True):
+    rounds: int
+    ahead: float
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """What the bets bring together: in one round exactly, and after many. Amounts are cents of the Player."""
+
+    staked: int
+    ways: int
+    cells: tuple[LabCell, ...]
+    mean: float
+    edge: str
+    """The fraction."""
+    edge_share: float
+    deviation: float
+    ahead: float
+    level: float
+    worst: int
+    best: int
+    rounds: int
+    method: str
+    bound: float
+    many_ahead: float
+    many_mean: float
+    many_deviation: float
+    bars: tuple[LabBar, ...]
+    curve: tuple[LabPoint, ...]
+
+
+class LabPrice(msgspec.Struct, frozen=True):
+    pays: str
+    edge: str
+    edge_share: float
+    deviation: float
+    hits: int
+    ways: int
+
+
+class LabRow(msgspec.Struct, frozen=True):
+    """A box on both sides; null on the side that does not offer it."""
+
+    box: str
+    here: LabPrice | None
+    there: LabPrice | None
+    same: bool
+
+
+class Edges(msgspec.Struct, frozen=True):
+    layout: str
+    against: str
+    rows: tuple[LabRow, ...]
+
+
+class Estimated(msgspec.Struct, frozen=True):
+    simulated: float
+    low: float
+    high: float
+    exact: float
+    z: float
+
+
+class Simulated(msgspec.Struct, frozen=True):
+    rounds: int
+    seed: int
+    edge: Estimated
+    ahead: Estimated
+    deviation: float
+    exact_deviation: float
+    total: int
+    chi_square_p: float
+
+
+class No(msgspec.Struct, frozen=True):
+    """A refusal on its way from one process to another."""
+
+    reason: str
+    message: str
+
+
+def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | No:
+    """The answer, or why there is none."""
+    try:
+        return question(asked)
+    except Refused as refused:
+        return No(refused.reason, refused.message)
+
+
+def chances(asked: ChancesAsked) -> Chances:
+    layout = _layout(asked.layout, asked.pays)
+    bets = [(bet.box, bet.stake) for bet in asked.bets]
+    one, many = one_round(layout, bets), after(layout, bets, asked.rounds, bars=48)
+    return Chances(
+        staked=one.staked,
+        ways=one.ways,
+        cells=tuple(LabCell(cell.amount, cell.ways, float(cell.probability)) for cell in one.cells),
+        mean=float(one.mean),
+        edge=str(one.edge),
+        edge_share=float(one.edge),
+        deviation=one.deviation,
+        ahead=float(one.ahead),
+        level=float(one.level),
+        worst=one.worst,
+        best=one.best,
+        rounds=many.rounds,
+        method=many.method,
+        bound=many.bound,
+        many_ahead=float(many.ahead),
+        many_mean=float(many.mean),
+        many_deviation=many.deviation,
+        bars=tuple(LabBar(bar.low, bar.high, bar.probability) for bar in many.bars),
+        curve=tuple(LabPoint(rounds, share) for rounds, share in ahead_after(layout, bets, CURVE)),
+    )
+
+
+def edges(asked: EdgesAsked) -> Edges:
+    here = _layout(asked.layout, asked.pays)
+    there = _layout(asked.against or asked.layout, {})
+    names = dict.fromkeys((*here.boxes, *there.boxes))
+    return Edges(here.id, there.id, tuple(_row(here, there, name) for name in names))
+
+
+def _row(here: Layout, there: Layout, name: str) -> LabRow:
+    left, right = (box_odds(side, name) if name in side.boxes else None for side in (here, there))
+    same = left is not None and right is not None and here.winning(name) == there.winning(name)
+    return LabRow(name, _price(left), _price(right), same)
+
+
+def _price(odds: BoxOdds | None) -> LabPrice | None:
+    if odds is None:
+        return None
+    return LabPrice(odds.pays, str(odds.edge), float(odds.edge), odds.deviation, odds.hits, odds.ways)
+
+
+def _layout(name: str, pays: Mapping[str, str]) -> Layout:
+    if name.endswith(".toml") or ".toml/" in name:
+        raise Refused("layout", "the page knows the approved books; for a file of yours ask croupier whatif")
+    layout = load_layout(name)
+    return with_pays(layout, pays) if pays else layout
+
+
+def play(told: Connection, asked: SimulationAsked) -> None:
+    """Simulate in a process of its own: (done, rounds) again and again, then the result, or why not."""
+    from croupier.analysis.spread import begin
+
+    begin()
+    try:
+        layout = _layout(asked.layout, asked.pays)
+        bets = [(bet.box, bet.stake) for bet in asked.bets]
+        run = simulate(
+            layout,
+            bets,
+            asked.rounds,
+            seed=asked.seed,
+            engine="here",
+            progress=lambda done, rounds: told.send((done, rounds)),
+        )
+        told.send(_simulated(run))
+    except Refused as refused:
+        told.send(refused.message)
+
+
+def _simulated(run: FlatRun) -> Simulated:
+    assert run.edge is not None, "bets have an edge"
+    assert run.ahead is not None, "bets can be ahead"
+    edge, ahead = (
+        Estimated(one.simulated, one.low, one.high, one.exact or 0.0, one.z or 0.0) for one in (run.edge, run.ahead)
+    )
+    return Simulated(run.rounds, run.seed, edge, ahead, run.deviation, run.exact_deviation, run.total, run.chi_square_p)

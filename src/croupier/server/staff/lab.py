@@ -1,0 +1,203 @@
+"""The lab behind its page. What it counts is counted in other processes, which give way to the floor's.
+
+Questions wait for one worker, a bounded number of them; a simulation has a process of its own, one at a time, and a
+bounded time. What a page may ask is bounded by its types (`analysis/desk.py`), so that no question takes long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Literal, TypeVar
+
+import msgspec
+
+from croupier.analysis import desk
+from croupier.analysis.spread import begin
+from croupier.rules.library import load_rulebook, rulebook_ids
+from croupier.rules.refusal import Refused
+from croupier.server.staff.guard import SIGNED_IN, Pace
+from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.trouble import Declined
+from croupier.table.messages import PersonId
+
+MOST_WAITING = 16
+ANSWER_SECONDS = 30.0
+SIMULATION_SECONDS = 300.0
+_GIVES_WAY = 15
+_Asked = TypeVar("_Asked")
+_Answer = TypeVar("_Answer")
+
+
+class LabLayout(msgspec.Struct, frozen=True):
+    id: str
+    book: str
+    layout: str
+    game: str
+    title: str
+
+
+class LabLayouts(msgspec.Struct, frozen=True):
+    layouts: tuple[LabLayout, ...]
+
+
+class Simulation(msgspec.Struct, frozen=True):
+    """The last simulation that was asked for here, whoever asked."""
+
+    state: Literal["never", "running", "done", "stopped", "failed"]
+    by: str = ""
+    layout: str = ""
+    done: int = 0
+    rounds: int = 0
+    result: desk.Simulated | None = None
+    why: str = ""
+
+
+def _give_way() -> None:
+    begin()
+    os.nice(_GIVES_WAY)
+
+
+def _play(told: Connection, asked: desk.SimulationAsked) -> None:
+    os.nice(_GIVES_WAY)
+    desk.play(told, asked)
+
+
+class Laboratory:
+    """One worker for questions, and one simulation at a time."""
+
+    def __init__(self) -> None:
+        self._context = get_context("spawn")  # not forked: threads of this process would be copied as they are
+        self._pool: ProcessPoolExecutor | None = None
+        self._waiting = 0
+        self._task: asyncio.Task[None] | None = None
+        self.last = Simulation("never")
+
+    async def ask(self, question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer:
+        """The answer of the worker; Declined if too many wait, or if it takes too long."""
+        if self._waiting >= MOST_WAITING:
+            raise Declined(503, "busy", "the lab is busy; ask again soon")
+        self._waiting += 1
+        try:
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(1, self._context, initializer=_give_way)
+            # Handed over by a thread: the first question starts the worker, which the loop need not wait for.
+            given = await asyncio.to_thread(self._pool.submit, desk.answered, question, asked)
+            answer = await asyncio.wait_for(asyncio.wrap_future(given), ANSWER_SECONDS)
+        except TimeoutError:
+            raise Declined(503, "busy", f"the lab did not answer within {ANSWER_SECONDS:g} seconds") from None
+        except BrokenProcessPool:
+            self._pool = None  # its worker was killed: the next question starts another
+            raise Declined(503, "busy", "the lab's worker is gone; ask again") from None
+        finally:
+            self._waiting -= 1
+        if isinstance(answer, desk.No):
+            raise Refused(answer.reason, answer.message)
+        return answer
+
+    def begin(self, person: PersonId, asked: desk.SimulationAsked) -> Simulation:
+        if self._task is not None and not self._task.done():
+            raise Declined(503, "busy", f"{self.last.by} is simulating; one simulation at a time")
+        self.last = Simulation("running", person, asked.layout, 0, asked.rounds)
+        self._task = asyncio.create_task(self._simulate(asked))
+        return self.last
+
+    async def stop(self) -> Simulation:
+        """End the simulation that runs, if one does."""
+        if self._task is not None and not self._task.done():
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+            self.last = msgspec.structs.replace(self.last, state="stopped")
+        return self.last
+
+    async def close(self) -> None:
+        await self.stop()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _simulate(self, asked: desk.SimulationAsked) -> None:
+        hear, tell = self._context.Pipe(duplex=False)
+        process = self._context.Process(target=_play, args=(tell, asked), daemon=True)
+        await asyncio.to_thread(process.start)
+        tell.close()  # so that its end is heard here
+        try:
+            async with asyncio.timeout(SIMULATION_SECONDS):
+                while self.last.state == "running":
+                    self._told(await _next(hear))
+        except TimeoutError:
+            self._failed(f"it took more than {SIMULATION_SECONDS:g} seconds")
+        except EOFError:
+            self._failed("its process ended")
+        finally:
+            process.kill()
+            await asyncio.to_thread(process.join)
+            hear.close()
+
+    def _told(self, said: object) -> None:
+        match said:
+            case (int(done), int(rounds)):
+                self.last = msgspec.structs.replace(self.last, done=done, rounds=rounds)
+            case desk.Simulated():
+                self.last = msgspec.structs.replace(self.last, state="done", done=said.rounds, result=said)
+            case str(why):
+                self._failed(why)
+
+    def _failed(self, why: str) -> None:
+        self.last = msgspec.structs.replace(self.last, state="failed", why=why)
+
+
+async def _next(hear: Connection) -> object:
+    """What is said next; waiting holds up nobody and can be broken off."""
+    while not hear.poll():
+        await asyncio.sleep(0.05)
+    return hear.recv()
+
+
+def lab_routes(plane: Plane) -> None:
+    lab, pace = Laboratory(), Pace(burst=40, each_second=10)
+    plane.ends.append(lab.close)
+
+    @plane.get("/api/lab/layouts", SIGNED_IN)
+    async def layouts(call: Call, asked: Nothing) -> LabLayouts:
+        """The layouts of the approved books, for the lab."""
+        books = [load_rulebook(id) for id in rulebook_ids()]
+        return LabLayouts(
+            tuple(
+                LabLayout(one.id, book.id, one.id.rpartition("/")[2], book.identity.title, one.title)
+                for book in books
+                for one in book.layouts
+            )
+        )
+
+    @plane.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
+    async def chances(call: Call, asked: Nothing, body: desk.ChancesAsked) -> desk.Chances:
+        """What a set of bets brings together: every result of a round, and what many rounds come to."""
+        pace.take(call.someone)
+        return await lab.ask(desk.chances, body)
+
+    @plane.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
+    async def edges(call: Call, asked: Nothing, body: desk.EdgesAsked) -> desk.Edges:
+        """What every box of a layout costs, with other odds or beside another layout."""
+        pace.take(call.someone)
+        return await lab.ask(desk.edges, body)
+
+    @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429, 503))
+    async def simulate(call: Call, asked: Nothing, body: desk.SimulationAsked) -> Simulation:
+        """Begin a simulation; there is one at a time."""
+        pace.take(call.someone)
+        return lab.begin(call.someone, body)
+
+    @plane.get("/api/lab/simulation", SIGNED_IN)
+    async def simulation(call: Call, asked: Nothing) -> Simulation:
+        """The last simulation: how far it is, or what it found."""
+        return lab.last
+
+    @plane.delete("/api/lab/simulation", SIGNED_IN)
+    async def stop(call: Call, asked: Nothing) -> Simulation:
+        """End the simulation that runs."""
+        return await lab.stop()

@@ -1,0 +1,4 @@
+import { start } from '../../parts/start';
+import Lab from './Lab.svelte';
+
+start(Lab);
