@@ -160,6 +160,8 @@ def _terminal(layout: str) -> str:
 
 
 TERMINAL = "/terminal#token={token}"
+
+
 def _lab(house: House, page: Page) -> None:
     page.locator("[data-choose]").select_option(SICBO)
     page.locator(f'[data-layout="{SICBO}"] [data-box]').first.wait_for()
