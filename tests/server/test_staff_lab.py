@@ -10,6 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
+from croupier.analysis.desk import LabBet, SimulationAsked
+from croupier.server.staff.lab import Laboratory
+from croupier.server.staff.trouble import Declined
+from croupier.table.messages import PersonId
 from tests.server.staffed import House, run
 
 LAYOUT = "rws-sicbo-etg-v2/A"
@@ -73,14 +77,12 @@ async def until(client: httpx.AsyncClient, *states: str) -> dict[str, Any]:
             await asyncio.sleep(0.05)
 
 
-def test_a_simulation_runs_beside_the_floor_one_at_a_time_and_can_be_stopped(tmp_path: Path) -> None:
+def test_a_simulation_runs_beside_the_floor_and_can_be_stopped(tmp_path: Path) -> None:
     async def play(here: House) -> None:
         async with here.as_("Dana") as dana:
             assert (await dana.get("/api/lab/simulation")).json()["state"] == "never"
             begun = await ask(dana, "simulation", bets=SMALL, rounds=1_000_000, seed=1)
             assert begun.json()["state"] == "running", begun.text
-            busy = await ask(dana, "simulation", bets=SMALL, rounds=1_000_000)
-            assert (busy.status_code, "one simulation at a time" in busy.text) == (503, True)
             assert (await dana.get("/health")).status_code == 200
             done = await until(dana, "done")
             assert done["result"]["rounds"] == done["done"] == 1_000_000
@@ -92,3 +94,15 @@ def test_a_simulation_runs_beside_the_floor_one_at_a_time_and_can_be_stopped(tmp
             assert "no box" in (await until(dana, "failed"))["why"]
 
     run(tmp_path, play)
+
+
+def test_there_is_one_simulation_at_a_time() -> None:
+    async def play() -> None:
+        lab, asked = Laboratory(), SimulationAsked(LAYOUT, (LabBet("small", 1000),))
+        lab.begin(PersonId("Dana"), asked)
+        with pytest.raises(Declined, match="Dana is simulating; one simulation at a time"):
+            lab.begin(PersonId("Sam"), asked)
+        await lab.close()
+        assert lab.last.state == "stopped"
+
+    asyncio.run(play())

@@ -123,9 +123,10 @@ class Laboratory:
     async def _simulate(self, asked: desk.SimulationAsked) -> None:
         hear, tell = self._context.Pipe(duplex=False)
         process = self._context.Process(target=_play, args=(tell, asked), daemon=True)
-        await asyncio.to_thread(process.start)
-        tell.close()  # so that its end is heard here
+        starting = asyncio.ensure_future(asyncio.to_thread(process.start))
         try:
+            await asyncio.shield(starting)
+            tell.close()  # so that its end is heard here
             async with asyncio.timeout(SIMULATION_SECONDS):
                 while self.last.state == "running":
                     self._told(await _next(hear))
@@ -134,9 +135,11 @@ class Laboratory:
         except EOFError:
             self._failed("its process ended")
         finally:
+            await starting  # stopped while it starts, it must not be left alone
             process.kill()
             await asyncio.to_thread(process.join)
             hear.close()
+            tell.close()
 
     def _told(self, said: object) -> None:
         match said:
