@@ -23,6 +23,10 @@ FEWER = ("-k", "not postgres")
 """One store shows a bug as well as two, and several servers would not start at once."""
 
 
+PATIENCE = 600
+"""Seconds for a test to go red."""
+
+
 class Bug(NamedTuple):
     name: str
     file: str
@@ -1410,26 +1414,12 @@ def plant(bug: Bug) -> tuple[bool, str]:
         file.write_text(text.replace(bug.old, bug.new, 1))
         # Whole paths: a process that a test starts elsewhere runs the copy too.
         program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
-        run = subprocess.run(
-            [
-                sys.executable,
-                "-c",
-                program,
-                "-q",
-                "-x",
-                "-p",
-                "no:evidence",
-                "-p",
-                "no:cacheprovider",
-                *FEWER,
-                bug.test,
-            ],
-            cwd=copy,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
+        options = ("-q", "-x", "-p", "no:evidence", "-p", "no:cacheprovider", *FEWER)
+        command = [sys.executable, "-c", program, *options, bug.test]
+        try:
+            run = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired:
+            return False, f"{bug.test} did not end within {PATIENCE} s"
         red = re.search(rf"^FAILED ({re.escape(bug.test)}\S*)", run.stdout, re.MULTILINE)
         if run.returncode == 1 and red:
             return True, red[1]
