@@ -210,12 +210,20 @@ def test_an_interrupted_run_answers_with_what_it_has() -> None:
     assert run.outcomes == simulate(HIGH, [("small", 10_00)], run.rounds, seed=9).outcomes
 
 
+# Whoever starts the tests in the background has Ctrl-C ignored, and what they start would ignore it too.
+_HEARS_CTRL_C = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("croupier.cli", run_name="__main__")
+"""
+
+
 def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> None:
     """A real process on a terminal: it counts to a number it will never reach, and is told to stop."""
     ours, theirs = pty.openpty()
     command = ["simulate", "rws-sicbo-etg-v2/A", "--bet", "small=10", "--rounds", "1e12", "--seed", "1", "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-m", "croupier.cli", *command, "--engine", "here", "--kernel", "numpy"],
+        [sys.executable, "-c", _HEARS_CTRL_C, *command, "--engine", "here", "--kernel", "numpy"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
@@ -228,6 +236,7 @@ def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> 
             shown += os.read(ours, 4096).decode(errors="replace")
         process.send_signal(signal.SIGINT)
         while True:  # until it has gone: its screen must be read, or it would wait for us
+            assert select.select([ours], [], [], 120)[0], "it does not end"
             try:
                 if not os.read(ours, 4096):
                     break
