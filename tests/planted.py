@@ -973,13 +973,6 @@ BUGS = (
         "tests/live/test_clock.py",
     ),
     Bug(
-        "a terminal whose line is cut in its handshake never comes back",
-        "src/croupier/client/terminal.py",
-        "if not transport.is_disconnected:",
-        "if transport:",
-        "tests/server/test_terminals.py::test_a_line_that_is_cut_in_its_handshake_is_tried_again",
-    ),
-    Bug(
         "strangers may hold every socket",
         "src/croupier/server/strangers.py",
         "            transport.abort()",
