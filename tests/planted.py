@@ -137,6 +137,21 @@ BUGS = (
         "tests/test_settlement.py::test_bulk_settlement_is_the_same_settlement",
     ),
     Bug(
+        "bulk settlement pays only the last four of the winning boxes",
+        "src/croupier/analysis/kernels.py",
+        "one_of_four(here[i], cells[i], those, theirs)",
+        "one_of_four(here[i], nothing, those, theirs)",
+        "tests/test_settlement.py::"
+        "test_bulk_settlement_compiled_is_the_same_on_the_outcomes_where_most_and_fewest_boxes_win",
+    ),
+    Bug(
+        "bulk settlement takes a bet of nothing",
+        "src/croupier/analysis/kernels.py",
+        "less |= stake - 1",
+        "less |= stake",
+        "tests/test_settlement.py::test_bulk_settlement_compiled_is_the_same_and_refuses_the_same",
+    ),
+    Bug(
         "a clause cited but not indexed goes unseen",
         "src/croupier/rules/reader.py",
         "if clause not in indexed:",

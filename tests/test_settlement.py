@@ -143,8 +143,23 @@ def test_bulk_settlement_compiled_is_the_same_and_refuses_the_same() -> None:
             table.credit(wrong_boxes, wrong_stakes, outcome)
     boxes[0], stakes[0] = small, 1001  # small pays any cent
     assert table.credit(boxes, stakes, outcome)[0] == 2002
-    with pytest.raises(Refused, match="as long as the stakes"):
-        table.credit(boxes, stakes, outcome, np.empty(3, dtype=np.int64))
+    for wrong_out in (np.empty(3, dtype=np.int64), np.empty(150_000, dtype=np.int32), stakes):
+        with pytest.raises(Refused, match="as long as the stakes, of int64, and not the stakes"):
+            table.credit(boxes, stakes, outcome, wrong_out)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_bulk_settlement_compiled_is_the_same_on_the_outcomes_where_most_and_fewest_boxes_win(layout: Layout) -> None:
+    table, rng = BulkTable(layout), np.random.default_rng(5)
+    boxes = rng.integers(0, len(layout.boxes), 100_001).astype(np.uint8)
+    stakes = rng.integers(1, 1_000_000, 100_001) * layout.unit()
+    won = (table.matrix > 0).sum(axis=0)
+    for outcome in (int(won.argmax()), int(won.argmin()), int(table.matrix.max(axis=0).argmax())):
+        compiled = table.credit(boxes, stakes, outcome)
+        assert (compiled == table.matrix[boxes, outcome] * stakes // table.scale).all()
+    nobody = BulkTable(layout)
+    nobody.matrix[:, 0] = 0
+    assert not nobody.credit(boxes, stakes, 0).any()
 
 
 def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:

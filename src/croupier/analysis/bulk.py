@@ -1,7 +1,9 @@
-"""Settlement of millions of bets at once: the same matrix in integers, gathered by Numba where it is, else by NumPy."""
+"""Settlement of millions of bets at once: the same matrix in integers, compiled by Numba where it is, else by NumPy."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from importlib.util import find_spec
 from math import lcm
 from typing import Any
@@ -46,6 +48,7 @@ class BulkTable:
         self.units: npt.NDArray[np.int64] = np.array([layout.unit(name) for name in layout.boxes])
         self.in_halves = self.scale > 1 and self.scale & (self.scale - 1) == 0
         """Halves and quarters, the only parts any approved book prints, need no division."""
+        self._fours: dict[tuple[int, np.dtype[Any]], tuple[npt.NDArray[Any], npt.NDArray[Any]]] = {}
         self.largest = int(np.iinfo(np.int64).max // self.matrix.max())
 
     def boxes(self, names: list[str]) -> npt.NDArray[np.unsignedinteger[Any]]:
@@ -71,26 +74,25 @@ class BulkTable:
         `outcomes` is one outcome for all bets, or one for each. A stake that its box could not pay in whole cents on
         every outcome is refused, whatever the outcome.
         """
-        if isinstance(outcomes, np.ndarray):
-            self._check_shapes(boxes, stakes, outcomes)
-            flat = self.matrix.ravel()
-        else:
-            self._check_shapes(boxes, stakes)
-            self._check_numbers(np.array([outcomes]), self.matrix.shape[1], "outcome")
-            flat = self.matrix[:, int(outcomes)].copy()
-        if out is not None and (out.shape != stakes.shape or out.dtype != np.int64):
-            raise Refused("arrays", "out must be as long as the stakes, and of int64")
+        each = outcomes if isinstance(outcomes, np.ndarray) else None
+        self._check_shapes(boxes, stakes, *(() if each is None else (each,)))
         credit = np.empty(len(stakes), dtype=np.int64) if out is None else out
-        if not isinstance(outcomes, np.ndarray) and self._compiled(boxes, stakes, flat, credit):
-            return credit
+        if credit.shape != stakes.shape or credit.dtype != np.int64 or np.may_share_memory(credit, stakes):
+            raise Refused("arrays", "out must be as long as the stakes, of int64, and not the stakes themselves")
+        if each is None:
+            if not 0 <= int(outcomes) < self.matrix.shape[1]:
+                raise _outside("outcome", self.matrix.shape[1])
+            if self._compiled(boxes, stakes, int(outcomes), credit):
+                return credit
+        flat = self.matrix.ravel() if each is not None else self.matrix[:, int(outcomes)].copy()
         for start in range(0, len(stakes), _BLOCK):
             block = slice(start, start + _BLOCK)
             cells: npt.NDArray[np.intp] = boxes[block].astype(np.intp, copy=False)
             staked: npt.NDArray[np.int64] = stakes[block].astype(np.int64, copy=False)
             self._check_numbers(cells, len(self.matrix), "box")
             self._check_stakes(cells, staked)
-            if isinstance(outcomes, np.ndarray):
-                fell = outcomes[block].astype(np.intp, copy=False)
+            if each is not None:
+                fell = each[block].astype(np.intp, copy=False)
                 self._check_numbers(fell, self.matrix.shape[1], "outcome")
                 cells = cells * self.matrix.shape[1] + fell
             np.multiply(flat.take(cells), staked, out=credit[block])
@@ -101,20 +103,28 @@ class BulkTable:
         self,
         boxes: npt.NDArray[np.integer[Any]],
         stakes: npt.NDArray[np.integer[Any]],
-        column: npt.NDArray[np.int64],
+        outcome: int,
         credit: npt.NDArray[np.int64],
     ) -> bool:
         """Settle at the speed of memory. False if that cannot be, or if a bet is wrong: the other way says which."""
-        if not (self.scale == 1 or self.in_halves) or len(stakes) < _WORTH_COMPILING or find_spec("numba") is None:
+        if not (self.scale == 1 or self.in_halves) or len(stakes) < _WORTH_COMPILING:
             return False
-        if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64:
+        if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64 or (settle := _kernel()) is None:
             return False
-        from croupier.analysis.kernels import settle
+        winners, brings = self._winning(outcome, boxes.dtype)
+        bits, less, last = settle(boxes, stakes, winners, brings, self.scale.bit_length() - 1, credit)
+        return last < len(self.matrix) and less >= 0 and 0 < bits <= self.largest and not bits & (self.scale - 1)
 
-        cells = np.full(1 << 8 * boxes.dtype.itemsize, -1, dtype=np.int64)
-        cells[: len(column)] = column
-        wrong, bits = settle(boxes, stakes, cells, self.scale.bit_length() - 1, self.largest, credit)
-        return wrong >= 0 and not bits & (self.scale - 1)
+    def _winning(self, outcome: int, kind: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """The boxes that win on an outcome, by fours, the first ones once more to fill the last; and their cells."""
+        if (outcome, kind) not in self._fours:
+            column = self.matrix[:, outcome]
+            winners = np.flatnonzero(column)
+            if not len(winners):
+                winners = np.zeros(1, dtype=np.intp)  # it brings nothing, like all others
+            fours = np.resize(winners, -(-len(winners) // 4) * 4)
+            self._fours[outcome, kind] = fours.astype(kind), column[fours].astype(np.min_scalar_type(column.max()))
+        return self._fours[outcome, kind]
 
     def _parts(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """What each stake is over a multiple of its box's unit."""
@@ -148,4 +158,18 @@ class BulkTable:
 
     def _check_numbers(self, numbers: npt.NDArray[np.integer[Any]], count: int, what: str) -> None:
         if numbers.min() < 0 or numbers.max() >= count:
-            raise Refused(what, f"a {what} number is outside 0 to {count - 1}")
+            raise _outside(what, count)
+
+
+@cache
+def _kernel() -> Callable[..., tuple[int, int, int]] | None:
+    """The compiled loop, where Numba is there."""
+    if find_spec("numba") is None:
+        return None
+    from croupier.analysis.kernels import settle
+
+    return settle
+
+
+def _outside(what: str, count: int) -> Refused:
+    return Refused(what, f"a {what} number is outside 0 to {count - 1}")
