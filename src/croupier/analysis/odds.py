@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 from croupier.rules.paytable import BoxName, Layout
 
@@ -30,7 +31,7 @@ class BoxOdds:
 
 
 def box_odds(layout: Layout, box: str) -> BoxOdds:
-    what = layout.box(box)
+    what, returned, variance = layout.box(box), layout.return_to_player(box), layout.variance(box)
     return BoxOdds(
         what.name,
         what.kind,
@@ -38,11 +39,11 @@ def box_odds(layout: Layout, box: str) -> BoxOdds:
         layout.hits(box),
         layout.total_ways,
         layout.hit_frequency(box),
-        layout.return_to_player(box),
-        layout.edge(box),
-        layout.variance(box),
-        layout.deviation(box),
-        VOLATILITY * layout.deviation(box),
+        returned,
+        1 - returned,
+        variance,
+        sqrt(variance),
+        VOLATILITY * sqrt(variance),
     )
 
 

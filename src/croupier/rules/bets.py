@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Protocol
 
 from croupier.rules.outcomes import DICE, FACES, TOTALS, Dice, Outcome, Space, Wheel
@@ -45,6 +46,7 @@ def _is_triple(outcome: Outcome) -> bool:
     return outcome.count(outcome[0]) == DICE
 
 
+@cache
 def _total(outcome: Outcome) -> int:
     return sum(map(int, outcome[::2]))
 
@@ -68,7 +70,10 @@ class Shows:
     faces: tuple[str, ...]
 
     def wins(self, outcome: Outcome) -> bool:
-        return all(outcome.count(face) >= self.faces.count(face) for face in self.faces)
+        for face in self.faces:
+            if outcome.count(face) < self.faces.count(face):
+                return False
+        return True
 
     def fact(self, outcome: Outcome) -> str:
         return f"the dice show {_listed(outcome.split('-'))}"
@@ -98,7 +103,7 @@ class DifferentOf:
 
     def wins(self, outcome: Outcome) -> bool:
         shown = set(outcome[::2])
-        return len(shown) == DICE and shown <= set(self.faces)
+        return len(shown) == DICE and shown.issubset(self.faces)
 
     def fact(self, outcome: Outcome) -> str:
         return f"the dice show {_listed(outcome.split('-'))}"

@@ -485,12 +485,12 @@ class _Reader:
             winning = [price.outcomes for price in layout.box(name).prices]
             if not all(winning):
                 self.fault(place, f"box {name} has a win condition that can never happen")
-            twice = [outcome for outcome in layout.outcomes if sum(outcome in price for price in winning) > 1]
-            if twice:
-                self.fault(place, f"box {name} has two prices on {twice[0]}; no outcome may satisfy two conditions")
-            if layout.return_to_player(name) > 1:
-                share = float(layout.return_to_player(name))
-                self.warnings.append(f"{place}: box {name} returns {share:.2%} of the stake, over 100%")
+            if sum(map(len, winning)) > len(layout.winning(name)):
+                twice = next(o for o in layout.outcomes if sum(o in price for price in winning) > 1)
+                self.fault(place, f"box {name} has two prices on {twice}; no outcome may satisfy two conditions")
+            share = layout.return_to_player(name)
+            if share > 1:
+                self.warnings.append(f"{place}: box {name} returns {float(share):.2%} of the stake, over 100%")
 
     # ---- checks across parts
 
