@@ -145,7 +145,7 @@ def test_bulk_settlement_compiled_is_the_same_and_refuses_the_same() -> None:
     assert table.credit(boxes, stakes, outcome)[0] == 2002
     for wrong_out in (np.empty(3, dtype=np.int64), np.empty(150_000, dtype=np.int32), stakes):
         with pytest.raises(Refused, match="as long as the stakes, of int64, and not the stakes"):
-            table.credit(boxes, stakes, outcome, wrong_out)
+            table.credit(boxes, stakes, outcome, wrong_out)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)

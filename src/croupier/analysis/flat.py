@@ -216,9 +216,8 @@ def _run(
     boxes = list(dict.fromkeys(box for box, _ in bets)) or list(layout.boxes)
     statistic, p = _chi_square(layout, fell)
     staked, results = sum(stake for _, stake in bets), _results(layout, bets)
-    total = int(sum(int(n) * amount for n, amount in zip(fell, results, strict=True)))
+    total, squares = _sums(fell, results)
     exact = one_round(layout, bets) if bets else None
-    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
     return FlatRun(
         layout=layout.id,
         bets=tuple(bets),
@@ -271,22 +270,23 @@ def _estimate(seen: float, error: float, exact: float, z: float) -> Estimate:
 def _box_run(layout: Layout, box: str, fell: Counts, rounds: int) -> BoxRun:
     unit = layout.unit(box)
     results = _results(layout, [(box, unit)])
-    row = layout.winning(box)
-    hits = int(sum(int(n) for n, outcome in zip(fell, layout.outcomes, strict=True) if outcome in row))
-    total = sum(int(n) * amount for n, amount in zip(fell, results, strict=True))
-    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
-    variance = layout.variance(box) * unit**2
+    hits = sum(n for n, amount in zip(fell.tolist(), results, strict=True) if amount > 0)
     return BoxRun(
         box,
         hits,
         _share(hits, rounds, layout.hit_frequency(box)),
-        _edge(total, squares, rounds, unit, layout.edge(box), variance),
+        _edge(*_sums(fell, results), rounds, unit, layout.edge(box), layout.variance(box) * unit**2),
     )
 
 
+def _sums(fell: Counts, results: Sequence[int]) -> tuple[int, int]:
+    """What all rounds brought together, and the sum of the squares of what each brought: whole numbers of any size."""
+    brings = [(n * amount, amount) for n, amount in zip(fell.tolist(), results, strict=True)]
+    return sum(total for total, _ in brings), sum(total * amount for total, amount in brings)
+
+
 def _point(rounds: int, fell: Counts, results: Sequence[int], staked: int) -> Point:
-    total = sum(int(n) * amount for n, amount in zip(fell, results, strict=True))
-    squares = sum(int(n) * amount * amount for n, amount in zip(fell, results, strict=True))
+    total, squares = _sums(fell, results)
     seen = -total / (rounds * staked)
     error = _deviation(total, squares, rounds) / sqrt(rounds) / staked
     return Point(rounds, seen, seen - WIDE * error, seen + WIDE * error)

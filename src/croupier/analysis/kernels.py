@@ -171,6 +171,39 @@ def count_draws(key: int, first_block: int, blocks: int, last: int, sides: int) 
 # ---- sessions
 
 
+def _count_end(
+    numbers: Any,
+    end: int,
+    balance: int,
+    drawdown: int,
+    played: int,
+    ends: Any,
+    results: Any,
+    lengths: Any,
+    drawdowns: Any,
+    sums: Any,
+) -> None:
+    """Count a session that is over."""
+    bankroll, _, _, _, _, step, width, length = numbers
+    last = len(results) - 1
+    ends[end] += 1
+    results[min(balance // width, last)] += 1
+    lengths[played // length] += 1
+    drawdowns[min(drawdown // width, last)] += 1
+    steps = (balance - bankroll) // step
+    square = steps * steps
+    sums[RESULT] += steps
+    sums[SQUARE_LOW] += square & LOW
+    sums[SQUARE_HIGH] += square >> 32
+    sums[ROUNDS] += played
+    sums[ROUNDS_SQUARE] += played * played
+    sums[DRAWDOWN] += drawdown // step
+    sums[AHEAD] += 1 if steps > 0 else 0
+
+
+count_end = compiled(_count_end)
+
+
 def _play_tables(
     key: Any,
     first: int,
@@ -198,8 +231,8 @@ def _play_tables(
     A state is where its row begins in the tables: `pays[state + group]` is what a round brings, `moves` the next state,
     `cost[state]` what is staked, `need[state]` what must be there to go on.
     """
-    bankroll, floor, target, rounds, words, step, width, length = numbers
-    many, bins, groups = np.uint64(sides), len(results), result.shape[1]
+    bankroll, floor, target, rounds, words, _, _, _ = numbers
+    many, groups = np.uint64(sides), result.shape[1]
     for session in range(first, first + count):
         word_number = np.uint64(session) * np.uint64(words)
         balance = peak = bankroll
@@ -248,19 +281,7 @@ def _play_tables(
                 if played >= rounds:
                     end = PLAYED
                     break
-        ends[end] += 1
-        results[min(balance // width, bins - 1)] += 1
-        lengths[played // length] += 1
-        drawdowns[min(drawdown // width, bins - 1)] += 1
-        steps = (balance - bankroll) // step
-        square = steps * steps
-        sums[RESULT] += steps
-        sums[SQUARE_LOW] += square & LOW
-        sums[SQUARE_HIGH] += square >> 32
-        sums[ROUNDS] += played
-        sums[ROUNDS_SQUARE] += played * played
-        sums[DRAWDOWN] += drawdown // step
-        sums[AHEAD] += 1 if steps > 0 else 0
+        count_end(numbers, end, balance, drawdown, played, ends, results, lengths, drawdowns, sums)
 
 
 play_tables = compiled(_play_tables)
@@ -317,8 +338,8 @@ def _programme(function: Callable[..., Any], chooses: bool) -> Callable[..., int
         drawdowns: Any,
         sums: Any,
     ) -> int:
-        bankroll, floor, target, rounds, words, step, width, length = numbers
-        many, bins = np.uint64(sides), len(results)
+        bankroll, floor, target, rounds, words, _, _, _ = numbers
+        many = np.uint64(sides)
         memory, ready = np.empty_like(fresh), np.zeros(3, dtype=np.uint64)
         for session in range(first, first + count):
             memory[:] = fresh
@@ -373,19 +394,7 @@ def _programme(function: Callable[..., Any], chooses: bool) -> Callable[..., int
                 played += 1
                 peak = max(peak, balance)
                 drawdown = max(drawdown, peak - balance)
-            ends[end] += 1
-            results[min(balance // width, bins - 1)] += 1
-            lengths[played // length] += 1
-            drawdowns[min(drawdown // width, bins - 1)] += 1
-            steps = (balance - bankroll) // step
-            square = steps * steps
-            sums[RESULT] += steps
-            sums[SQUARE_LOW] += square & LOW
-            sums[SQUARE_HIGH] += square >> 32
-            sums[ROUNDS] += played
-            sums[ROUNDS_SQUARE] += played * played
-            sums[DRAWDOWN] += drawdown // step
-            sums[AHEAD] += 1 if steps > 0 else 0
+            count_end(numbers, end, balance, drawdown, played, ends, results, lengths, drawdowns, sums)
         return 0
 
     return cast(Callable[..., int], numba.njit(nogil=True)(play_programmes))

@@ -70,10 +70,7 @@ class Shows:
     faces: tuple[str, ...]
 
     def wins(self, outcome: Outcome) -> bool:
-        for face in self.faces:
-            if outcome.count(face) < self.faces.count(face):
-                return False
-        return True
+        return all(outcome.count(face) >= self.faces.count(face) for face in self.faces)
 
     def fact(self, outcome: Outcome) -> str:
         return f"the dice show {_listed(outcome.split('-'))}"

@@ -49,6 +49,8 @@ class Dice:
 
     def parse(self, text: str) -> Outcome:
         """Read a throw in any order of the dice: the three are one throw, not a sequence."""
+        if text in self.ways:  # as it is written everywhere inside
+            return Outcome(text)
         faces = text.strip().split("-")
         if len(faces) != DICE or not set(faces) <= set(FACES):
             raise Refused("outcome", f'"{text}" is not a throw of three dice; write three faces 1 to 6, like 1-3-4')
