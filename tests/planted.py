@@ -373,8 +373,8 @@ BUGS = (
     Bug(
         "a resend is a second bet",
         "src/croupier/table/betting.py",
-        "    earlier = _earlier_bet(table, command)\n",
-        "    earlier = None\n",
+        "    if id in table.bet_rounds:\n",
+        "    if id in ():\n",
         "tests/test_transcripts.py",
     ),
     Bug(
@@ -506,7 +506,7 @@ BUGS = (
     Bug(
         "new limits bite in the middle of a round",
         "src/croupier/table/betting.py",
-        "check_bet(round.limits, table.setup.rulebook.limits, box, round",
+        "check_bet(limits, table.setup.rulebook.limits, box, round",
         "check_bet(table.limits, table.setup.rulebook.limits, box, round",
         "tests/test_transcripts.py",
     ),

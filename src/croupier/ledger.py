@@ -212,11 +212,11 @@ TICKETS = "tickets"
 class Balances:
     """Every account's flows by reason, and the balance they come to. All balances together are zero."""
 
-    __slots__ = ("_balances", "flows", "moved")
+    __slots__ = ("flows", "moved", "standing")
 
     def __init__(self) -> None:
         self.flows: Flows = {}
-        self._balances: dict[str, int] = {}
+        self.standing: dict[str, int] = {}
         self.moved: set[str] = set()
         """The accounts that moved since the laws were last checked."""
 
@@ -225,56 +225,56 @@ class Balances:
         """Balances as their flows say; there is no other state."""
         balances = Balances()
         balances.flows = {account: dict(by_reason) for account, by_reason in flows.items()}
-        balances._balances = {account: sum(by_reason.values()) for account, by_reason in flows.items()}
+        balances.standing = {account: sum(by_reason.values()) for account, by_reason in flows.items()}
         balances.moved = set(balances.flows)
         return balances
 
     def __getitem__(self, account: str) -> int:
-        return self._balances.get(account, 0)
+        return self.standing.get(account, 0)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Balances):
             return NotImplemented
-        return self.flows == other.flows and self._balances == other._balances
+        return self.flows == other.flows and self.standing == other.standing
 
     def __repr__(self) -> str:
         return f"Balances.of({self.flows!r})"
 
     def values(self) -> Iterable[int]:
         """All balances: they sum to zero, if no money was created or destroyed."""
-        return self._balances.values()
+        return self.standing.values()
 
     def apply(self, transfers: Iterable[Transfer]) -> None:
+        flows, balances, moved = self.flows, self.standing, self.moved
         for transfer in transfers:
             source, target, amount, reason, _ = transfer
             assert amount > 0, transfer
-            self._move(target, reason, amount)
-            if self._move(source, reason, -amount) < 0:
-                assert not source.startswith(("terminal:", "bets:")), f"{source} would go below zero by {transfer}"
+            for account, change in ((target, amount), (source, -amount)):
+                flow = flows.get(account)
+                if flow is None:
+                    if account.startswith("ticket:"):  # they are counted together, and never found by themselves
+                        account = TICKETS
+                    flow = flows.setdefault(account, {})
+                    balances.setdefault(account, 0)
+                flow[reason] = flow.get(reason, 0) + change
+                moved.add(account)
+                balances[account] += change
+                if balances[account] < 0 and change < 0:
+                    assert not account.startswith(("terminal:", "bets:")), (
+                        f"{account} would go below zero by {transfer}"
+                    )
 
     def merge(self, account: str, other: str) -> None:
         """Let an account that stands at zero go, and count what it moved with those that went before it."""
         flow = self.flows.pop(account, None)
         if flow is None:
             return
-        assert self._balances.pop(account) == sum(flow.values()) == 0, f"{account} is not at zero"
+        assert self.standing.pop(account) == sum(flow.values()) == 0, f"{account} is not at zero"
         into = self.flows.setdefault(other, {})
         for reason, amount in flow.items():
             into[reason] = into.get(reason, 0) + amount
-        self._balances[other] = 0
+        self.standing[other] = 0
         self.moved.discard(account)
-
-    def _move(self, account: str, reason: Reason, change: int) -> int:
-        flow = self.flows.get(account)
-        if flow is None:
-            if account.startswith("ticket:"):  # they are counted together, and never found by themselves
-                account = TICKETS
-            flow = self.flows.setdefault(account, {})
-            self._balances.setdefault(account, 0)
-        flow[reason] = flow.get(reason, 0) + change
-        self.moved.add(account)
-        balance = self._balances[account] = self._balances[account] + change
-        return balance
 
 
 def since(flows: Flows, before: Flows) -> Flows:
@@ -420,13 +420,13 @@ def check_laws(table: Table, balances: Balances) -> None:
 def audit(table: Table, balances: Balances) -> None:
     """The self-audit of what moved since the last one: after every command, at a cost that does not grow."""
     name = table.setup.table
-    own = terminal(name, "")
+    own, seats, flows, standing = terminal(name, ""), table.seats, balances.flows, balances.standing
     length = len(own)
     for account in balances.moved:
         if account == own:  # all seats that were let go
             assert balances[own] == 0, "a seat was let go with credit"
         elif account.startswith(own):
-            _audit_seat(table.seats[SeatId(account[length:])], balances[account], balances.flows[account])
+            _audit_seat(seats[SeatId(account[length:])], standing[account], flows[account])
     assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     _audit_bank(balances, name)
     balances.moved.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
@@ -16,9 +17,8 @@ class Unreadable(Exception):
     """Bytes that are no message: what is wrong, and where."""
 
 
-def encode(message: msgspec.Struct) -> bytes:
-    """The one way a message is written: the same message, the same bytes."""
-    return _encoder.encode(message)
+encode: Callable[[msgspec.Struct], bytes] = _encoder.encode
+"""The one way a message is written: the same message, the same bytes."""
 
 
 def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -22,7 +23,7 @@ from croupier.store.archive import Archived
 from croupier.store.checkpoint import Notary, signing_key
 from croupier.store.journal import Busy, Conflict, Indeterminate, Store
 from croupier.store.premises import Premises, open_store
-from croupier.store.record import Answer, Clock, Recorder, give_all
+from croupier.store.record import Answer, Clock, Recorder, Work, give_all
 from croupier.store.subjects import AnyEntry, CageMade, OfficeMade, OfficeSubject, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Role
@@ -76,8 +77,9 @@ class LiveTable:
 
     @property
     def table(self) -> Table:
-        assert isinstance(self.recorder.subject, TableSubject)
-        return self.recorder.subject.table
+        subject = self.recorder.subject
+        assert type(subject) is TableSubject
+        return subject.table
 
     @property
     def stopped(self) -> str | None:
@@ -122,7 +124,9 @@ class Floor:
         """What each group took: decided, on disk, told."""
         self._configs = configs
         self._notary = Notary(self.store, signing_key(premises.keys), premises.checkpoints)
-        self._waiting: list[tuple[Recorder, Any, str, Reply]] = []
+        self._waiting: list[Work] = []
+        self._replies: list[Reply] = []
+        """Whom to answer what waits, one for each."""
         self._more = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
@@ -202,11 +206,14 @@ class Floor:
 
     def submit(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
         """Let a command wait for the writer; `reply` is called once it is on disk."""
-        if len(self._waiting) >= MOST_WAITING or recorder.lost or self._closing:
+        waiting = self._waiting
+        if len(waiting) >= MOST_WAITING or recorder.lost or self._closing:
             reply(None)
             return
-        self._waiting.append((recorder, command, id, reply))
-        self._more.set()
+        if not waiting:
+            self._more.set()
+        waiting.append((recorder, command, id))
+        self._replies.append(reply)
 
     async def give(self, recorder: Recorder, command: Any, id: str = "") -> Answer | None:
         """Give a command and wait for its answer."""
@@ -246,29 +253,27 @@ class Floor:
             await asyncio.sleep(0)  # the doors may read what came meanwhile
 
     def _write_all(self) -> None:
-        work, self._waiting = self._waiting, []
+        work, replies = self._waiting, self._replies
+        self._waiting, self._replies = [], []
         if not work:
             return
         begin = time.perf_counter()
-        self._tell(work, give_all(self.store, [(recorder, command, id) for recorder, command, id, _ in work]))
+        self._tell(work, replies, give_all(self.store, work))
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
         for recorder in self._recorders():
             if isinstance(recorder.fault, Indeterminate):
                 raise recorder.fault
 
-    def _tell(self, work: Sequence[tuple[Recorder, Any, str, Reply]], answers: Sequence[Answer | None]) -> None:
-        happened: dict[str, list[AnyEntry]] = {}
-        for (recorder, _, _, reply), answer in zip(work, answers, strict=True):
-            name = recorder.subject.name
+    def _tell(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:
+        happened: defaultdict[str, list[AnyEntry]] = defaultdict(list)
+        for (recorder, _, _), reply, answer in zip(work, replies, answers, strict=True):
             if answer is not None and not answer.again:
-                if name not in happened:
-                    happened[name] = []
-                happened[name].append(answer.entry)
+                happened[recorder.name].append(answer.entry)
             try:
                 reply(answer)
             except Exception as error:
-                self._failed(name, error)
+                self._failed(recorder.name, error)
         self.commits += 1
         rows = sum(map(len, happened.values()))
         self.written += rows

@@ -278,10 +278,9 @@ class Terminal(WSListener):
 
     def _bets(self, room: Room, said: p.Bets) -> None:
         bets, seat, floor = said.bets, self.seat, self._floor
-        count = len(bets)
-        if not self._may(bets, count):
+        if not self._may(bets, len(bets)):
             return
-        self._waiting += count
+        self._waiting += len(bets)
         recorder, submit, now = room.live.recorder, floor.submit, floor.clock.now()
         number, prefix = RoundNumber(said.round), self._prefix
         for bet in bets:
@@ -315,8 +314,7 @@ class Terminal(WSListener):
         if (refused := entry.refused) is not None:
             self.tell(TEXT, encode(p.No(id, refused.reason, refused.message, refused.clause)))
             return
-        seat = room.live.table.seats[self.seat]
-        ticket = ""
+        seat, ticket = room.live.table.seats[self.seat], ""
         if type(entry.command) is m.CashOut:
             ticket = next((event.ticket for event in entry.events if isinstance(event, m.TicketIssued)), "")
         self.tell(TEXT, encode(p.Ok(id, seat.credit, seat.held, ticket)))

@@ -8,6 +8,7 @@ swapped unseen, and a chain can be shown to a stranger without the rows that are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
@@ -252,6 +253,9 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
+_row = partial(tuple.__new__, Row)
+"""A row of its fields, without the detour through their names: there are as many as bets."""
+
 # Every field has its kind and length in it, numbers have one spelling, and packing a row is one call.
 _packed = msgspec.msgpack.Encoder().encode
 
@@ -282,9 +286,9 @@ def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> list
     seq, before = after
     for new in news:
         seq, at, kind, body, transfers = seq + 1, new.at, new.kind, new.body, tuple(new.transfers)
-        fields = sha256(_packed((stream, seq, FORMAT, epoch, at, kind, body, transfers))).digest()
-        before = linked(before, kind, fields)
-        rows.append(Row(stream, seq, FORMAT, epoch, at, kind, body, before, transfers))
+        fields = (stream, seq, FORMAT, epoch, at, kind, body)
+        before = linked(before, kind, sha256(_packed((*fields, transfers))).digest())
+        rows.append(_row((*fields, before, transfers)))
     return rows
 
 

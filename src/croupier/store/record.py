@@ -110,6 +110,7 @@ class Recorder:
 
     def __init__(self, store: Store, lease: Lease, begin: Start) -> None:
         self.store = store
+        self.name = lease.stream
         self.lease = lease
         self.lost = False
         self.fault: Exception | None = None
@@ -166,7 +167,7 @@ class Recorder:
                 subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
             self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
-            self._count([NewRow(row.at, row.kind, row.body)])
+            self._count([row])
         if self.place != store.head(stream):
             raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
         subject.check()
@@ -282,7 +283,8 @@ class Recorder:
         transfers, own = subject.post(entry), id_of(subject, entry)
         self._apply(entry, transfers)
         self._wait(entry, transfers, own)
-        self._keep_state()
+        if self._since[0] >= SNAPSHOT_ROWS:
+            self._keep_state()
         return Answer(entry)
 
     def _alone(self, command: Any, id: str) -> Answer | None:
@@ -333,7 +335,7 @@ class Recorder:
     def _keep_state(self) -> bool:
         """Let the state wait to be kept, where it is time for it."""
         rows, size, last = self._since
-        if rows < SNAPSHOT_ROWS or size < 2 * last or not self.subject.resting or self._waiting.snapshots:
+        if rows < SNAPSHOT_ROWS or not self.subject.resting or size < 2 * last or self._waiting.snapshots:
             return False
         state, waiting = self.subject.state(), self._waiting
         if len(state) > MOST_STATE:  # it could not be read again: the rows tell it
@@ -349,14 +351,12 @@ class Recorder:
         self._since = [0, 0, len(body)]
         return True
 
-    def _count(self, rows: Sequence[NewRow]) -> None:
-        count, size, last = self._since
-        for row in rows:
-            if row.kind == StateKept.__name__:
-                count, size = 0, 0
-            else:
-                count, size = count + 1, size + len(row.body)
-        self._since = [count, size, last]
+    def _count(self, rows: Sequence[NewRow | Row]) -> None:
+        kept = [number for number, row in enumerate(rows) if row.kind == StateKept.__name__]
+        if kept:
+            rows, self._since[:2] = rows[kept[-1] + 1 :], (0, 0)
+        self._since[0] += len(rows)
+        self._since[1] += sum([len(row.body) for row in rows])
 
     def _append(self) -> Append:
         waiting = self._waiting

@@ -233,9 +233,9 @@ class TableSubject:
         return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
 
     def client_id(self, command: AnyCommand) -> str:
+        if type(command) is m.PlaceBet:
+            return f"bet {command.round}/{command.id}" if is_name(command.id) else ""
         match command:
-            case m.PlaceBet() if is_name(command.id):
-                return f"bet {command.round}/{command.id}"
             case m.WithdrawBet() if is_name(command.id):
                 return f"withdrawal {self.table.bet_rounds.get(command.bet, 0)}/{command.id}"
             case m.RedeemTicket() | m.CashOut() if is_name(command.seat) and (number := _number(command.ticket)):
@@ -244,14 +244,12 @@ class TableSubject:
                 return ""
 
     def surely_new(self, command: AnyCommand) -> bool:
-        match command:
-            case m.PlaceBet():
-                round = self.table.round
-                return round is not None and round.number == command.round and command.id not in self.table.bet_rounds
-            case m.WithdrawBet():
-                return command.bet in self.table.bet_rounds and command.id not in self.table.withdrawals
-            case _:
-                return False
+        table, round = self.table, self.table.round
+        if type(command) is m.PlaceBet:
+            return round is not None and round.number == command.round and command.id not in table.bet_rounds
+        if type(command) is m.WithdrawBet:
+            return command.bet in table.bet_rounds and command.id not in table.withdrawals
+        return False
 
     def old_rounds(self, command: AnyCommand) -> Sequence[RoundNumber]:
         if isinstance(command, m.Approve) and command.request in self.table.requests:
@@ -285,10 +283,10 @@ class TableSubject:
             return _refused(command, refused)
 
     def post(self, entry: AnyEntry) -> list[Transfer]:
-        moved: list[Transfer] = []
-        for event in entry.events:
-            moved += post(self.made.table, event)
-        return moved
+        name, events = self.made.table, entry.events
+        if len(events) == 1:  # as of every bet
+            return post(name, events[0])
+        return [transfer for event in events for transfer in post(name, event)]
 
     def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None:
         self.balances.apply(transfers)

@@ -53,29 +53,27 @@ def _tumbled(table: Table, clause: str) -> None:
 
 
 def place_bet(table: Table, command: m.PlaceBet) -> Events:
-    check_name("bet", command.id)
-    earlier = _earlier_bet(table, command)
-    if earlier is not None:
-        if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
-            told = f": {_told(earlier)}" if earlier[0] == command.seat else ""  # nobody else's bet is told
-            raise Refused("resend", f"bet {command.id} was placed with another content{told}")
+    id, stake, chips = command.id, command.stake, command.colour_chips
+    check_name("bet", id)
+    if id in table.bet_rounds:
+        _check_resend(table, command)
         return []
     seat = seat_of(table, command.seat)
     round = betting_round(table, "late-bet")
     if command.round != round.number:
-        raise Refused("round", f"bet {command.id} is for round {command.round}; round {round.number} is open")
+        raise Refused("round", f"bet {id} is for round {command.round}; round {round.number} is open")
     _connected(seat)
-    layout, stake, chips = table.layouts[seat.layout], command.stake, command.colour_chips
+    layout, limits = table.layouts[seat.layout], round.limits
     box = layout.box(command.box).name
     if chips:
         _check_chips(seat, chips, stake)
     layout.check_stake(box, stake)
-    if stake % round.limits.unit:
-        unit = format_money(round.limits.unit)
+    if stake % limits.unit:
+        unit = format_money(limits.unit)
         raise Refused("unit", f"{format_money(stake)} on {box} is not a multiple of the chip unit {unit}")
-    check_bet(round.limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
+    check_bet(limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
     check_credit(seat, stake)
-    return [m.BetPlaced(command.by, command.at, command.id, round.number, seat.id, seat.layout, box, stake, chips)]
+    return [m.BetPlaced(command.by, command.at, id, round.number, seat.id, seat.layout, box, stake, chips)]
 
 
 def _connected(seat: Seat) -> None:
@@ -83,14 +81,15 @@ def _connected(seat: Seat) -> None:
         raise Refused("terminal", f"terminal {seat.id} is interrupted")
 
 
-def _earlier_bet(table: Table, command: m.PlaceBet) -> tuple[str, str, int, int, int] | None:
-    """What the bet with this id was, in whatever round."""
-    number = table.bet_rounds.get(command.id)
-    if number is None:
-        return None
+def _check_resend(table: Table, command: m.PlaceBet) -> None:
+    """Refuse a bet with the id of another, in whatever round; nobody else's bet is told."""
+    number = table.bet_rounds[command.id]
     round = table.past[number].round if number in table.past else table.round
     assert round is not None
-    return round.bets[command.id].placed
+    earlier = round.bets[command.id].placed
+    if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
+        told = f": {_told(earlier)}" if earlier[0] == command.seat else ""
+        raise Refused("resend", f"bet {command.id} was placed with another content{told}")
 
 
 def _told(placed: tuple[str, str, int, int, int]) -> str:

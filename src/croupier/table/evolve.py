@@ -28,6 +28,9 @@ from croupier.table.state import (
 
 def evolve(table: Table, event: AnyEvent) -> None:
     """Apply one event."""
+    if type(event) is m.BetPlaced:  # by far the most, and they lead to no other phase
+        _place(table, event)
+        return
     _apply(table, event)
     following = TRANSITIONS[table.setup.rulebook.play.order].get(table.phase)
     if following is not None and (phase := following.get(type(event).__name__)) is not None:
@@ -42,7 +45,7 @@ def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:
 
 
 def _apply(table: Table, event: AnyEvent) -> None:
-    match event:  # bets first: they are by far the most
+    match event:
         case m.BetPlaced():
             _place(table, event)
         case m.TableOpened():

@@ -37,15 +37,13 @@ class Limits(msgspec.Struct, frozen=True, gc=False):
     differential: Cents | None = None
 
     def minimum_of(self, box: str) -> Cents:
-        return _most_special(self.minimum, box)
+        return self.minimum["*"] if len(self.minimum) == 1 else _most_special(self.minimum, box)
 
     def maximum_of(self, box: str) -> Cents:
-        return _most_special(self.maximum, box)
+        return self.maximum["*"] if len(self.maximum) == 1 else _most_special(self.maximum, box)
 
 
 def _most_special(amounts: dict[str, Cents], box: str) -> Cents:
-    if len(amounts) == 1:
-        return amounts["*"]
     if box in amounts:
         return amounts[box]
     kind = box.partition(":")[0]
