@@ -891,8 +891,8 @@ BUGS = (
     Bug(
         "bets are taken on a full disk",
         "src/croupier/store/record.py",
-        "in _BRINGS_MORE and not room():",
-        "in _BRINGS_MORE and not room:",
+        "if not room and type(command) in _BRINGS_MORE:",
+        "if room is None and type(command) in _BRINGS_MORE:",
         "tests/store/test_disk.py",
     ),
     Bug(

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, assert_never
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, Paid, Reversal, SeatId
-from croupier.table.state import Seat, Table
+from croupier.table.state import Table
 
 CAGE = "cage"
 UNCLAIMED = "unclaimed"
@@ -426,18 +426,14 @@ def audit(table: Table, balances: Balances) -> None:
         if account == own:  # all seats that were let go
             assert balances[own] == 0, "a seat was let go with credit"
         elif account.startswith(own):
-            _audit_seat(seats[SeatId(account[length:])], standing[account], flows[account])
+            # The credit is the ledger's, and what the meters come to: every reason is counted by one, once.
+            seat, flow = seats[SeatId(account[length:])], flows[account]
+            assert standing[account] == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
+            metered = sum(flow.values()) if flow.keys() <= _COUNTED else None
+            assert metered == seat.credit, f"the meters of {seat.id} miss its credit"
     assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     _audit_bank(balances, name)
     balances.moved.clear()
-
-
-def _audit_seat(seat: Seat, balance: int, flow: Mapping[Reason, int]) -> None:
-    """The credit is the ledger's, and what the meters come to."""
-    assert balance == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
-    # Every reason is counted by one meter, once: then they come to the sum of what moved.
-    metered = sum(flow.values()) if flow.keys() <= _COUNTED else None
-    assert metered == seat.credit, f"the meters of {seat.id} miss its credit"
 
 
 def _audit_bank(balances: Balances, table: str) -> None:

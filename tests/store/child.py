@@ -449,7 +449,7 @@ def _strike(store: SqliteStore, at: Callable[[str], None]) -> None:
 def _strike_group(recorder: Recorder, at: Callable[[str], None]) -> None:
     grouped = recorder._grouped
 
-    def grouping(command: Any, id: str, room: Callable[[], bool]) -> Answer:
+    def grouping(command: Any, id: str, room: bool) -> Answer:
         answer = grouped(command, id, room)
         at("waiting")
         return answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -180,7 +180,7 @@ class Recorder:
 
     def give(self, command: Any, id: str = "") -> Answer:
         """Decide a command and put it on disk; only then does anything change and the giver hear of it."""
-        answer = self._answered(command, id, self.store.room)
+        answer = self._answered(command, id, self.store.room())
         if isinstance(answer, Answer):
             return answer
         entry = self._decided(command, id, answer)
@@ -204,7 +204,7 @@ class Recorder:
                 self._write()
         return Answer(entry)
 
-    def _answered(self, command: Any, id: str, room: Callable[[], bool]) -> Answer | Refusal | None:
+    def _answered(self, command: Any, id: str, room: bool) -> Answer | Refusal | None:
         """The answer to a command that leaves no row: it was given before, or there is no room for it.
 
         A Refusal, if it was sent before with another content.
@@ -218,7 +218,7 @@ class Recorder:
             known = self._known(key_of(id) or self.subject.client_id(command))
             if known is not None:
                 return self._again(command, known) or sent_otherwise(known.id)
-        if type(command) in _BRINGS_MORE and not room():
+        if not room and type(command) in _BRINGS_MORE:
             message = "the disk is full: what is open is finished, nothing new begins for now"
             return Answer(Entry(command, refused=Refusal("disk", message)), again=True)  # there is no room for a row
         return None
@@ -273,7 +273,7 @@ class Recorder:
 
     # ---- in a group
 
-    def _grouped(self, command: Any, id: str, room: Callable[[], bool]) -> Answer:
+    def _grouped(self, command: Any, id: str, room: bool) -> Answer:
         """Decide and apply a command whose row waits for the others; the disk has nothing to say to it."""
         answer = self._answered(command, id, room)
         if isinstance(answer, Answer):
@@ -406,13 +406,13 @@ def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
 
 
 def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) -> None:
-    begin, room = 0, _Room(store)
+    begin, room = 0, store.room()
     for number, (recorder, command, id) in enumerate(work):
         if recorder.lost:
             continue
         if recorder.subject.alone(command):
             _commit(store, work, answers, range(begin, number))
-            begin, room = number + 1, _Room(store)
+            begin, room = number + 1, store.room()
             answers[number] = recorder._alone(command, id)
             continue
         try:
@@ -422,22 +422,9 @@ def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) 
     _commit(store, work, answers, range(begin, len(work)))
 
 
-class _Room:
-    """Whether the disk has room: looked up once for a group."""
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._found: bool | None = None
-
-    def __call__(self) -> bool:
-        if self._found is None:
-            self._found = self._store.room()
-        return self._found
-
-
 def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], group: Sequence[int]) -> None:
     """Put a part of the work on disk. Until then its answers are given to nobody, and those that fail never are."""
-    recorders = {id(recorder): recorder for recorder in (work[number][0] for number in group)}.values()
+    recorders = list(dict.fromkeys([work[number][0] for number in group]))
     appends = [(recorder, append) for recorder in recorders if (append := _audited(recorder)) is not None]
     unwritten: set[int] = set()
     try:
