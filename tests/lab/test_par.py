@@ -52,6 +52,14 @@ def test_every_formula_of_a_workbook_comes_to_the_exact_figure(layout: str) -> N
         assert book.at("Boxes", f"{letters['deviation']}{row}") == pytest.approx(par.layout.deviation(box))
 
 
+def test_the_names_of_bets_in_pictures_are_different_and_too_short_to_meet() -> None:
+    names = {layout: [group.name for group in sheet_of(layout).groups] for layout in LAYOUTS}
+    assert names[WHEEL][2:6] == ["street (16), green", "corner (22)", "six-line (11), top-line", "column (3), dozen (3)"]
+    for layout, those in names.items():
+        assert len(set(those)) == len(those), layout
+        assert max(map(len, those)) < 30, layout
+
+
 def test_a_changed_odds_changes_every_figure_that_depends_on_it() -> None:
     book, par = Workbook(par_workbook(sheet_of(DICE))), sheet_of(DICE)
     row = FIRST + par.layout.boxes.index("total:9")

@@ -49,12 +49,15 @@ class Group(NamedTuple):
     @property
     def name(self) -> str:
         """A few of the boxes, for a picture."""
-        word, colon, _ = self.boxes[0].partition(":")
-        rest = len(self.boxes) - 1
-        if colon and all(box.startswith(f"{word}:") for box in self.boxes):
-            numbers = [box.partition(":")[2] for box in self.boxes]
-            return f"{word} {', '.join(numbers)}" if rest < 2 else f"{word} ({rest + 1})"
-        return ", ".join(self.boxes[:3]) + (f" … ({rest + 1})" if rest > 2 else "")
+        words: dict[str, list[str]] = {}
+        for box in self.boxes:
+            word, _, numbers = box.partition(":")
+            words.setdefault(word, []).append(numbers)
+        names = [
+            f"{word} ({len(numbers)})" if len(numbers) > 2 else f"{word} {', '.join(numbers)}".strip()
+            for word, numbers in words.items()
+        ]
+        return ", ".join(names[:3]) + (f" … ({len(self.boxes)})" if len(names) > 3 else "")
 
 
 class Par(NamedTuple):
