@@ -231,9 +231,11 @@ def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> 
     try:
         os.close(theirs)
         shown = ""
-        while not re.search(r"\d rounds a second \d+:\d\d", re.sub(r"\x1b\[[\d;?]*\w", "", shown)):
+        bar = None
+        while bar is None:
             assert select.select([ours], [], [], 120)[0], f"nothing more on the screen after {shown[-300:]!r}"
             shown += os.read(ours, 4096).decode(errors="replace")
+            bar = re.search(r"([\d,]+) rounds a second (\d+):(\d\d):(\d\d)", re.sub(r"\x1b\[[\d;?]*\w", "", shown))
         process.send_signal(signal.SIGINT)
         while True:  # until it has gone: its screen must be read, or it would wait for us
             assert select.select([ours], [], [], 120)[0], "it does not end"
@@ -249,6 +251,8 @@ def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> 
         process.kill()
         process.communicate()
         os.close(ours)
+    rate, *left = (int(part.replace(",", "")) for part in bar.groups())
+    assert rate * (left[0] * 3600 + left[1] * 60 + left[2]) == pytest.approx(1e12, rel=0.5), bar[0]
     assert report["interrupted"]
     assert 0 < report["rounds"] < report["asked"]
     assert sum(count for _, count in report["outcomes"]) == report["rounds"]

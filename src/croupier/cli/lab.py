@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -647,11 +646,12 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int, int], None] |
     columns = (TextColumn("{task.percentage:>3.0f}%"), BarColumn(), TextColumn("{task.fields[rate]}"))
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total, rate="")
-        began = monotonic()
 
         def told(done: int, _: int) -> None:
-            rate = done / max(1e-9, monotonic() - began)
-            bar.update(task, completed=done, rate=f"{rate:,.0f} {what} a second")
+            bar.update(task, completed=done)
+            # The speed from which the bar tells the time left: that of late, without the start of workers.
+            speed = bar.tasks[task].speed
+            bar.update(task, rate=f"{speed:,.0f} {what} a second" if speed else "")
 
         yield told
 
