@@ -124,8 +124,11 @@ def _again(
 def _pool(workers: int) -> ProcessPoolExecutor:
     from multiprocessing import get_context
 
-    # Not forked: threads of this process would be copied in whatever state they are.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=begin)
+    # Not forked from here: threads of this process would be copied in whatever state they are. They come from a process
+    # that does nothing else and has loaded once what all of them need.
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["__main__", "croupier.analysis.ready"])
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=begin)
 
 
 def begin() -> None:
