@@ -122,6 +122,7 @@ class House:
         except BaseException as fault:
             self._fault = fault
         finally:
+            self._loop.close()
             self._ready.set()
 
     async def _main(self) -> None:
