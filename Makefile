@@ -26,7 +26,7 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
-.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings hostile \
+.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings soak hostile \
 	lab-proof docs golden \
 	planted fmt lock clean
 SEED ?= 1
@@ -97,6 +97,9 @@ faults: $(READY) ## kill tables, servers and disks at every point of every kind 
 
 evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live
+
+soak: $(READY) ## three machines, one PostgreSQL, robots at every table, a fault every few seconds for ten minutes
+	@$(BIN)/python -m tests.nodes.soak 600 $(SEED)
 
 hostile: $(READY) ## guests without manners in their thousands: the long forms, then what they cost one who plays
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/server/test_hostile.py tests/server/test_terminals_close.py \

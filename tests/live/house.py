@@ -70,9 +70,9 @@ class House:
         self.premises.init()
         self.log = folder / "log.txt"
         self.starts = 0
-        self._job = Job(str(self.premises.folder), self.premises.address, str(tables), str(folder / "here.json"))
+        self.job = Job(str(self.premises.folder), self.premises.address, str(tables), str(folder / "here.json"))
         self._process: subprocess.Popen[bytes] | None = None
-        self._ids = itertools.count(1)
+        self._ids = (f"live-{folder.name}-{number}" for number in itertools.count(1))
         self.here: Here
 
     def wrong_by(self, milliseconds: int) -> None:
@@ -81,27 +81,27 @@ class House:
         draft = wall.with_suffix(".draft")
         draft.write_text(str(milliseconds))
         draft.rename(wall)
-        self._job = msgspec.structs.replace(self._job, wall=str(wall))
+        self.job = msgspec.structs.replace(self.job, wall=str(wall))
 
     # ---- the process
 
     def start(self) -> None:
-        Path(self._job.here).unlink(missing_ok=True)
+        Path(self.job.here).unlink(missing_ok=True)
         self.starts += 1
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.live.server", msgspec.json.encode(self._job).decode()],
+                [sys.executable, "-m", "tests.live.server", msgspec.json.encode(self.job).decode()],
                 cwd=ROOT,
                 env=same_program(),
                 stdout=log,
                 stderr=log,
             )
-        wait_for(lambda: Path(self._job.here).exists() or self._process is None or self._process.poll() is not None)
-        assert Path(self._job.here).exists(), self.log.read_text()[-4000:]
-        self.here = msgspec.json.decode(Path(self._job.here).read_bytes(), type=Here)
+        wait_for(lambda: Path(self.job.here).exists() or self._process is None or self._process.poll() is not None)
+        assert Path(self.job.here).exists(), self.log.read_text()[-4000:]
+        self.here = msgspec.json.decode(Path(self.job.here).read_bytes(), type=Here)
         # The next start listens where this one did, and knows the terminals and the people that this one let in.
-        self._job = msgspec.structs.replace(
-            self._job,
+        self.job = msgspec.structs.replace(
+            self.job,
             terminals=self.here.terminals,
             staff=self.here.staff,
             seats=self.here.seats,
@@ -121,6 +121,10 @@ class House:
         self.signal(signal.SIGTERM)
         assert self._ended() == 0, self.log.read_text()[-4000:]
 
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
     def _ended(self) -> int:
         assert self._process is not None
         code = self._process.wait(LONG)
@@ -128,7 +132,7 @@ class House:
         return code
 
     def end(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self.alive:
             self.kill()
 
     # ---- through the doors
@@ -152,7 +156,7 @@ class House:
         return dict(answer.json())
 
     def ask(self, person: str, table: str, type: str, **fields: Any) -> httpx.Response:
-        body = {"id": f"live-{next(self._ids)}", "command": {"type": type, **fields}}
+        body = {"id": next(self._ids), "command": {"type": type, **fields}}
         last = time.monotonic() + LONG
         with self.browser(person) as browser:
             while True:

@@ -26,7 +26,7 @@ from croupier.server.settings import read_settings
 from croupier.table.messages import PersonId
 
 PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass")
-LEASE = 1_000
+LEASE = 1.0
 
 
 class Job(msgspec.Struct):
@@ -42,6 +42,8 @@ class Job(msgspec.Struct):
     people: dict[str, str] = {}
     wall: str = ""
     """A file with the milliseconds by which the wall's clock is wrong; it may jump at any time."""
+    settings: dict[str, str] = {}
+    """Any others."""
 
 
 class Here(msgspec.Struct):
@@ -59,7 +61,7 @@ async def tell(job: Job, running: Running) -> None:
     floor, sessions = running.floor, running.sessions
     seats = job.seats or await _enrolled(floor, sessions)
     people = job.people or await _signed_in(sessions)
-    terminals, staff = (urlsplit(address).port or 0 for address in (running.terminals, running.address))
+    terminals, staff = running.port, urlsplit(running.address).port or 0
     _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people))
 
 
@@ -90,8 +92,8 @@ def main(job: Job) -> int:
     if job.wall:
         _hang_a_wrong_clock(Path(job.wall))
     flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}
-    settings = read_settings(flags | {"staff_port": job.staff, "terminal_port": job.terminals})
-    vars(serving)["Floor"] = partial(Floor, lease=LEASE)
+    flags |= {"staff_port": job.staff, "terminal_port": job.terminals, "lease": LEASE}
+    settings = read_settings(flags | job.settings)
     _write_logs(settings)
     return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(tell, job)))
 

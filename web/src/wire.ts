@@ -1416,6 +1416,14 @@ export interface IrregularityNow {
   needs: readonly Need[];
 }
 
+export interface JournalMoved {
+  source: string;
+  target: string;
+  amount: number;
+  reason: string;
+  about: string;
+}
+
 export interface JournalPage {
   stream: string;
   streams: readonly string[];
@@ -1432,7 +1440,7 @@ export interface JournalRow {
   told: string;
   refused: StepRefused | null;
   body: unknown;
-  money: readonly Moved[];
+  money: readonly JournalMoved[];
   hash: string;
 }
 
@@ -1669,12 +1677,10 @@ export interface MotionStarted {
   at: number;
 }
 
+/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
 export interface Moved {
-  source: string;
-  target: string;
-  amount: number;
-  reason: string;
-  about: string;
+  said: 'moved';
+  address: string;
 }
 
 /** A field of an act that a person fills in. */
@@ -2199,6 +2205,7 @@ export interface RoomView {
   open: boolean;
   locked: boolean;
   stopped: boolean;
+  away: boolean;
   call: Call | null;
   count: number | null;
   layouts: readonly string[];
@@ -3019,6 +3026,7 @@ export interface Welcome {
   zone: string;
   warning: number;
   wheel?: readonly string[];
+  nodes?: readonly string[];
 }
 
 /** All is well, or what is not. */
@@ -3082,6 +3090,7 @@ export type AnyDo =
 
 export type AnySaid =
   | Welcome
+  | Moved
   | Room
   | News
   | Motion

@@ -93,7 +93,7 @@ def verify(
 
     Exit code 1 names the first lie.
     """
-    premises = _premises(folder, what or store)
+    premises = premises_of(folder, what or store)
     key = key or (premises.public_key if premises.public_key.exists() else None)
     file = Path(premises.address)
     kind = _kind(file)
@@ -202,7 +202,7 @@ def export(
     from croupier.store.pack import make_pack
     from croupier.store.rounds import find_round, report_of
 
-    premises = _premises(folder, store)
+    premises = premises_of(folder, store)
     name = f"{table.replace('/', '_')}-round-{round}"
     if seat:
         target = output or Path(f"{name}-{seat.replace('/', '_')}.pdf")
@@ -228,7 +228,7 @@ def sign(folder: FloorFolder = None, store: StoreAddress = None) -> None:
     from croupier.store.checkpoint import sign as sign_heads
     from croupier.store.checkpoint import signing_key
 
-    premises = _premises(folder, store)
+    premises = premises_of(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
     with open_floor(folder, store) as opened:
@@ -248,7 +248,7 @@ def receipt(
     from croupier.store.checkpoint import signing_key
     from croupier.store.receipt import make_receipt
 
-    premises = _premises(folder, store)
+    premises = premises_of(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
     with open_floor(folder, store) as opened:
@@ -269,7 +269,7 @@ def archive(
     from croupier.store.journal import Conflict, Full
     from croupier.store.premises import open_store
 
-    premises = _premises(folder, store)
+    premises = premises_of(folder, store)
     opened = open_store(premises.address)
     moved = [(name, move(opened, name, _parse_moment(before), premises.archive)) for name in table or opened.streams()]
     if any(part for _, part in moved):
@@ -420,7 +420,7 @@ def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
     """A floor's store together with its archive."""
     from croupier.store.archive import Archived
 
-    premises = _premises(folder, address)
+    premises = premises_of(folder, address)
     store = premises.reader()
     try:
         with Archived(store, premises.archive) as opened:
@@ -429,7 +429,7 @@ def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
         store.close()
 
 
-def _premises(folder: Path | None, address: str | None) -> Premises:
+def premises_of(folder: Path | None, address: str | None) -> Premises:
     """Where a floor lives; what was not said is as `croupier serve` has it, from croupier.toml if it is there."""
     from croupier.store.premises import Premises
 

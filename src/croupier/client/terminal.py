@@ -22,6 +22,8 @@ Answer = p.Ok | p.No
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(p.AnySaid).decode
 _FIELDS = get_type_hints(p.RoomView)
+PATIENCE = 8.0
+"""Seconds without a database after which another machine of the floor is asked."""
 _FOR_GOOD = (p.Closed.UNKNOWN_TOKEN, p.Closed.TAKEN_OVER)
 """Why a connection was closed that it is of no use to open again."""
 
@@ -50,7 +52,9 @@ class TerminalClient(WSListener):
     """
 
     def __init__(self, address: str, token: str, *, tls: ssl.SSLContext | None = None, origin: str = "") -> None:
-        self._address = address
+        self._doors = [address]
+        """Where the floor may be found; the first is where it was said to be."""
+        self._at = address
         self._token = token
         self._tls = tls
         self._headers = {"Origin": origin} if origin else None
@@ -75,6 +79,9 @@ class TerminalClient(WSListener):
         self.faults: list[str] = []
         self.connections = 0
         """How often it was connected."""
+        self.moves = 0
+        """How often it was sent to another machine of the floor."""
+        self._away: asyncio.TimerHandle | None = None
 
     @property
     def connected(self) -> bool:
@@ -202,11 +209,11 @@ class TerminalClient(WSListener):
         wait = 0.05
         while True:
             self._gone.clear()
-            before = self.connections
+            before = self.connections, self.moves
             try:
                 transport, _ = await ws_connect(
                     lambda: self,
-                    self._address,
+                    self._at,
                     ssl_context=self._tls,
                     extra_headers=self._headers,
                     enable_auto_ping=True,
@@ -222,8 +229,23 @@ class TerminalClient(WSListener):
             self._greeted.clear()
             if self._why_away is not None:
                 raise self._why_away
-            wait = 0.05 if self.connections > before else min(1.0, wait * 2)
+            if (self.connections, self.moves) == before:
+                wait = min(1.0, wait * 2)
+                self._next_door()
+            else:
+                wait = 0.05
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
+
+    def _next_door(self) -> None:
+        """Nobody is here, or nobody who could write anything down: look elsewhere."""
+        place = self._doors.index(self._at) + 1 if self._at in self._doors else 0
+        self._at = self._doors[place % len(self._doors)]
+
+    def _look_elsewhere(self) -> None:
+        """The machine here has lost the database for some time; perhaps only this one has."""
+        if self._transport is not None and self.room.away and len(self._doors) > 1:
+            self._next_door()
+            self._transport.disconnect()
 
     def _give_up(self, why: SentAway) -> None:
         self._why_away = why
@@ -246,6 +268,9 @@ class TerminalClient(WSListener):
         if self._transport is transport:
             self._transport = None
             self._greeted.clear()
+        if self._away is not None:
+            self._away.cancel()
+            self._away = None
         self._gone.set()
         self._tell()
 
@@ -264,12 +289,14 @@ class TerminalClient(WSListener):
         match said:
             case p.Welcome():
                 self.welcome = said
+                self._doors = list(dict.fromkeys((self._doors[0], *said.nodes)))
+            case p.Moved():
+                self._at = said.address
+                self.moves += 1
             case p.Room():
-                self._seq, self.room = said.seq, said.room
-                self._closing(said.closes_in)
+                self._room_is(said, said.room)
             case p.News():
-                self._seq, self.room = said.seq, merged(self.room, said.changed)
-                self._closing(said.closes_in)
+                self._room_is(said, merged(self.room, said.changed))
             case p.Own():
                 self.own = said
                 if not self._greeted.is_set():
@@ -286,6 +313,15 @@ class TerminalClient(WSListener):
             case _:
                 self._answered(said)
         self._tell()
+
+    def _room_is(self, said: p.Room | p.News, room: p.RoomView) -> None:
+        self._seq, self.room = said.seq, room
+        self._closing(said.closes_in)
+        if self._away is not None and not room.away:
+            self._away.cancel()
+            self._away = None
+        elif self._away is None and room.away:
+            self._away = asyncio.get_running_loop().call_later(PATIENCE, self._look_elsewhere)
 
     def _closing(self, milliseconds: int | None) -> None:
         now = asyncio.get_running_loop().time()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 
 from croupier.devices.port import Device
 from croupier.floor.attached import TableDevice, TableKeypad
@@ -30,19 +30,49 @@ class Crew:
         self.devices: dict[str, TableDevice] = {}
         self.dealers: dict[str, AutomaticDealer] = {}
         self.fairness: dict[str, Fairness] = {}
-        self._tasks: list[asyncio.Task[None]] = []
+        self._tasks: dict[str, list[asyncio.Task[None]]] = {}
+        """By the place where they work."""
 
     async def start(self) -> None:
-        if self.cage_printer is not None:
-            self._print(CAGE, self.cage_printer)
-        for live in self.floor.tables.values():
-            await self._man(live)
+        """Man every place that is this machine's; where there are others, also those that become it later."""
+        if (ownership := self.floor.ownership) is not None:
+            ownership.listeners.append(self._owner_changed)
+        for place in (CAGE, *self.floor.tables):
+            if not self.floor.recorder(place).lost:
+                await self._man_place(place)
 
     async def stop(self) -> None:
-        for task in self._tasks:
+        if (ownership := self.floor.ownership) is not None and self._owner_changed in ownership.listeners:
+            ownership.listeners.remove(self._owner_changed)
+        tasks = [task for place in tuple(self._tasks) for task in self._dismiss(place)]
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _owner_changed(self, place: str) -> None:
+        """Devices and Dealers work where their table is owned."""
+        before = self._dismiss(place)
+        if place in (CAGE, *self.floor.tables) and not self.floor.recorder(place).lost:
+            self._tasks[place] = [asyncio.create_task(self._man_again(place, before))]
+
+    async def _man_again(self, place: str, before: list[asyncio.Task[None]]) -> None:
+        await asyncio.gather(*before, return_exceptions=True)
+        await self._man_place(place)
+
+    def _dismiss(self, place: str) -> list[asyncio.Task[None]]:
+        """Nobody works here any more: those who did end, soon."""
+        for kept in (self.devices, self.dealers, self.fairness, self.printers):
+            kept.pop(place, None)
+        if (live := self.floor.tables.get(place)) is not None:
+            live.device = live.picture = live.closes_at = None
+        tasks = self._tasks.pop(place, [])
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._tasks = []
+        return tasks
+
+    async def _man_place(self, place: str) -> None:
+        if place != CAGE:
+            await self._man(self.floor.tables[place])
+        elif self.cage_printer is not None:
+            self._print(CAGE, self.cage_printer)
 
     async def _man(self, live: LiveTable) -> None:
         device = self._device(live)
@@ -71,10 +101,13 @@ class Crew:
     def _print(self, place: str, config: PrinterConfig) -> None:
         printer = TicketPrinter(self.floor, place, make_printer(config), self.letterhead)
         self.printers[place] = printer
-        self._tasks.append(asyncio.create_task(self._kept(place, printer.printer.name, printer.run)))
+        self._start(place, self._kept(place, printer.printer.name, printer.run))
 
     def _keep(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._tasks.append(asyncio.create_task(self._kept(live.name, who, work)))
+        self._start(live.name, self._kept(live.name, who, work))
+
+    def _start(self, place: str, work: Coroutine[None, None, None]) -> None:
+        self._tasks.setdefault(place, []).append(asyncio.create_task(work))
 
     async def _kept(self, place: str, who: str, work: Callable[[], Awaitable[None]]) -> None:
         """What fails is told, and begun again: nobody stops without a word."""

@@ -227,6 +227,8 @@ class AutomaticDealer:
             self._count_down(table.phase)
         if self.device.giving:
             return Wait("what the device told is being written")
+        if self.live.waits and table.phase == "ready" and not table.motion.started:
+            return Wait("another machine goes on here")
         if self._refused[0] == (key, table.entry):
             return HandOver(self._refused[1])
         mine = self._declared == round_of(table)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
+from croupier.floor.ownership import Ownership
 from croupier.floor.picture import Picture
 from croupier.floor.tally import Buckets
 from croupier.floor.witness import FactToConfirm
@@ -24,7 +25,7 @@ from croupier.store.checkpoint import Notary, signing_key
 from croupier.store.journal import Busy, Conflict, Indeterminate, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, Work, give_all
-from croupier.store.subjects import AnyEntry, CageMade, OfficeMade, OfficeSubject, TableSubject
+from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Role
 from croupier.table.permits import SYSTEM
@@ -35,6 +36,8 @@ Reply = Callable[[Answer | None], None]
 Watch = Callable[["LiveTable", Sequence[AnyEntry]], None]
 """Called after every commit that concerns a table, with what happened there; with nothing, if only what is beside the
 journal changed: a countdown, the facts of a device."""
+Elsewhere = Callable[[Recorder, Any, str, Reply], None]
+"""Called with a command whose stream another machine owns."""
 Hear = Callable[[str, Sequence[AnyEntry]], None]
 """Called after every commit, once for each stream (a table, the cage, the office), with what happened there."""
 
@@ -70,6 +73,10 @@ class LiveTable:
         self.picture: Picture | None = None
         """The last moment of the motion under way."""
         self.picture_watchers: list[Callable[[LiveTable], None]] = []
+        self.away = ""
+        """Why nothing can be put on disk just now, for any table."""
+        self.waits = False
+        """It will be handed over to another machine: a program that deals here begins no other round."""
 
     @property
     def name(self) -> str:
@@ -84,7 +91,9 @@ class LiveTable:
     @property
     def stopped(self) -> str | None:
         """Why this table takes no commands, if it does not."""
-        if not self.recorder.lost:
+        if self.away:
+            return self.away
+        if not self.recorder.lost or self.recorder.follows:
             return None
         fault = self.recorder.fault
         return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
@@ -109,7 +118,8 @@ class Floor:
         self.lease = lease
         self.clock = Clock()
         # With its archive: a correction may concern a round that was moved there.
-        self._plain = open_store(premises.address, make=True)
+        shared = premises.open_shared(lease / 1000) if premises.shared else None
+        self._plain: Store = shared or open_store(premises.address, make=True)
         self.store: Store = Archived(self._plain, premises.archive)
         self.tables: dict[str, LiveTable] = {}
         self.cage: Recorder
@@ -130,6 +140,10 @@ class Floor:
         self._more = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
+        self.elsewhere: Elsewhere = lambda recorder, command, id, reply: reply(None)
+        """Whom a command is given to whose stream is not owned here."""
+        self.ownership = Ownership(self, shared) if shared is not None else None
+        """What of the floor is this machine's, where there may be others."""
 
     async def failed(self) -> None:
         """Wait for what must stop the floor: Indeterminate, when only a restart can tell what is on disk."""
@@ -141,11 +155,13 @@ class Floor:
 
     async def open(self, at_least: int = 0) -> None:
         """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
+        if self.ownership is not None:
+            await self.ownership.open()
+            self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self.ownership.run())]
+            return
         self.clock = Clock(max(at_least, *map(self._last_moment, self.store.streams()), 0))
-        for config in self._configs:
-            self.tables[config.name] = LiveTable(config, self._owned(config.name, config.made))
-        self.cage = self._owned(CAGE, lambda: CageMade(CAGE, cage_staff(self._configs)))
-        self.office = self._owned(OFFICE, lambda: OfficeMade(OFFICE, first_accounts(self._configs)))
+        for name, made in self.made_of().items():
+            self.put(name, self._owned(name, made))
         self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._renew())]
 
     @property
@@ -153,6 +169,30 @@ class Floor:
         """The office as it stands."""
         assert isinstance(self.office.subject, OfficeSubject)
         return self.office.subject.office
+
+    def made_of(self) -> dict[str, Callable[[], AnyMade]]:
+        """Every stream of this floor, and what its first row would be."""
+        made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in self._configs}
+        made[CAGE] = lambda: CageMade(CAGE, cage_staff(self._configs))
+        made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(self._configs))
+        return made
+
+    def recorder(self, stream: str) -> Recorder:
+        if stream in self.tables:
+            return self.tables[stream].recorder
+        return self.cage if stream == CAGE else self.office
+
+    def put(self, stream: str, recorder: Recorder) -> None:
+        """Have another recorder in place of one that is worth nothing any more."""
+        if stream == CAGE:
+            self.cage = recorder
+        elif stream == OFFICE:
+            self.office = recorder
+        elif stream in self.tables:
+            self.tables[stream].recorder = recorder
+        else:
+            config = next(config for config in self._configs if config.name == stream)
+            self.tables[stream] = LiveTable(config, recorder)
 
     def _recorders(self) -> Iterable[Recorder]:
         yield from (live.recorder for live in self.tables.values())
@@ -172,6 +212,9 @@ class Floor:
     async def close(self) -> None:
         """Interrupt what is under way, write what waits, sign, and give the tables up."""
         if self._closing:
+            return
+        if self.ownership is not None and self.ownership.away:
+            await self.abandon()
             return
         self._closing = True  # nothing more is taken
         for task in self._tasks:
@@ -199,6 +242,8 @@ class Floor:
         self._let_go()
 
     def _let_go(self) -> None:
+        if self.ownership is not None:
+            self.ownership.close()
         self.store.close()
         self._plain.close()
 
@@ -208,7 +253,7 @@ class Floor:
         """Let a command wait for the writer; `reply` is called once it is on disk."""
         waiting = self._waiting
         if len(waiting) >= MOST_WAITING or recorder.lost or self._closing:
-            reply(None)
+            self.elsewhere(recorder, command, id, reply) if recorder.lost and not self._closing else reply(None)
             return
         if not waiting:
             self._more.set()
@@ -262,7 +307,7 @@ class Floor:
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
         for recorder in self._recorders():
-            if isinstance(recorder.fault, Indeterminate):
+            if isinstance(recorder.fault, Indeterminate) and self.ownership is None:
                 raise recorder.fault
 
     def _tell(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:
@@ -281,12 +326,18 @@ class Floor:
             self._notary.note(rows, self.clock.now())
         except OSError as error:  # the rows are on disk: they are signed as soon as the file can be written
             self.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {error.strerror}")
+        except Indeterminate:  # the database is gone just now: the next commit or turn finds out
+            pass
         for name, entries in happened.items():
-            for hear in tuple(self.hearers):
-                self._let(name, hear, name, entries)
-            if name in self.tables:
-                for watch in tuple(self.tables[name].watchers):
-                    self._let(name, watch, self.tables[name], entries)
+            self.hear(name, entries)
+
+    def hear(self, name: str, entries: Sequence[AnyEntry]) -> None:
+        """Tell everyone what happened in a stream."""
+        for hear in tuple(self.hearers):
+            self._let(name, hear, name, entries)
+        if name in self.tables:
+            for watch in tuple(self.tables[name].watchers):
+                self._let(name, watch, self.tables[name], entries)
 
     def _let(self, stream: str, hear: Callable[..., None], *what: Any) -> None:
         """Tell somebody; a bug of his stops neither the writer nor anybody else from hearing."""

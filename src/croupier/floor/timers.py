@@ -37,8 +37,7 @@ class Timers:
         self._apart = ""
         """On which side of the floor's clock the wall's is, if they are far apart."""
         for live in floor.tables.values():
-            if live.config.dealing == "people":
-                live.watchers.append(self._window)
+            live.watchers.append(self._window)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -53,11 +52,16 @@ class Timers:
             tickets.cancel()
 
     def _window(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
+        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book.
+
+        Where a program deals it counts itself; other machines show what it counts.
+        """
+        if live.config.dealing == "automatic" and not live.recorder.lost:
+            return
         for event in (event for entry in acts(entries) for event in entry.events):
             match event:
                 case m.BettingOpened():
-                    live.closes_at = self.floor.clock.now() + round(live.config.pace.betting * 1000)
+                    live.closes_at = event.at + round(live.config.pace.betting * 1000)
                     live.told()
                 case m.BettingClosed() | m.RoundVoided() | m.Interrupted():
                     live.closes_at = None
@@ -71,10 +75,10 @@ class Timers:
         now = self.floor.clock.now()
         for live in self.floor.tables.values():
             for number, request in live.table.requests.items():
-                if now > request.expires and not live.stopped:
+                if now > request.expires and not live.recorder.lost:
                     self._decline(live.name, number)
         for number, asked in self._cage().requests.items():
-            if now > asked.expires:
+            if now > asked.expires and not self.floor.cage.lost:
                 self._decline(self.floor.cage.subject.name, number)
 
     def _cage(self) -> Cage:
@@ -94,6 +98,9 @@ class Timers:
 
     async def _expire_tickets(self) -> None:
         while True:
+            if self.floor.cage.lost:  # another machine has the cage, and looks for them
+                await asyncio.sleep(TICK)
+                continue
             due = await asyncio.to_thread(_due, self.floor.premises, self.floor.clock.now())
             for number in due:
                 command = c.ExpireTicket(SYSTEM, self.floor.clock.now(), number, Cents(0), 0, "unknown")
@@ -116,10 +123,11 @@ class Timers:
 
     def _tell_of_stopped(self) -> None:
         for live in self.floor.tables.values():
-            if live.stopped and live.name not in self._told:
+            if live.stopped and not live.away and live.name not in self._told:
                 self._told.add(live.name)
                 self.floor.alert("table-stopped", live.name, f"the table takes no commands: {live.stopped}"[:400])
-        if self.floor.cage.lost and self.floor.cage.subject.name not in self._told:
+        cage = self.floor.cage
+        if cage.lost and not cage.follows and cage.fault and cage.subject.name not in self._told:
             self._told.add(self.floor.cage.subject.name)
             self.floor.alert("cage-stopped", "", f"the cage takes no commands: {self.floor.cage.fault!r}"[:400])
 

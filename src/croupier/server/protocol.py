@@ -39,6 +39,8 @@ class Closed(IntEnum):
     """It did not read what it was told: come back and begin with a snapshot."""
     FULL = 4005
     """There are as many terminals here as the House allows."""
+    MOVED = 4006
+    """The table is worked by another machine: `moved` has told where."""
 
 
 # ---- a terminal
@@ -157,6 +159,8 @@ class RoomView(msgspec.Struct, frozen=True):
     locked: bool
     stopped: bool
     """The table takes nothing for now, and people look after it."""
+    away: bool
+    """Nothing can be put on disk for now, at any table: what was registered is safe, and play goes on by the book."""
     call: Call | None
     count: int | None
     """Tumbles or revolutions that were counted for this round."""
@@ -239,6 +243,14 @@ class Welcome(_Said, frozen=True, tag="welcome"):
     """Milliseconds before the end of betting at which a Player is warned."""
     wheel: tuple[str, ...] = ()
     """The pockets of this table's wheel, clockwise, if it has one and the House has written them down."""
+    nodes: tuple[str, ...] = ()
+    """Where else this floor has a door for terminals, for one that finds nobody here any more."""
+
+
+class Moved(_Said, frozen=True, tag="moved"):
+    """In place of a welcome, or later: this table is worked by another machine, and its door is at this address."""
+
+    address: str
 
 
 class Room(_Said, frozen=True, tag="room"):
@@ -364,7 +376,7 @@ class Fault(_Said, frozen=True, tag="fault"):
 
 
 AnyAnswer = Ok | No | Unknown | Rounds | Signed | Book
-AnySaid = Welcome | Room | News | Motion | Own | Pong | Fault | AnyAnswer
+AnySaid = Welcome | Moved | Room | News | Motion | Own | Pong | Fault | AnyAnswer
 
 
 def structs() -> list[type[msgspec.Struct]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -49,8 +50,9 @@ class Room:
     def __init__(self, live: LiveTable, store: Store, clock: Clock) -> None:
         self.live = live
         self._clock = clock
-        # Numbers ascend, over restarts too: every owner of a table has a higher epoch than the one before.
-        self.seq = live.recorder.lease.epoch << 32
+        # Numbers ascend, over restarts too: every owner of a table has a higher epoch than the one before. One who
+        # only follows it has numbers of his own, which no owner knows.
+        self.seq = secrets.randbits(32) if live.recorder.follows else live.recorder.lease.epoch << 32
         self._news: deque[tuple[int, bytes]] = deque(maxlen=KEPT_NEWS)
         self._owns = Owns(live)
         self._past: dict[int, p.Past] = {}
@@ -145,7 +147,8 @@ class Room:
             round=table.round.number if table.round else table.next_round,
             open=table.open,
             locked=table.locked is not None,
-            stopped=self.live.stopped is not None,
+            stopped=self.live.stopped is not None and not self.live.away,
+            away=bool(self.live.away),
             call=_call(table, last),
             count=table.motion.count,
             layouts=layouts,

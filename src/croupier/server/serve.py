@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import os
+import secrets
 import signal
 import socket
 import ssl
@@ -23,6 +24,7 @@ from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
+from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings
 from croupier.server.staff.app import make_app
@@ -56,6 +58,8 @@ class Running:
         """Where a browser finds the pages."""
         self.terminals = ""
         """Where a terminal finds its door."""
+        self.port = 0
+        """The port of that door on this machine."""
 
 
 Also = Callable[[Running], Awaitable[None]]
@@ -82,7 +86,7 @@ async def serve(
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
     try:
         with _collector_spared():
-            async with _doors(settings, floor, demo) as running:
+            async with _relay(settings, floor), _doors(settings, floor, demo) as running:
                 await _run(running, ending, ready, also)
     except Indeterminate as lost:
         log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
@@ -100,8 +104,10 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
     """Recover every table. A server that was killed has left its leases: they are over within seconds."""
     premises = Premises(settings.floor, settings.store or None)
     owner, waited = f"{socket.gethostname()}-{os.getpid()}", 0
+    if premises.shared:  # in containers, machines may have the same name and the same number
+        owner = f"{owner}-{secrets.token_hex(2)}"
     for _ in range(PATIENCE):
-        floor = Floor(premises, configs, owner)
+        floor = Floor(premises, configs, owner, round(settings.lease * 1000))
         try:
             await floor.open(waited)
         except Conflict as conflict:
@@ -136,6 +142,23 @@ def _collector_spared() -> Iterator[None]:
 
 
 @contextlib.asynccontextmanager
+async def _relay(settings: Settings, floor: Floor) -> AsyncIterator[None]:
+    """The line to the other machines of this floor, where there may be any."""
+    ownership = floor.ownership
+    if ownership is None:
+        yield
+        return
+    relay = Relay(floor)
+    with _listening("relay", settings.relay_host, settings.relay_port):
+        address, certificate = await relay.open(settings.relay_host, settings.relay_port)
+    ownership.say(relay=address, certificate=certificate)
+    try:
+        yield
+    finally:
+        await relay.close()
+
+
+@contextlib.asynccontextmanager
 async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[Running]:
     """Both listeners, open; what is shown on one tells of the other."""
     sessions = Sessions(floor, settings.times)
@@ -152,7 +175,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     except BaseException:
         listener.close()
         raise
-    running.terminals = settings.terminals_at(port)
+    running.terminals, running.port = settings.terminals_at(port), port
     app = make_app(
         floor,
         sessions,
@@ -170,6 +193,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     try:
         await staff.serve(listener)
         running.address = sorted(origins)[0]
+        if floor.ownership is not None:
+            floor.ownership.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
         log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
         yield running
     finally:
@@ -194,6 +219,8 @@ async def _run(
             if task in done:
                 task.result()
         log.info("closing")
+        if (ownership := running.floor.ownership) is not None and failed not in done and work not in done:
+            await ownership.leave(settings.handover)
     finally:
         for one in (work, failed, ended):
             one.cancel()

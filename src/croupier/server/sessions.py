@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, NoReturn
 
+import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
@@ -231,6 +232,8 @@ class Sessions:
         session, now = self._office.sessions[key], self._now()
         if now >= session.began + self.times.absolute:
             return "expired"
+        if self._floor.office.follows:
+            return None  # whoever owns the office knows where else it was used
         return "idle" if now >= self._touched.setdefault(key, now) + self.times.idle else None
 
     def seat_of(self, token: str) -> Seated | None:
@@ -260,8 +263,9 @@ class Sessions:
 
     async def sweep(self) -> None:
         """End the sessions whose time is over, and tell of failures that no row has told of."""
+        self._share_signs()
         over: dict[tuple[PersonId, Ending], list[str]] = {}
-        for key, session in self._office.sessions.items():
+        for key, session in () if self._floor.office.lost else tuple(self._office.sessions.items()):
             if (how := self._over(key)) is not None:
                 over.setdefault((session.person, how), []).append(key)
         for (person, how), keys in over.items():
@@ -273,6 +277,18 @@ class Sessions:
                 await self._note(o.NoteFailure(SYSTEM, self._now(), person, "locked", _short(where), times))
         if times := self._strangers.due(self._now()):
             await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", "", times))
+
+    def _share_signs(self) -> None:
+        """Where there are other machines: tell them who was here, and hear who was there."""
+        ownership = self._floor.ownership
+        if ownership is None:
+            return
+        recent = {key: at for key, at in self._touched.items() if at > self._now() - self.times.idle}
+        ownership.said = msgspec.structs.replace(ownership.said, touched=recent)
+        for said in ownership.nodes.values():
+            for key, at in said.touched.items():
+                if key in self._office.sessions:
+                    self._touched[key] = max(at, self._touched.get(key, 0))
 
     def _hear(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         """Whatever ended, through whichever door: its sockets are closed once it is on disk."""

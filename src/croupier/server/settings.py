@@ -60,6 +60,16 @@ class Settings(BaseSettings):
         "",
         description="The wss:// address by which pages reach the terminals' door, if it is another than it listens on.",
     )
+    relay_host: str = Field(
+        "127.0.0.1", description="The address on which the other machines of this floor reach this one."
+    )
+    relay_port: Port = Field(0, description="Its port; 0 takes any that is free.")
+    lease: Annotated[float, Field(ge=0.5, le=60)] = Field(
+        5.0, description="Seconds after which another machine takes over the tables of one that is not heard of."
+    )
+    handover: Annotated[float, Field(ge=0, le=600)] = Field(
+        45.0, description="Seconds for which a machine that is told to end waits for its rounds, if others are there."
+    )
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="The addresses of our own pages, with commas between them; without any, the staff's door."
     )

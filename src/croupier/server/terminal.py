@@ -227,6 +227,10 @@ class Terminal(WSListener):
             self._door.refused += 1
             self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known here")
             return
+        if room.live.recorder.lost and not room.live.away and not self.move(room.live.name):
+            self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; come back")
+        if self.tell is _nobody:
+            return
         self.key, self.seat, self._prefix = key_of(said.token), seated.seat, f"{seated.seat}."
         seat = room.live.table.seats.get(self.seat)
         if seat is None or seat.connected or self.seat not in room.cut_off:
@@ -235,6 +239,15 @@ class Terminal(WSListener):
         # The table was told that it had dropped out; it plays again from here.
         command = m.RestoreTerminals(SYSTEM, self._floor.clock.now(), (self.seat,))
         self._floor.submit(room.live.recorder, command, "", lambda _: self._welcome(room, said.seen))
+
+    def move(self, table: str) -> bool:
+        """Send it to the machine that works its table, if that is another and known."""
+        address = self._door.address_of(table)
+        if address:
+            self.tell(TEXT, encode(p.Moved(address)))
+            self._door.moved += 1
+            self.leave(p.Closed.MOVED, "this table is worked by another machine")
+        return bool(address)
 
     def _welcome(self, room: Room, seen: int) -> None:
         if self._transport is None:
@@ -254,6 +267,7 @@ class Terminal(WSListener):
             self._door.zone,
             round(live.config.pace.warning * 1000),
             live.config.wheel,
+            self._door.nodes(),
         )
         for body in (encode(welcome), *room.since(seen), room.own(self.seat)):
             self.tell(TEXT, body)

@@ -101,6 +101,8 @@ class TerminalDoor:
         """Terminals cut off, and why."""
         self.broken = 0
         """Connections that spoke no WebSocket."""
+        self.moved = 0
+        """Terminals sent to the machine that works their table."""
         self.records: Records
         self._tls = tls
         self._absent = Absent(self.bounds.away)
@@ -122,6 +124,8 @@ class TerminalDoor:
             self.here[live.name] = {}
             live.watchers.append(self._push)
             live.picture_watchers.append(self._show)
+        if self.floor.ownership is not None:
+            self.floor.ownership.listeners.append(self._owner_changed)
         tls: dict[str, Any] = {"ssl": self._tls, "ssl_handshake_timeout": self.bounds.hello} if self._tls else {}
         connection = partial(
             self.strangers.protocol,
@@ -143,6 +147,8 @@ class TerminalDoor:
         for live in self.floor.tables.values():
             live.watchers.remove(self._push)
             live.picture_watchers.remove(self._show)
+        if self.floor.ownership is not None:
+            self.floor.ownership.listeners.remove(self._owner_changed)
         self._server.close()
         self._server = None
         for task in self._tasks:
@@ -164,11 +170,47 @@ class TerminalDoor:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    # ---- more than one machine
+
+    def address_of(self, table: str) -> str:
+        """The door of the machine that works a table, if it is another."""
+        ownership = self.floor.ownership
+        owner = ownership.owner_of(table) if ownership is not None else None
+        return owner.terminals if owner is not None else ""
+
+    def nodes(self) -> tuple[str, ...]:
+        """The doors of all machines of this floor, if there is more than one."""
+        ownership = self.floor.ownership
+        doors = sorted(said.terminals for said in ownership.nodes.values() if said.terminals) if ownership else []
+        return tuple(doors) if len(doors) > 1 else ()
+
+    def _is_of_a_node(self, origin: str) -> bool:
+        """A page of another machine of this floor, whose table has moved here."""
+        ownership = self.floor.ownership
+        return ownership is not None and any(origin in said.origins for said in ownership.nodes.values())
+
+    def _owner_changed(self, stream: str) -> None:
+        """Terminals go where their table has gone; where it has come to, they begin with how things stand."""
+        live = self.floor.tables.get(stream)
+        if live is None:
+            return
+        here = list(self.here[stream].values())
+        if not live.recorder.lost:
+            self.rooms[stream] = Room(live, self.floor.store, self.floor.clock)
+            for terminal in here:
+                terminal.leave(p.Closed.UNREAD, "this machine works the table now; come back")
+            now = asyncio.get_running_loop().time()
+            for seat in live.table.seats:  # whoever does not come here either has dropped out
+                self._absent.left(live, seat, now)
+            return
+        for terminal in here:
+            terminal.move(stream)
+
     # ---- coming and going
 
     def _greet(self, request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener:
         origin = request.headers.get("Origin")
-        if origin is not None and origin not in self.origins:
+        if origin is not None and origin not in self.origins and not self._is_of_a_node(origin):
             return self._sent_away(HTTPStatus.FORBIDDEN, b"this origin is not allowed")
         if len(self.connected) >= self._most:
             return self._sent_away(HTTPStatus.SERVICE_UNAVAILABLE, b"there are too many terminals here")

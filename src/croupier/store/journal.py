@@ -167,6 +167,10 @@ class Indeterminate(Exception):
     """The commit failed in a way that leaves open whether it happened: stop, restart, recover."""
 
 
+class Away(Indeterminate):
+    """The server of the database does not answer: whatever was asked may or may not have happened."""
+
+
 class Broken(Exception):
     """What is kept beside a row does not fit it."""
 

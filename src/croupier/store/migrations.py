@@ -82,6 +82,14 @@ MIGRATIONS = (
                 kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (kind, key))""",
         ),
     ),
+    Migration(
+        3,
+        (
+            # Who works this floor, where there is more than one machine: until when each counts as there, and where it
+            # is found. What a node says of itself is one text, so that the next release may say more.
+            "CREATE TABLE nodes (name TEXT PRIMARY KEY, until INTEGER NOT NULL, body BLOB NOT NULL)",
+        ),
+    ),
 )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import Any
+import socket
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 import psycopg
 from psycopg.rows import TupleRow
@@ -12,15 +16,19 @@ from psycopg.rows import TupleRow
 from croupier.store.journal import (
     GENESIS,
     Append,
+    Away,
     Conflict,
     Full,
     Indeterminate,
     Lease,
+    Row,
     Secret,
+    read_rows,
     why_stale,
 )
 from croupier.store.migrations import Incompatible, pending
 from croupier.store.reading import Reading
+from croupier.store.shared import Look, Node
 
 APPLICATION_ROLE = "croupier_app"
 """May add to the journal and the transfers and read them, and change neither."""
@@ -43,13 +51,46 @@ class PostgresStore(Reading):
 
     _FOUND_IN_BODY = "position(?::bytea in body) > 0"
 
-    def __init__(self, address: str, *, read_only: bool = False) -> None:
-        self._db: psycopg.Connection[TupleRow] = psycopg.connect(address, autocommit=True)
+    def __init__(self, address: str, *, read_only: bool = False, patience: float | None = None) -> None:
+        """After `patience` seconds without an answer the server counts as away: a line that is cut says nothing."""
+        self._address = address
+        self._read_only = read_only
+        self._patience = patience
+        self._asked: float | None = None
+        """Since when an answer is waited for."""
+        self._db = self._connected()
         try:
             self._begin(read_only=read_only)
         except BaseException:
             self._db.close()
             raise
+        if patience is not None:
+            _Impatience.watch(self)
+
+    def _connected(self) -> psycopg.Connection[TupleRow]:
+        if self._patience is None:
+            return psycopg.connect(self._address, autocommit=True)
+        # Two seconds are the least that can be asked for.
+        return psycopg.connect(self._address, autocommit=True, connect_timeout=max(2, round(self._patience)))
+
+    def reopen(self) -> None:
+        self._db.close()
+        try:
+            self._db = self._connected()
+            self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
+        except psycopg.Error as error:
+            raise Away(f"the database does not answer: {error}") from None
+
+    def give_up(self, now: float) -> None:
+        """Cut a line on which nothing was heard for too long: whoever waits there hears that it is gone."""
+        asked = self._asked
+        if asked is not None and self._patience is not None and now - asked > self._patience:
+            with suppress(OSError, psycopg.Error):
+                line = socket.socket(fileno=self._db.fileno())
+                try:
+                    line.shutdown(socket.SHUT_RDWR)
+                finally:
+                    line.detach()
 
     def _begin(self, *, read_only: bool) -> None:
         if not read_only:
@@ -83,10 +124,26 @@ class PostgresStore(Reading):
             self._db.execute(f"GRANT {APPLICATION_ROLE} TO CURRENT_USER")
         self._db.execute(f"GRANT SELECT, INSERT ON {', '.join(_TYPES)} TO {APPLICATION_ROLE}")
         self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON streams TO {APPLICATION_ROLE}")
-        self._db.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON desk TO {APPLICATION_ROLE}")
+        self._db.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON desk, nodes TO {APPLICATION_ROLE}")
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._db.execute(sql.replace("?", "%s"), values).fetchall()
+        waits, self._asked = self._asked, self._asked or time.monotonic()
+        try:
+            return self._db.execute(sql.replace("?", "%s"), values).fetchall()
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            if not self._db.closed:  # it answers, and says no
+                raise
+            raise Away(f"the database does not answer: {error}") from error
+        finally:
+            self._asked = waits
+
+    def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        if self._read_only:
+            return super().page(stream, after, limit)
+        with self._writing(), self._db.transaction():
+            # Another node may write meanwhile: rows and their transfers are of one moment.
+            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            return super().page(stream, after, limit)
 
     # ---- ownership
 
@@ -152,14 +209,54 @@ class PostgresStore(Reading):
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """What the server refuses was undone; a connection lost on the way leaves open whether it was done."""
+        self._asked = time.monotonic()
         try:
             yield
         except psycopg.errors.IntegrityError as error:
             raise Conflict(f"someone was faster: {error}") from None
         except psycopg.errors.DiskFull as error:
             raise Full(f"the disk of the server is full: {error}") from None
+        except (psycopg.OperationalError, psycopg.InterfaceError) as failed:
+            raise Away(f"the commit failed: {failed}") from failed
         except psycopg.Error as failed:
             raise Indeterminate(f"the commit failed: {failed}") from failed
+        finally:
+            self._asked = None
+
+    # ---- more than one machine
+
+    def time(self) -> int:
+        return int(self._run(f"SELECT {_NOW}")[0][0])
+
+    def look(self) -> Look:
+        # What a statement reads is of one moment, which is not before the one that it tells.
+        found = self._run(f"""SELECT {_NOW}, stream, owner, epoch, until, seen, seq, NULL::bytea FROM streams
+            UNION ALL SELECT {_NOW}, NULL, name, 0, until, 0, 0, body FROM nodes""")
+        now = min((int(row[0]) for row in found), default=0) or self.time()
+        streams = [row for row in found if row[1] is not None]
+        leases = {row[1]: Lease(*row[1:6]) for row in streams}
+        heads = {row[1]: int(row[6]) for row in streams}
+        return Look(now, leases, heads, [Node(row[2], row[4], row[7]) for row in found if row[1] is None])
+
+    def here(self, node: Node) -> None:
+        sql = """INSERT INTO nodes VALUES (%s, %s, %s)
+            ON CONFLICT (name) DO UPDATE SET until = excluded.until, body = excluded.body"""
+        with self._writing():
+            self._db.execute(sql, node)
+
+    def gone(self, name: str, before: int = 0) -> None:
+        with self._writing():
+            self._db.execute("DELETE FROM nodes WHERE name = %s OR until < %s", (name, before))
+
+    def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
+        sql = """UPDATE streams SET until = %s, seen = %s FROM unnest(%s::text[], %s::bigint[]) AS mine(stream, epoch)
+            WHERE streams.stream = mine.stream AND streams.epoch = mine.epoch RETURNING streams.stream"""
+        with self._writing():
+            names, epochs = [lease.stream for lease in leases], [lease.epoch for lease in leases]
+            return {name for (name,) in self._run(sql, (now + milliseconds, now, names, epochs))}
+
+    def news(self, after: Mapping[str, int]) -> dict[str, list[Row]]:
+        return {stream: list(read_rows(self, stream, seq)) for stream, seq in after.items()}
 
     # ---- beside the journal
 
@@ -191,6 +288,34 @@ class PostgresStore(Reading):
 
     def close(self) -> None:
         self._db.close()
+
+
+_NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
+
+
+class _Impatience:
+    """One thread that looks at all stores on servers: those that wait for too long are told that nobody answers."""
+
+    _stores: ClassVar[WeakSet[PostgresStore]] = WeakSet()
+    _lock = threading.Lock()
+    _thread: threading.Thread | None = None
+
+    @classmethod
+    def watch(cls, store: PostgresStore) -> None:
+        with cls._lock:
+            cls._stores.add(store)
+            if cls._thread is None:
+                cls._thread = threading.Thread(target=cls._run, name="impatience", daemon=True)
+                cls._thread.start()
+
+    @classmethod
+    def _run(cls) -> None:
+        while True:
+            time.sleep(0.2)
+            with cls._lock:
+                stores = list(cls._stores)
+            for store in stores:
+                store.give_up(time.monotonic())
 
 
 def _fence(batch: Sequence[Append]) -> tuple[str, list[Any]]:

@@ -10,7 +10,10 @@ from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import make_keys
 from croupier.store.journal import Store
 from croupier.store.migrations import Incompatible
+from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
+
+_SERVERS = ("postgresql://", "postgres://")
 
 
 class Premises:
@@ -22,6 +25,15 @@ class Premises:
         self.keys = folder / "keys"
         self.checkpoints = folder / "checkpoints.jsonl"
         self.archive = folder / "archive"
+
+    @property
+    def shared(self) -> bool:
+        """Is the store on a server, so that other machines may work this floor too?"""
+        return self.address.startswith(_SERVERS)
+
+    def open_shared(self, patience: float) -> SharedStore:
+        """The store on its server; after `patience` seconds without an answer it counts as away."""
+        return _open_postgres(self.address, patience=patience)
 
     @property
     def public_key(self) -> Path:
@@ -58,7 +70,7 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False) -> 
 
     Opened read-only it is as it stands now, and no byte of it changes.
     """
-    if address.startswith(("postgresql://", "postgres://")):
+    if address.startswith(_SERVERS):
         return _open_postgres(address, read_only=read_only)
     path = Path(address)
     if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
@@ -74,7 +86,7 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False) -> 
         raise Refused("store", f"{address} cannot be opened as a database: {error}") from None
 
 
-def _open_postgres(address: str, *, read_only: bool) -> Store:
+def _open_postgres(address: str, *, read_only: bool = False, patience: float | None = None) -> SharedStore:
     try:
         import psycopg
 
@@ -82,7 +94,7 @@ def _open_postgres(address: str, *, read_only: bool) -> Store:
     except ModuleNotFoundError:
         raise Refused("store", "PostgreSQL needs the extra postgres: pip install croupier[postgres]") from None
     try:
-        return PostgresStore(address, read_only=read_only)
+        return PostgresStore(address, read_only=read_only, patience=patience)
     except Incompatible as error:
         raise Refused("store", str(error)) from None
     except psycopg.Error as error:

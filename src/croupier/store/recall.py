@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -100,8 +100,13 @@ def read_kept(row: Row) -> StateKept:
 
 def rows_after(store: Store, stream: str, place: Place) -> Iterator[Row]:
     """The rows after a place, each checked to follow the one before."""
+    return following(read_rows(store, stream, place.seq), place)
+
+
+def following(rows: Iterable[Row], place: Place) -> Iterator[Row]:
+    """Rows, each checked to follow the one before, and the first of them a place."""
     seq, before = place
-    for row in read_rows(store, stream, seq):
+    for row in rows:
         if row.seq != seq + 1:
             raise Untrue(seq + 1, f"missing: row {row.seq} follows")
         if row.hash != hash_of(row, before):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -32,7 +32,7 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
-from croupier.store.recall import ARCHIVED, Start, Untrue, recaller, rows_after, start
+from croupier.store.recall import ARCHIVED, Start, Untrue, following, recaller, rows_after, start
 from croupier.store.subjects import (
     MOST_STATE,
     AnyEntry,
@@ -92,12 +92,17 @@ class _Waiting:
 class Clock:
     """Milliseconds of the floor: the wall's time at the start, then evenly onwards, whatever the wall's clock does."""
 
-    def __init__(self, at_least: int = 0) -> None:
-        self._begin = max(time.time_ns() // 1_000_000, at_least)
+    def __init__(self, at_least: int = 0, begin: int | None = None) -> None:
+        """From `begin`, where another clock than this machine's counts."""
+        self._begin = max(time.time_ns() // 1_000_000 if begin is None else begin, at_least)
         self._monotonic = time.monotonic_ns()
 
     def now(self) -> int:
         return self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000
+
+    def not_before(self, moment: int) -> None:
+        """Go on from a moment, if it is later than now: machines that share a floor share its time."""
+        self._begin += max(0, moment - self.now())
 
     @property
     def ahead(self) -> int:
@@ -113,6 +118,9 @@ class Recorder:
         self.name = lease.stream
         self.lease = lease
         self.lost = False
+        """Takes no commands here: it stopped, or another owns the stream."""
+        self.follows = False
+        """Another owns the stream, and this keeps up with it: see `follow`."""
         self.fault: Exception | None = None
         """Why it stopped, if it did: another owner, a commit that may or may not have happened, or a bug."""
         self._begin(begin)
@@ -150,15 +158,51 @@ class Recorder:
             recorder.give(struck)
         return recorder
 
+    @staticmethod
+    def follow(store: Store, stream: str) -> Recorder:
+        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `own`."""
+        recorder = Recorder(store, store.lease(stream), start(store, stream))
+        recorder.lost = recorder.follows = True
+        recorder._applied(rows_after(store, stream, recorder.place))
+        return recorder
+
+    def own(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
+        """Become the owner of a stream that was followed; what was in its rows and not read yet, and what came of it.
+
+        A round that was under way when its owner stopped is interrupted, as after a restart; unless play is unbroken,
+        because the owner was this very process.
+        """
+        assert self.follows
+        self.lease = self.store.take(self.lease.stream, owner, now, milliseconds)
+        said = self._read_on()
+        self.lost = self.follows = False
+        struck = None if unbroken else self.subject.interruption(max(self.at, self.lease.seen))
+        if struck is not None:
+            said.append(self.give(struck).entry)
+        return said
+
     def reread(self) -> None:
         """Remember what is on disk, and nothing else: the disk had no room for what was applied here already."""
         self._begin(start(self.store, self.lease.stream))
         self._read_on()
 
-    def _read_on(self) -> None:
-        """Apply the rows after the state to begin with, along their chain."""
+    def _read_on(self) -> list[AnyEntry]:
+        """Apply the rows after the state to begin with, all that there are: nobody else may write any."""
+        store, stream = self.store, self.lease.stream
+        said = self._applied(rows_after(store, stream, self.place))
+        if self.place != store.head(stream):
+            raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
+        self.subject.check()
+        return said
+
+    def read(self, rows: Iterable[Row]) -> list[AnyEntry]:
+        """Apply rows that follow, along their chain, and say what happened in them."""
+        return self._applied(following(rows, self.place))
+
+    def _applied(self, rows: Iterator[Row]) -> list[AnyEntry]:
         store, subject, stream = self.store, self.subject, self.lease.stream
-        for row, entry in entries(subject, rows_after(store, stream, self.place)):
+        said = []
+        for row, entry in entries(subject, rows):
             if entry is None:
                 self._answers.clear()
             else:
@@ -166,11 +210,10 @@ class Recorder:
                     self._answers[id] = row.seq
                 subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
+                said.append(entry)
             self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
             self._count([row])
-        if self.place != store.head(stream):
-            raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
-        subject.check()
+        return said
 
     def row_of(self, id: str) -> int:
         """The row on disk that answers an id, if it is remembered here; 0 if not: then a reply in the store tells."""

@@ -60,6 +60,9 @@ const QUIET = 4_000; // ms of silence before the floor is asked whether it is th
 const PATIENCE = 4_000; // ms more before the line is given up and made anew
 const WAITS = [150, 400, 1_000, 2_000, 3_000];
 const MOST_BETS = 100; // in one message
+const MOVED = 4006; // the floor said where to
+const WITHOUT = 8_000; // ms without a database after which another machine of the floor is asked
+const STRANGE = 4; // doors that did not open before this page is loaded anew: it may only go where it was told it may
 const NEVER_AGAIN: Record<number, Status> = { 4001: 'refused', 4002: 'elsewhere' };
 const QUESTIONS = new Set<string>(['recall', 'receipt', 'rules']);
 
@@ -82,13 +85,21 @@ export class TerminalConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
+  /** Where the floor may be found; the first is where it was said to be. */
+  #doors: string[];
+  #at: string;
+  #sent = false;
+  #away: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly address: string,
     readonly token: string,
     readonly keep: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
     readonly make: (address: string) => Socket = (to) => new WebSocket(to) as unknown as Socket,
+    readonly reload: () => void = () => location.reload(),
   ) {
+    this.#doors = [address];
+    this.#at = address;
     this.open = this.#kept().map((asked) => ({ asked, again: true }));
     this.#connect();
   }
@@ -120,6 +131,7 @@ export class TerminalConnection {
     this.#ended = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#watch);
+    clearTimeout(this.#away);
     this.#socket?.close();
   }
 
@@ -137,7 +149,7 @@ export class TerminalConnection {
   // ---- the line
 
   #connect(): void {
-    const socket = this.make(this.address);
+    const socket = this.make(this.#at);
     this.#socket = socket;
     socket.onopen = () => this.#say({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data) as AnySaid);
@@ -150,14 +162,22 @@ export class TerminalConnection {
   #lost(code: number): void {
     this.#socket = null;
     clearTimeout(this.#watch);
+    clearTimeout(this.#away);
     if (this.#ended) return;
     const final = NEVER_AGAIN[code];
     this.status = final ?? (this.welcome ? 'lost' : 'connecting');
     if (final) return;
     this.open = this.open.map((open) => ({ ...open, again: true }));
-    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)]!;
-    this.#tries += 1;
+    const wait = code === MOVED ? 0 : WAITS[Math.min(this.#tries, WAITS.length - 1)]!;
+    if (code !== MOVED) this.#nextDoor();
     this.#retry = setTimeout(() => this.#connect(), wait);
+  }
+
+  /** Once more where it was; then where else the floor has doors. One it was sent to may be none this page may use. */
+  #nextDoor(): void {
+    this.#tries += 1;
+    if (this.#sent && this.#tries >= STRANGE) this.reload();
+    if (this.#tries > 1) this.#at = this.#doors[(this.#doors.indexOf(this.#at) + 1) % this.#doors.length]!;
   }
 
   /** Something must be heard soon, or the line is given up and made anew. */
@@ -204,6 +224,12 @@ export class TerminalConnection {
       case 'welcome':
         this.welcome = said;
         this.ahead = said.now - performance.now();
+        this.#doors = [...new Set([this.address, ...(said.nodes ?? [])])];
+        this.#sent = false;
+        break;
+      case 'moved':
+        this.#at = said.address;
+        this.#sent = true;
         break;
       case 'room':
         this.#roomIs(said, said.room);
@@ -241,8 +267,20 @@ export class TerminalConnection {
   #roomIs(said: Room | News, room: RoomView): void {
     this.#seen = said.seq;
     if (room.phase !== this.room?.phase || room.round !== this.room.round) this.motion = null;
+    if (room.away !== this.room?.away) {
+      clearTimeout(this.#away);
+      // Perhaps only the machine here has lost the database.
+      if (room.away && this.#doors.length > 1) this.#away = setTimeout(() => this.#leave(), WITHOUT);
+    }
     this.room = room;
     this.closesAt = said.closes_in === null ? null : performance.now() + said.closes_in;
+  }
+
+  #leave(): void {
+    const socket = this.#socket;
+    this.#tries = 1;
+    this.#lost(1006);
+    socket?.close();
   }
 
   /** After a welcome the own is told last: from here this terminal is in step, and what was left open is asked again. */

@@ -29,16 +29,27 @@ class Line implements Socket {
 let kept: Map<string, string>;
 let lines: Line[];
 const keep = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
+let doors: string[];
+let reloads: number;
 const connect = () =>
-  new TerminalConnection('ws://floor', 'a-token-of-some-length', keep, () => {
-    lines.push(new Line());
-    return lines.at(-1)!;
-  });
+  new TerminalConnection(
+    'ws://floor',
+    'a-token-of-some-length',
+    keep,
+    (to) => {
+      doors.push(to);
+      lines.push(new Line());
+      return lines.at(-1)!;
+    },
+    () => (reloads += 1),
+  );
 
 beforeEach(() => {
   vi.useFakeTimers();
   kept = new Map();
   lines = [];
+  doors = [];
+  reloads = 0;
 });
 
 test('a bet is kept before it is sent, and forgotten when it is answered', async () => {
@@ -137,4 +148,48 @@ test('news change only what they name; rounds that are over go by their number',
   vi.advanceTimersByTime(1_000);
   lines[1]!.onopen?.();
   expect(lines[1]!.sent[0]).toMatchObject({ do: 'hello', seen: 5 });
+});
+
+test('a terminal goes where its table has gone, and takes what is not answered along', () => {
+  const floor = connect();
+  lines[0]!.greet();
+  const id = floor.bet(7, [{ box: 'small', stake: 5_00 }])[0]!.id;
+  lines[0]!.says({ said: 'moved', address: 'ws://other' });
+  lines[0]!.onclose?.({ code: 4006, reason: '' });
+  vi.advanceTimersByTime(1);
+  expect(doors).toEqual(['ws://floor', 'ws://other']);
+  lines[1]!.greet(7);
+  expect(lines[1]!.ids()).toEqual(['hello', id]);
+});
+
+test('one who finds nobody looks at the other doors; one he was sent to and cannot enter makes him load anew', () => {
+  const floor = connect();
+  lines[0]!.onopen?.();
+  lines[0]!.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, nodes: ['ws://a', 'ws://b'] });
+  for (let cut = 0; cut < 4; cut += 1) {
+    lines.at(-1)!.onclose?.({ code: 1006, reason: '' });
+    vi.advanceTimersByTime(4_000);
+  }
+  expect(doors).toEqual(['ws://floor', 'ws://floor', 'ws://a', 'ws://b', 'ws://floor']);
+  expect(reloads).toBe(0);
+  lines.at(-1)!.says({ said: 'moved', address: 'ws://new' });
+  for (let cut = 0; cut < 4; cut += 1) {
+    lines.at(-1)!.onclose?.({ code: 1006, reason: '' });
+    vi.advanceTimersByTime(4_000);
+  }
+  expect(reloads).toBeGreaterThan(0);
+  floor.end();
+});
+
+test('a machine that has lost the database is left for another after a while', () => {
+  connect();
+  lines[0]!.onopen?.();
+  lines[0]!.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, nodes: ['ws://a', 'ws://floor'] });
+  lines[0]!.says({ said: 'room', seq: 3, room: { round: 7, phase: 'betting', past: [], away: true }, closes_in: null });
+  for (let beat = 0; beat < 4; beat += 1) {
+    vi.advanceTimersByTime(2_500);
+    lines[0]!.says({ said: 'pong', now: 1_000_000 });
+  }
+  vi.advanceTimersByTime(500);
+  expect(doors).toEqual(['ws://floor', 'ws://a']);
 });

@@ -55,5 +55,6 @@ def make_app(
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)
     app.add_exception_handler(Exception, our_fault)
-    app.add_middleware(Headers, terminals=settings.terminals)
+    doors = terminals.nodes if terminals is not None else tuple
+    app.add_middleware(Headers, terminals=lambda: (settings.terminals, *doors()))
     return app

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from starlette.requests import HTTPConnection
@@ -111,22 +112,12 @@ class Pace:
 class Headers:
     """Puts on every answer what keeps pages to themselves and answers out of caches."""
 
-    def __init__(self, app: ASGIApp, terminals: str) -> None:
+    def __init__(self, app: ASGIApp, terminals: Callable[[], tuple[str, ...]]) -> None:
+        """`terminals` says where pages find doors for terminals: on other machines of this floor too."""
         self._app = app
-        policy = {
-            "default-src": "'none'",
-            "script-src": "'self'",
-            "style-src": "'self'",
-            "img-src": "'self' data: blob:",
-            "font-src": "'self'",
-            "media-src": "'self'",
-            "connect-src": f"'self' {terminals}".strip(),
-            "base-uri": "'none'",
-            "form-action": "'self'",
-            "frame-ancestors": "'none'",
-        }
+        self._terminals = terminals
+        self._policy = lru_cache(maxsize=8)(_policy)
         self._always = [
-            (b"content-security-policy", "; ".join(f"{name} {value}" for name, value in policy.items()).encode()),
             (b"x-content-type-options", b"nosniff"),
             (b"referrer-policy", b"no-referrer"),
             (b"cross-origin-opener-policy", b"same-origin"),
@@ -141,10 +132,27 @@ class Headers:
 
         async def tell(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = [*message["headers"], *self._always]
+                policy = (b"content-security-policy", self._policy(self._terminals()))
+                own = [*message["headers"], policy, *self._always]
                 if not any(name.lower() == b"cache-control" for name, _ in own):
                     own.append((b"cache-control", b"no-store"))
                 message["headers"] = own
             await send(message)
 
         await self._app(scope, receive, tell)
+
+
+def _policy(terminals: tuple[str, ...]) -> bytes:
+    policy = {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self'",
+        "media-src": "'self'",
+        "connect-src": " ".join(("'self'", *dict.fromkeys(filter(None, terminals)))),
+        "base-uri": "'none'",
+        "form-action": "'self'",
+        "frame-ancestors": "'none'",
+    }
+    return "; ".join(f"{name} {value}" for name, value in policy.items()).encode()

@@ -32,7 +32,7 @@ def faults(house: House) -> tuple[str, ...]:
     """What keeps the floor from being ready."""
     stopped = [f"{live.name}: {live.stopped}" for live in house.floor.tables.values() if live.stopped is not None]
     offices = (("the cage", house.floor.cage), ("the office", house.floor.office))
-    stopped += [f"{name} has stopped" for name, recorder in offices if recorder.lost]
+    stopped += [f"{name} has stopped" for name, recorder in offices if recorder.lost and not recorder.follows]
     if not house.floor.store.room():
         stopped.append("the disk has no room: what is open is finished, nothing new begins")
     return tuple(stopped)
@@ -79,6 +79,26 @@ class Meters:
         yield from self._writer()
         yield from self._tables()
         yield from self._terminals()
+        yield from self._nodes()
+
+    def _nodes(self) -> Iterable[Metric]:
+        """Where there may be other machines."""
+        ownership = self._plane.house.floor.ownership
+        if ownership is None:
+            return
+        yield GaugeMetricFamily("croupier_nodes", "Machines that work this floor", len(ownership.nodes))
+        yield GaugeMetricFamily("croupier_owned", "Tables, cage and office that are worked here", len(ownership.mine))
+        yield GaugeMetricFamily("croupier_database_away", "Does the database not answer?", bool(ownership.away))
+        lag = GaugeMetricFamily("croupier_lag_rows", "Rows of others not yet applied here", labels=["stream"])
+        for stream, rows in ownership.lag.items():
+            lag.add_metric([stream], rows)
+        yield lag
+        yield _count("taken", "Streams taken, when nobody had them", ownership.taken)
+        yield _count("handed_over", "Streams given up for others", ownership.given)
+        yield _count("database_lost", "Times at which the database did not answer", ownership.losses)
+        yield _count("relayed", "Commands given to other machines", ownership.asked)
+        yield _count("relays_answered", "Commands of other machines taken", ownership.answered)
+        yield _count("relays_unknown", "Commands given to other machines that nobody answered", ownership.unanswered)
 
     def _writer(self) -> Iterable[Metric]:
         floor = self._plane.house.floor
@@ -98,6 +118,7 @@ class Meters:
             return
         yield GaugeMetricFamily("croupier_terminals", "Terminals that are connected", len(door.connected))
         yield _count("terminals_refused", "Connections of terminals sent away", door.refused)
+        yield _count("terminals_moved", "Terminals sent to the machine of their table", door.moved)
         yield _count("terminal_messages", "Acts and questions of terminals taken", door.heard)
         yield _count("terminal_faults", "Messages of terminals that are none", door.faults)
         yield _count("terminal_slowed", "Acts and questions refused for coming too fast", door.slowed)

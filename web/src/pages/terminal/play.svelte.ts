@@ -50,7 +50,7 @@ export class Play {
   readonly enabled = $derived.by(() => {
     const { room, own, status } = this.line;
     if (!room || !own || status !== 'open') return false;
-    return own.seated && own.connected && room.open && !room.locked && !room.stopped && OPEN_FOR_BETS.includes(room.phase);
+    return own.seated && own.connected && room.open && !room.locked && !room.stopped && !room.away && OPEN_FOR_BETS.includes(room.phase);
   });
 
   /** The sum of what lies on the table, and of what is asked for and not answered. */

@@ -1,0 +1,82 @@
+"""Who works a floor: its machines, and which of them has which table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.cli.app import AsJson, FloorFolder, StoreAddress, app, print_json, print_lines, print_table
+from croupier.cli.floor import premises_of
+
+
+@app.command()
+def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJson = False) -> None:
+    """Show the machines that work a floor, who has which table and for how long, and how far the others are behind."""
+    from croupier.floor.ownership import read_said
+    from croupier.store.journal import Store
+    from croupier.store.premises import Premises
+    from croupier.store.record import Clock
+    from croupier.store.shared import Look
+
+    def look(premises: Premises) -> Look:
+        if premises.shared:
+            shared = premises.open_shared(5)
+            try:
+                return shared.look()
+            finally:
+                shared.close()
+        reader: Store = premises.reader()
+        try:
+            names = reader.streams()
+            heads = {name: reader.head(name).seq for name in names}
+            return Look(Clock().now(), {name: reader.lease(name) for name in names}, heads, [])
+        finally:
+            reader.close()
+
+    seen = look(premises_of(folder, store))
+    nodes: list[dict[str, Any]] = []
+    for node in sorted(seen.nodes):
+        said, owned = read_said(node.body), [one for one in seen.leases.values() if one.owner == node.name]
+        nodes.append(
+            {
+                "name": node.name,
+                "there": node.until > seen.now,
+                "leaving": said.leaving,
+                "version": said.version,
+                "pages": said.pages,
+                "terminals": said.terminals,
+                "owns": sum(lease.until > seen.now for lease in owned),
+                "lag": said.lag,
+            }
+        )
+    streams: list[dict[str, Any]] = [
+        {
+            "stream": name,
+            "owner": lease.owner if lease.until > seen.now else None,
+            "epoch": lease.epoch,
+            "left": max(0, lease.until - seen.now),
+            "row": seen.heads[name],
+        }
+        for name, lease in sorted(seen.leases.items())
+    ]
+    if as_json:
+        print_json({"now": seen.now, "nodes": nodes, "streams": streams})
+        return
+    if nodes:
+        keys = ("version", "pages", "terminals", "owns", "lag")
+        print_table(
+            ("machine", "", *keys), [(one["name"], _state(one), *(str(one[key]) for key in keys)) for one in nodes]
+        )
+        print_lines([""])
+    print_table(
+        ("stream", "owner", "epoch", "lease", "row"),
+        [
+            (one["stream"], one["owner"] or "nobody", str(one["epoch"]), f"{one['left'] / 1000:.1f} s", str(one["row"]))
+            for one in streams
+        ],
+    )
+
+
+def _state(node: dict[str, Any]) -> str:
+    if not node["there"]:
+        return "gone"
+    return "leaving" if node["leaving"] else "there"

@@ -1,0 +1,427 @@
+"""What of a floor is this machine's: streams owned by lease, shared fairly, handed over, taken over; the rest followed.
+
+Every node holds every stream. The one that owns it decides and writes; the others read its rows and apply them, so
+that all screens are the same from every node. A lease only says when another may take over. That two owners never
+both write is kept by the epoch, which the store compares in every append. Moments are the database's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import structlog
+
+from croupier import __version__
+from croupier.rules.refusal import Refused
+from croupier.store.journal import Away, Broken, Conflict, Indeterminate, Lease, Row, Secret, read_rows
+from croupier.store.recall import Untrue
+from croupier.store.record import Clock, Recorder
+from croupier.store.shared import Look, Node, SharedStore
+from croupier.store.subjects import StateKept
+from croupier.wire import Unreadable
+
+if TYPE_CHECKING:
+    from croupier.floor.floor import Floor
+
+TURN = 0.1
+"""Seconds between two looks at what the others have written."""
+PATIENCE = 15.0
+"""Seconds for which a start waits until every stream has an owner that lives."""
+AGAIN = 0.25
+"""Seconds after which a database that does not answer is asked again."""
+DAY = 24 * 60 * 60 * 1000
+AWAY = "the database does not answer; nothing is taken until it does, and what was registered is safe"
+
+log = structlog.get_logger()
+
+
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a node says of itself. A release may add to it: what is not known is passed over."""
+
+    version: str
+    terminals: str = ""
+    """Where terminals find it, where its pages are and which origins they have, and where other nodes find it."""
+    pages: str = ""
+    origins: tuple[str, ...] = ()
+    relay: str = ""
+    certificate: str = ""
+    """What it shows on its relay, PEM: nobody else can stand there."""
+    leaving: bool = False
+    """It takes nothing more, and gives up what it has."""
+    lag: int = 0
+    """Rows of other nodes that it had not applied yet."""
+    touched: dict[str, int] = {}
+    """The last signs of life of sessions that were used there."""
+
+
+_encode, read_said = msgspec.json.encode, msgspec.json.Decoder(Said).decode
+
+
+def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
+    """Who should take what has no owner: one after the other, whoever has the least. All nodes find the same."""
+    if not nodes:
+        return {}
+    count = Counter(owner for owner in owners.values() if owner in nodes)
+    found = {}
+    for stream in sorted(stream for stream, owner in owners.items() if owner not in nodes):
+        found[stream] = min(nodes, key=lambda node: (count[node], node))
+        count[found[stream]] += 1
+    return found
+
+
+def surplus(owners: Mapping[str, str], nodes: Collection[str], me: str) -> bool:
+    """Should I give one up? If another has two fewer, and nothing waits for an owner."""
+    count = Counter(owners.values())
+    return set(owners.values()) <= set(nodes) and count[me] - min(count[node] for node in nodes) >= 2
+
+
+class Ownership:
+    """Keeps every stream of a floor owned here or followed here."""
+
+    def __init__(self, floor: Floor, store: SharedStore) -> None:
+        self._floor = floor
+        self._store = store
+        self._watch = floor.premises.open_shared(floor.lease / 1000)
+        """A line of its own: what is read there holds up nobody who writes."""
+        self.name = floor.owner
+        self.said = Said(__version__)
+        self.mine: set[str] = set()
+        """What this node works: its devices and Dealers, its terminals."""
+        self.nodes: dict[str, Said] = {}
+        """Those that are there, and this one."""
+        self.away = ""
+        """Why the database cannot be used, if it cannot."""
+        self.listeners: list[Callable[[str], None]] = []
+        """Called when a stream has become this node's, or is no longer, or has another owner elsewhere."""
+        self.lag: dict[str, int] = {}
+        """Rows by which what is followed is behind."""
+        self.taken = 0
+        self.given = 0
+        self.losses = 0
+        """How often a stream was taken, and handed over, and how often the database was lost."""
+        self.asked = 0
+        self.answered = 0
+        self.unanswered = 0
+        """Commands given to other nodes; taken from them; given to them and not answered."""
+        self._away_since = 0.0
+        self._renewed = float("-inf")
+        self._free: dict[str, float] = {}
+        """Since when streams have no owner."""
+        self._unbroken: set[str] = set()
+        """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
+        self._wake = asyncio.Event()
+        self._streams = tuple(floor.made_of())
+
+    # ---- asked by others
+
+    def owner_of(self, stream: str) -> Said | None:
+        """The other node that owns a stream, if one does and is there."""
+        owner = self._floor.recorder(stream).lease.owner
+        return self.nodes.get(owner) if owner != self.name else None
+
+    def say(self, **more: Any) -> None:
+        """Say something of this node to the others."""
+        self.said = msgspec.structs.replace(self.said, **more)
+        self._renewed = float("-inf")
+        self.wake()
+
+    def wake(self) -> None:
+        """Look at once."""
+        self._wake.set()
+
+    # ---- beginning and end
+
+    async def open(self) -> None:
+        """Follow or own every stream. Returns once each has an owner that lives."""
+        floor, loop = self._floor, asyncio.get_running_loop()
+        last = loop.time() + max(PATIENCE, 3 * floor.lease / 1000)
+        floor.clock = Clock(begin=self._store.time())
+        self._check_key()
+        there: set[str] = set()
+        while True:
+            self._say()
+            look = self._store.look()
+            floor.clock.not_before(look.now)
+            for name, made in floor.made_of().items():
+                if name not in there and self._begun(name, look, made):
+                    there.add(name)
+            if len(there) == len(self._streams):
+                self._heard(self._store.look(), {}, set())
+                if all(not floor.recorder(name).lost or self.owner_of(name) for name in there):
+                    return
+            if loop.time() > last:
+                raise Refused("owned", "streams of this floor are held by a machine that cannot be found")
+            await asyncio.sleep(TURN)
+
+    def _check_key(self) -> None:
+        """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
+        key = self._floor.premises.public_key.read_bytes()
+        if (known := self._store.secret(*_KEY)) is None:
+            self._store.put_secret(Secret(*_KEY, key))
+        elif known.body != key:
+            where = self._floor.premises.keys
+            raise Refused("key", f"{where} is not the key of this floor; copy keys/ from the machine that made it")
+
+    def _begun(self, name: str, look: Look, made: Callable[[], object]) -> bool:
+        floor = self._floor
+        if look.heads.get(name):
+            floor.put(name, Recorder.follow(floor.store, name))
+            return True
+        try:
+            floor.put(name, Recorder.make(floor.store, self.name, look.now, floor.lease, made()))  # type: ignore[arg-type]
+        except Conflict:
+            return False  # another makes it now: it will be followed
+        self.mine.add(name)
+        return True
+
+    def _say(self) -> None:
+        said = msgspec.structs.replace(self.said, lag=sum(self.lag.values()))
+        self._watch.here(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
+
+    async def leave(self, seconds: float) -> None:
+        """Hand everything over, each table between two rounds, while others are there; no longer than this."""
+        self.say(leaving=True)
+        last = asyncio.get_running_loop().time() + seconds
+        while self.mine and self._others() and asyncio.get_running_loop().time() < last:
+            await asyncio.sleep(TURN)
+        for _ in range(20):  # until they have taken it, and terminals can be told who did
+            given = [name for name in self._streams if name not in self.mine]
+            if not self._others() or all(map(self.owner_of, given)):
+                return
+            await asyncio.sleep(TURN)
+
+    def _others(self) -> list[str]:
+        return [name for name, said in self.nodes.items() if name != self.name and not said.leaving]
+
+    def close(self) -> None:
+        with contextlib.suppress(Indeterminate):
+            self._watch.gone(self.name, self._floor.clock.now() - DAY)
+        self._watch.close()
+
+    # ---- turn by turn
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await self._turn()
+            except Indeterminate as lost:
+                await self._lost(lost)
+            try:
+                async with asyncio.timeout(TURN):
+                    await self._wake.wait()
+            except TimeoutError:
+                pass
+            self._wake.clear()
+
+    async def _turn(self) -> None:
+        floor = self._floor
+        due = asyncio.get_running_loop().time() - self._renewed >= floor.lease / 4000
+        recorders = {name: floor.recorder(name) for name in self._streams}
+        # What has stopped for a bug stays ours: it would stop everywhere.
+        held = [one.lease for one in recorders.values() if not isinstance(one.fault, Conflict | Indeterminate)]
+        leases = [lease for lease in held if lease.owner == self.name] if due else []
+        known = {name: one.place.seq for name, one in recorders.items() if one.follows}
+        # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
+        look, rows, stale = await asyncio.to_thread(self._ask, due, leases, known)
+        if due:
+            self._renewed = asyncio.get_running_loop().time()
+        self._heard(look, rows, stale)
+
+    def _ask(
+        self, due: bool, leases: list[Lease], known: dict[str, int]
+    ) -> tuple[Look, dict[str, list[Row]], set[str]]:
+        """Say that we live, and look: how things stand, what is new, and what was taken from us."""
+        watch, stale = self._watch, set[str]()
+        if due:
+            self._say()
+            if leases:
+                renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
+                stale = {lease.stream for lease in leases} - renewed
+        look = watch.look()
+        self.lag = {name: max(0, look.heads[name] - seq) for name, seq in known.items()}
+        return look, watch.news({name: known[name] for name, behind in self.lag.items() if behind}), stale
+
+    def _heard(self, look: Look, rows: dict[str, list[Row]], stale: set[str]) -> None:
+        floor = self._floor
+        floor.clock.not_before(look.now)
+        self.nodes = {node.name: read_said(node.body) for node in look.nodes if node.until > look.now}
+        self.nodes[self.name] = self.said
+        if self.away:
+            self._back()
+        for name in self._streams:
+            recorder = floor.recorder(name)
+            if name in stale and not recorder.lost:
+                _stop(recorder, Conflict(f"{name} was taken over", name))
+            if recorder.lost and not recorder.follows:
+                self._follow(name, recorder)
+            if name in rows:
+                self._read(name, rows[name])
+            self._note_owner(name, look.leases[name])
+        self._share(look)
+
+    # ---- following
+
+    def _follow(self, name: str, old: Recorder) -> None:
+        """What another owns now, or what may not be what is on disk: read anew, and everyone hears what he missed."""
+        if not isinstance(old.fault, Conflict | Indeterminate):
+            return  # a bug: it stays stopped
+        store = self._floor.store
+        try:
+            new = Recorder.follow(store, name)
+            missed = [new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind != _KEPT]
+        except (Untrue, Unreadable, Broken) as fault:
+            old.fault = fault
+            return
+        self._floor.put(name, new)
+        self._floor.hear(name, missed)
+
+    def _read(self, name: str, rows: list[Row]) -> None:
+        recorder = self._floor.recorder(name)
+        if not recorder.follows:
+            return
+        try:
+            said = recorder.read(row for row in rows if row.seq > recorder.place.seq)
+        except (Untrue, Unreadable, Broken) as fault:
+            # A newer version may write what this one cannot read: what is asked here still goes to its owner.
+            recorder.follows, recorder.fault = False, fault
+            return
+        if said:
+            self._floor.hear(name, said)
+
+    def _note_owner(self, name: str, lease: Lease) -> None:
+        recorder = self._floor.recorder(name)
+        if not recorder.lost:
+            return
+        before, recorder.lease = recorder.lease, lease
+        if name in self.mine and name not in self._unbroken:
+            self.mine.discard(name)
+            self._tell(name)
+        elif before.owner != lease.owner:
+            self._tell(name)
+
+    def _tell(self, name: str) -> None:
+        for listen in tuple(self.listeners):
+            listen(name)
+
+    # ---- sharing
+
+    def _share(self, look: Look) -> None:
+        floor = self._floor
+        staying = [name for name, said in self.nodes.items() if not said.leaving]
+        owners = {}
+        for name, lease in look.leases.items():
+            if name not in self._streams:
+                continue
+            held = not floor.recorder(name).lost if lease.owner == self.name else lease.until > look.now
+            owners[name] = lease.owner if held and lease.owner in self.nodes else ""
+        for name in self._streams:
+            recorder = floor.recorder(name)
+            if recorder.follows and name in self._unbroken:
+                self._take(name, look, unbroken=recorder.lease.owner == self.name)
+        self._unbroken.clear()
+        if not self.said.leaving:
+            now, wanted = asyncio.get_running_loop().time(), shares(owners, staying)
+            self._free = {name: self._free.get(name, now) for name in wanted}
+            for name, node in wanted.items():
+                # Whoever should take it and does not within a lease's time is passed over.
+                late = now - self._free[name] > floor.lease / 1000
+                if floor.recorder(name).follows and (node == self.name or late) and self._is_free(name, look):
+                    self._take(name, look)
+        others = [name for name in staying if name != self.name]
+        gives = bool(others) and (self.said.leaving or surplus(owners, staying, self.name))
+        if gives:
+            self._give_one_up()
+        for name, live in floor.tables.items():
+            live.waits = gives and name in self.mine and (self.said.leaving or name == min(self.mine))
+
+    def _is_free(self, name: str, look: Look) -> bool:
+        lease = look.leases[name]
+        return lease.owner == self.name or lease.until <= look.now
+
+    def _take(self, name: str, look: Look, *, unbroken: bool = False) -> None:
+        floor, recorder = self._floor, self._floor.recorder(name)
+        try:
+            said = recorder.own(self.name, look.now, floor.lease, unbroken=unbroken)
+        except Conflict:
+            return  # someone was faster
+        floor.clock.not_before(recorder.at)
+        self.taken += not unbroken
+        floor.hear(name, said)
+        self.mine.add(name)
+        log.info("taken", stream=name, epoch=recorder.lease.epoch, row=recorder.place.seq)
+        self._tell(name)
+
+    def _give_one_up(self) -> None:
+        """A stream between two rounds: nothing is under way that another would have to go on with."""
+        floor = self._floor
+        for name in sorted(self.mine):
+            recorder = floor.recorder(name)
+            if recorder.lost or not recorder.subject.resting:
+                continue
+            _stop(recorder, Conflict(f"{name} is handed over", name))
+            floor.store.release(recorder.lease)
+            self.given += 1
+            self._follow(name, recorder)
+            self._note_owner(name, recorder.lease._replace(owner="", until=0))
+            log.info("given up", stream=name, epoch=recorder.lease.epoch)
+            if not self.said.leaving:
+                return
+
+    # ---- without the database
+
+    async def _lost(self, why: Indeterminate) -> None:
+        """Nothing can be put on disk: nothing is taken, every screen says so, and the server is asked again."""
+        floor, now = self._floor, asyncio.get_running_loop().time()
+        if not self.away:
+            self.away, self._away_since = str(why), now
+            self.losses += 1
+            self._unbroken = {name for name in self.mine if not floor.recorder(name).lost or self._may_go_on(name)}
+            log.error("database", what=str(why))
+        for name in self._streams:
+            recorder = floor.recorder(name)
+            if not recorder.lost:
+                _stop(recorder, why)
+        for live in floor.tables.values():
+            if not live.away:
+                live.away = AWAY
+                live.told()
+        if now - self._away_since > floor.lease / 1000 and self._unbroken:
+            # Others may have taken over by now; devices and Dealers rest until that is known.
+            self._unbroken.clear()
+            for name in tuple(self.mine):
+                self.mine.discard(name)
+                self._tell(name)
+        await asyncio.sleep(AGAIN)
+        try:
+            await asyncio.to_thread(self._reopen)
+        except Away:
+            return
+
+    def _may_go_on(self, name: str) -> bool:
+        return isinstance(self._floor.recorder(name).fault, Indeterminate)
+
+    def _reopen(self) -> None:
+        self._watch.reopen()
+        self._store.reopen()
+
+    def _back(self) -> None:
+        log.info("database", what="answers again", away=asyncio.get_running_loop().time() - self._away_since)
+        self.away = ""
+        for live in self._floor.tables.values():
+            live.away = ""
+            live.told()
+
+
+_KEPT = StateKept.__name__
+_KEY = ("nodes", "key")
+
+
+def _stop(recorder: Recorder, why: Exception) -> None:
+    """It takes no more commands here."""
+    recorder.lost, recorder.fault = True, why

@@ -1,0 +1,302 @@
+"""From node to node: a command whose stream another machine owns is given there, and answered once it is on disk.
+
+One line to each node, kept open. It is TLS always, with a certificate that the node made for itself and told in the
+database: whoever stands at that address is the node. Whoever calls shows a word that only the floor's key can make.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime
+import hashlib
+import hmac
+import ssl
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from croupier.floor.floor import Floor, Reply
+from croupier.floor.ownership import Said
+from croupier.store.journal import Row
+from croupier.store.premises import Premises
+from croupier.store.record import Answer, Recorder
+from croupier.store.subjects import AnyEntry, Entry
+from croupier.wire import Unreadable, encode
+
+VERSION = 1
+"""Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
+MOST = 4 * 1024 * 1024
+"""Bytes of one message."""
+PATIENCE = 10.0
+"""Seconds for an answer; then it is unknown whether there will be one."""
+
+
+class Hello(msgspec.Struct, frozen=True, tag=True):
+    version: int
+    word: bytes
+    node: str
+
+
+class Ask(msgspec.Struct, frozen=True, tag=True):
+    """A command for a stream: an entry without events, as it would stand in a row."""
+
+    number: int
+    stream: str
+    entry: bytes
+
+
+class Told(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+    """What came of it; without an entry, that nobody knows. `row` is where the stream stood then."""
+
+    number: int
+    entry: bytes = b""
+    again: bool = False
+    row: int = 0
+
+
+_encode = msgspec.msgpack.encode
+_asked = msgspec.msgpack.Decoder(Hello | Ask)
+_told = msgspec.msgpack.Decoder(Told)
+
+
+class Relay:
+    """Takes commands of other nodes for what is owned here, and gives them those for what they own."""
+
+    def __init__(self, floor: Floor) -> None:
+        assert floor.ownership is not None
+        self._floor = floor
+        self._ownership = floor.ownership
+        self._word = word_of(floor.premises)
+        self._lines: dict[str, _Line] = {}
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._callers: set[asyncio.StreamWriter] = set()
+
+    async def open(self, host: str, port: int) -> tuple[str, str]:
+        """Listen: the address, and the certificate that is shown there."""
+        context, certificate = _own_certificate()
+        self._server = await asyncio.start_server(self._serve, host, port, ssl=context)
+        self._floor.elsewhere = self.give
+        name = f"[{host}]" if ":" in host else host
+        return f"{name}:{self._server.sockets[0].getsockname()[1]}", certificate
+
+    async def close(self) -> None:
+        if self._server is None:
+            return
+        self._floor.elsewhere = lambda recorder, command, id, reply: reply(None)
+        self._server.close()
+        for writer in tuple(self._callers):
+            writer.transport.abort()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while self._callers:
+            await asyncio.sleep(0.01)
+
+    def _start(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- giving
+
+    def give(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
+        """Give a command to the owner of its stream; None is replied where that is not known, or nobody answers."""
+        stream, owner = recorder.subject.name, self._ownership.owner_of(recorder.subject.name)
+        if owner is None or not owner.relay or self._ownership.away:
+            reply(None)
+            return
+        self._start(self._given(owner, stream, encode(Entry(command, id=id)), reply))
+
+    async def _given(self, owner: Said, stream: str, entry: bytes, reply: Reply) -> None:
+        told = None
+        self._ownership.asked += 1
+        with contextlib.suppress(OSError, TimeoutError, ssl.SSLError, asyncio.IncompleteReadError):
+            async with asyncio.timeout(PATIENCE):
+                told = await self._line(owner).ask(stream, entry)
+                if told is not None and told.entry:
+                    await self._read_so_far(stream, told.row)
+        if told is None or not told.entry:
+            self._ownership.unanswered += 1
+            reply(None)
+            return
+        reply(Answer(_entry(self._floor.recorder(stream), told.entry), told.again))
+
+    async def _read_so_far(self, stream: str, row: int) -> None:
+        """Whoever hears an answer here also sees here what it has changed."""
+        while (recorder := self._floor.recorder(stream)).place.seq < row and recorder.lost:
+            self._ownership.wake()
+            await asyncio.sleep(0.005)
+
+    def _line(self, owner: Said) -> _Line:
+        line = self._lines.get(owner.certificate)
+        if line is None or line.broken:
+            for old, there in list(self._lines.items()):
+                if there.broken:
+                    del self._lines[old]
+            line = self._lines[owner.certificate] = _Line(owner, Hello(VERSION, self._word, self._ownership.name))
+            self._start(line.run())
+        return line
+
+    # ---- taking
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._callers.add(writer)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                hello = _asked.decode(await _frame(reader))
+            if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, self._word):
+                return
+            while True:
+                asked = _asked.decode(await _frame(reader))
+                if isinstance(asked, Ask):
+                    self._take(asked, writer)
+                    await writer.drain()
+        except (OSError, TimeoutError, asyncio.IncompleteReadError, msgspec.MsgspecError, ssl.SSLError):
+            pass  # it went, or it is none of us
+        finally:
+            writer.close()
+            self._callers.discard(writer)
+
+    def _take(self, asked: Ask, writer: asyncio.StreamWriter) -> None:
+        floor = self._floor
+
+        def answered(answer: Answer | None) -> None:
+            if writer.is_closing():
+                return
+            if answer is None:
+                writer.write(_framed(_encode(Told(asked.number))))
+                return
+            row = floor.recorder(asked.stream).place.seq
+            writer.write(_framed(_encode(Told(asked.number, encode(answer.entry), answer.again, row))))
+
+        recorder = floor.recorder(asked.stream) if asked.stream in floor.made_of() else None
+        if recorder is None or recorder.lost:  # it has gone on from here: whoever asks will see where
+            answered(None)
+            return
+        try:
+            entry = _entry(recorder, asked.entry)
+        except Unreadable:  # a newer version asks for what this one does not know
+            answered(None)
+            return
+        self._ownership.answered += 1
+        # The time is that of whoever decides: rows of one stream are in its order.
+        command = msgspec.structs.replace(entry.command, at=floor.clock.now())
+        floor.submit(recorder, command, entry.id, answered)
+
+
+class _Line:
+    """The line to one node: many commands under way, each answered by its number."""
+
+    def __init__(self, owner: Said, hello: Hello) -> None:
+        self._owner = owner
+        self._hello = hello
+        self._open: dict[int, asyncio.Future[Told | None]] = {}
+        self._number = 0
+        self._unsent: list[bytes] = [_framed(_encode(hello))]
+        self._writer: asyncio.StreamWriter | None = None
+        self.broken = False
+
+    async def ask(self, stream: str, entry: bytes) -> Told | None:
+        self._number += 1
+        number = self._number
+        self._open[number] = asyncio.get_running_loop().create_future()
+        body = _framed(_encode(Ask(number, stream, entry)))
+        if self._writer is None:
+            self._unsent.append(body)
+        else:
+            self._writer.write(body)
+        try:
+            return await self._open[number]
+        finally:
+            del self._open[number]
+
+    async def run(self) -> None:
+        """Until the line breaks: then nobody knows what became of what is under way."""
+        try:
+            host, _, port = self._owner.relay.rpartition(":")
+            reader, self._writer = await asyncio.open_connection(
+                host.strip("[]"), int(port), ssl=_only(self._owner.certificate), server_hostname=_NAME
+            )
+            self._writer.writelines(self._unsent)
+            while True:
+                told = _told.decode(await _frame(reader))
+                if (waiting := self._open.get(told.number)) is not None and not waiting.done():
+                    waiting.set_result(told)
+        except (OSError, ValueError, asyncio.IncompleteReadError, msgspec.MsgspecError, ssl.SSLError):
+            pass
+        finally:
+            self.broken = True
+            for waiting in self._open.values():
+                if not waiting.done():
+                    waiting.set_result(None)
+            if self._writer is not None:
+                self._writer.close()
+
+
+def _entry(recorder: Recorder, body: bytes) -> AnyEntry:
+    return recorder.subject.read(Row(recorder.subject.name, 0, 0, 0, 0, "", body, b"", ()))
+
+
+def _framed(body: bytes) -> bytes:
+    return len(body).to_bytes(4, "big") + body
+
+
+async def _frame(reader: asyncio.StreamReader) -> bytes:
+    size = int.from_bytes(await reader.readexactly(4), "big")
+    if size > MOST:
+        raise msgspec.ValidationError(f"a message of {size} bytes")
+    return await reader.readexactly(size)
+
+
+# ---- who is who
+
+
+def word_of(premises: Premises) -> bytes:
+    """What only those know who have the key of this floor: all of its machines have the same."""
+    key = (premises.keys / "signing.key").read_bytes()
+    return hashlib.blake2b(b"nodes\n" + key, digest_size=32).digest()
+
+
+_NAME = "croupier-node"
+
+
+def _own_certificate() -> tuple[ssl.SSLContext, str]:
+    """A key and a certificate for as long as this process lives."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, _NAME)])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=30))  # the clocks of machines differ
+        .not_valid_after(now + datetime.timedelta(days=3650))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(_NAME)]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    text = certificate.public_bytes(serialization.Encoding.PEM)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    with tempfile.TemporaryDirectory() as folder:  # only for as long as it is read
+        file = Path(folder) / "node.pem"
+        file.touch(mode=0o600)
+        file.write_bytes(text + private)
+        context.load_cert_chain(file)
+    return context, text.decode()
+
+
+def _only(certificate: str) -> ssl.SSLContext:
+    """Whoever shows exactly this certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.load_verify_locations(cadata=certificate)
+    return context

@@ -1,0 +1,51 @@
+"""What a store promises beside the journal when several machines share it: who is there, who owns what, what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from croupier.store.journal import Lease, Row, Store
+
+
+class Node(NamedTuple):
+    """A machine that works this floor: it counts as there until a moment on the server's clock."""
+
+    name: str
+    until: int
+    body: bytes
+    """What it says of itself."""
+
+
+class Look(NamedTuple):
+    """How a floor of several machines stands, all at one moment of the server's clock."""
+
+    now: int
+    leases: dict[str, Lease]
+    heads: dict[str, int]
+    """The number of the last row of each stream."""
+    nodes: list[Node]
+
+
+class SharedStore(Store, Protocol):
+    """A store on a server."""
+
+    def time(self) -> int:
+        """The server's clock, by which leases are counted: those of the machines may be wrong."""
+
+    def look(self) -> Look: ...
+
+    def news(self, after: Mapping[str, int]) -> dict[str, list[Row]]:
+        """The rows of streams after those that are known."""
+
+    def here(self, node: Node) -> None:
+        """Say that a node is there."""
+
+    def gone(self, name: str, before: int = 0) -> None:
+        """Forget a node, and those that were last there before a moment."""
+
+    def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
+        """Own many streams for longer; those that another has taken are not among the answer."""
+
+    def reopen(self) -> None:
+        """Connect anew, perhaps to another server that has taken over; Away if there is none."""

@@ -1,0 +1,93 @@
+"""Who takes what, from a look alone; and that only one ever writes, however often two believe that they own a table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from croupier.cage import messages as c
+from croupier.floor.ownership import shares, surplus
+from croupier.rules.money import Cents
+from croupier.store.journal import Conflict, read_rows
+from croupier.store.postgres import PostgresStore
+from croupier.store.record import Recorder
+from croupier.store.subjects import CageMade, CageSubject
+from croupier.table.messages import PersonId
+from croupier.table.tickets import ticket_number
+from tests import postgres
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with postgres.started() as running:
+        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
+            connection.execute("CREATE DATABASE owned")
+        yield running.get_uri().replace("/postgres?", "/owned?")
+
+
+def test_what_has_no_owner_goes_to_whoever_has_the_least() -> None:
+    owners = {"a": "one", "b": "one", "c": "", "d": "gone", "e": "two", "f": ""}
+    assert shares(owners, ["one", "two", "three"]) == {"c": "three", "d": "three", "f": "two"}
+    assert shares(owners, []) == {}
+
+
+def test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another() -> None:
+    chance = random.Random(8)
+    for _ in range(2_000):
+        nodes = [f"n{number}" for number in range(chance.randint(1, 6))]
+        streams = [f"s{number}" for number in range(chance.randint(1, 30))]
+        owners = {stream: chance.choice([*nodes, "", "gone"]) for stream in streams}
+        found = shares(owners, nodes)
+        assert found == shares(dict(reversed(owners.items())), list(reversed(nodes)))
+        owners |= found
+        assert set(owners.values()) <= set(nodes)
+        for _ in range(200):  # everyone gives up what is too much, one at a time, until nobody has
+            giving = [node for node in nodes if surplus(owners, nodes, node)]
+            for node in giving:
+                owners[next(stream for stream, owner in owners.items() if owner == node)] = ""
+            owners |= shares(owners, nodes)
+            if not giving:
+                break
+        count = Counter(owners.values())
+        assert max(count[node] for node in nodes) - min(count[node] for node in nodes) <= 1
+
+
+def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> None:
+    """Both hold the table for theirs, each in turn by a lease that was over; whoever is late writes nothing."""
+    chance, cashier = random.Random(1000), PersonId("Cass")
+    stores = [PostgresStore(address), PostgresStore(address)]
+    made = CageMade("cage", {cashier: ("cashier", "pit-manager")})
+    first = Recorder.make(stores[0], "one", stores[0].time(), 1, made)
+    owners = [first, Recorder.follow(stores[1], "cage")]
+    stale = written = 0
+    for number in range(1_000):
+        taker = chance.randrange(2)
+        if owners[taker].lost:
+            owners[taker] = Recorder.follow(stores[taker], "cage")
+            # The lease of the other is over in the eyes of the database, whatever he believes.
+            owners[taker].own(str(taker), stores[taker].time() + 10, 1)
+        for who in chance.sample((0, 1), 2):
+            if owners[who].lost:
+                continue
+            try:
+                sold = c.SellTicket(cashier, number, ticket_number(2 * number + who), Cents(100), number + 10**6)
+                answer = owners[who].give(sold)
+                assert answer.entry.refused is None
+                written += 1
+            except Conflict:
+                stale += 1
+                assert owners[who].lost
+    rows = [row for row in read_rows(stores[0], "cage") if row.kind == "SellTicket"]
+    assert len(rows) == written
+    assert stale > 300
+    assert len({row.epoch for row in rows}) > 300
+    assert sorted(row.epoch for row in rows) == [row.epoch for row in rows]
+    last = Recorder.follow(stores[1], "cage")
+    assert isinstance(last.subject, CageSubject)
+    last.subject.check()
+    for store in stores:
+        store.close()
