@@ -38,6 +38,20 @@ class Bug(NamedTuple):
 BUGS = (
     # ---- what pages draw
     Bug(
+        "the paper of a live ticket can be had again, unmarked",
+        "src/croupier/server/staff/cashier.py",
+        "duplicate = self._due.pop(ticket.number, None)",
+        "duplicate = self._due.get(ticket.number)",
+        "tests/server/test_staff_cashier.py::test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it",
+    ),
+    Bug(
+        "a reprint is not marked",
+        "src/croupier/server/staff/cashier.py",
+        "self._due[due.number] = due.duplicate",
+        "self._due[due.number] = False",
+        "tests/server/test_staff_cashier.py::test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it",
+    ),
+    Bug(
         "a page draws no spots on the lines",
         "src/croupier/analysis/sheet.py",
         "for spot in layout.felt.spots)",

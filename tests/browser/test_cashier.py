@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from croupier.store.journal import read_rows
 from tests.browser.conftest import Open, Watch
 from tests.browser.house import House
 from tests.browser.staff import MS, until
@@ -86,6 +87,30 @@ def test_a_ticket_is_sold_printed_found_and_paid_once(enter: Open, house: House,
     cass.locator("input[name=number]").fill("123456789012345612")
     cass.get_by_role("button", name="Look up").click()
     expect(cass.locator("[data-ticket]")).to_have_count(0, timeout=MS)
+
+
+def test_a_paper_is_had_once_and_a_reprint_is_marked(enter: Open, house: House, watch: Watch) -> None:
+    cass = cage(enter, "Cass")
+    number = sell(cass, "33.00")
+    link = cass.locator("[data-sold]")
+    first = printed(cass, link)
+    href = link.get_attribute("href") or ""
+    again = cass.context.request.get(cass.url.partition("/cashier")[0] + href)
+    assert (again.status, again.json()["reason"]) == (409, "paper")
+    look(cass, number, "live")
+    expect(cass.locator("[data-print]")).to_have_count(0)
+    cass.locator('[data-act="ReprintTicket"]').click()
+    expect(cass.locator("dialog")).to_contain_text("marked as a duplicate")
+    cass.locator("dialog textarea[name=reason]").fill("the paper jammed")
+    cass.locator('[data-do="reprint"]').click()
+    duplicate = cass.locator('[data-print="duplicate"]')
+    expect(duplicate).to_be_visible(timeout=MS)
+    assert printed(cass, duplicate) != first
+    duplicate.evaluate("link => link.addEventListener('click', event => event.preventDefault())")
+    duplicate.click()
+    expect(cass.locator("[data-print]")).to_have_count(0, timeout=MS)
+    rows = read_rows(house.floor.premises.reader(), "cage")
+    assert b"the paper jammed" in [row.body for row in rows if row.kind == "ReprintTicket"][-1]
 
 
 def test_tickets_are_searched_by_state_place_and_amount(enter: Open, house: House) -> None:

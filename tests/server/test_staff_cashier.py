@@ -9,8 +9,9 @@ import pytest
 
 from croupier.cage import messages as c
 from croupier.rules.money import Cents
+from croupier.server.staff.house import StaffSettings
 from croupier.table.messages import SeatId
-from tests.server.staffed import House, run
+from tests.server.staffed import ORIGIN, House, run
 
 CAGE = "/api/cage/commands"
 TABLE = "sicbo-rws"
@@ -33,9 +34,6 @@ def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
             assert (await dana.get(f"/api/tickets/{number}")).status_code == 403
             pdf = await cass.get(f"/api/tickets/{number}.pdf")
             assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
-            png = await cass.get(f"/api/tickets/{number}.png")
-            assert png.content.startswith(b"\x89PNG")
-            assert (await cass.get(f"/api/tickets/{number}.escpos")).status_code == 200
             before = here.floor.tables[TABLE].table.seats[SeatId("A1")].credit
             redeemed = await here.give(dana, TABLE, "RedeemTicket", seat="A1", ticket=number)
             assert redeemed.status_code == 200, redeemed.text
@@ -50,6 +48,56 @@ def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
             assert (await cass.get("/api/tickets")).json()["liability"] == 0
 
     run(tmp_path, play)
+
+
+@pytest.mark.parametrize("printer", [False, True])
+def test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it(tmp_path: Path, printer: bool) -> None:
+    """Its sale gives the first paper, unless the cage's printer did; every other is a reprint, marked and in a row."""
+
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.as_("Dana") as dana:
+            number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
+
+            async def waits() -> str:
+                return str((await cass.get(f"/api/tickets/{number}")).json()["paper"])
+
+            async def paper() -> bytes | None:
+                got = await cass.get(f"/api/tickets/{number}.escpos")
+                assert got.status_code == 200 or (got.status_code, got.json()["reason"]) == (409, "paper")
+                return got.content if got.status_code == 200 else None
+
+            async def rows() -> int:
+                return here.floor.cage.place.seq
+
+            assert await waits() == ("" if printer else "first")
+            first = await paper()
+            assert first is None if printer else first is not None and b"DUPLICATE" not in first
+            before = await rows()
+            assert [await paper(), await waits()] == [None, ""]
+            assert (await cass.get(f"/api/tickets/{number}.pdf")).status_code == 409
+            why = await here.send(cass, CAGE, "ReprintTicket", ticket=number, reason=" ")
+            assert (why.status_code, why.json()["reason"]) == (409, "reason")
+            done = await here.send(cass, CAGE, "ReprintTicket", ticket=number, reason="it came out blank")
+            assert done.json()["events"][0]["type"] == "TicketReprinted"
+            assert await rows() == before + 2, "the refusal and the reprint are both on record"
+            assert await waits() == "duplicate"
+            again = await paper()
+            assert again is not None
+            assert b"DUPLICATE" in again
+            assert await paper() is None
+            await here.send(cass, CAGE, "ReprintTicket", ticket=number, reason="lost in the post")
+            picture = await cass.get(f"/api/tickets/{number}.png")
+            assert picture.content.startswith(b"\x89PNG")
+            out = await here.give(dana, TABLE, "CashOut", seat="A1", amount=7_000)
+            number = out.json()["events"][0]["ticket"]
+            assert [await waits(), await paper()] == ["", None], "the table gave it its paper"
+            assert (await here.send(cass, CAGE, "PayTicket", ticket=number)).status_code == 200
+            ended = [await paper(), await paper()]
+            assert ended[0] == ended[1]
+            assert ended[0] is not None
+            assert b"PAID" in ended[0]
+
+    run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), cage_printer=printer))
 
 
 @pytest.mark.parametrize("replace", [False, True])
@@ -74,7 +122,8 @@ def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: b
                 await screen.until(lambda view: not view["requests"])
             new = done.json()["events"][1]["replacement"]
             assert bool(new) == replace
-            assert (await cass.get(f"/api/tickets/{number}")).json()["replacement"] == new
+            found = (await cass.get(f"/api/tickets/{number}")).json()
+            assert (found["replacement"], found["paper"]) == (new, "first" if replace else "ended")
             assert (await cass.get("/api/tickets")).json()["liability"] == (5_000 if replace else 0)
 
     run(tmp_path, play)

@@ -2768,6 +2768,7 @@ export interface TicketAlone {
   made: [string, number];
   end: [string, number] | null;
   replacement: string;
+  paper: '' | 'duplicate' | 'ended' | 'first';
 }
 
 export interface TicketExpired {

@@ -185,6 +185,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             origins=origins,
             terminals=running.terminals,
             tls=settings.tls,
+            cage_printer=bool(settings.cage_printer),
             demo=demo,
         ),
         terminals,

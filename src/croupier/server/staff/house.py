@@ -39,6 +39,8 @@ class StaffSettings:
     tls: bool = False
     ticket_days: int = 30
     """How long a ticket from the cage lives."""
+    cage_printer: bool = False
+    """The cage's tickets come out of a printer."""
     demo: bool = False
     pages: Path = _PAGES
     evidence: Path = field(default=Path("build") / "evidence.json")
