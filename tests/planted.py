@@ -36,7 +36,35 @@ class Bug(NamedTuple):
 
 
 BUGS = (
-    # ---- what pages draw
+    # ---- what pages draw and say
+    Bug(
+        "a clause that has no Chinese",
+        f"{BOOKS}/rws-sicbo-etg-v2.toml",
+        "A bet and a wager are the same thing.",
+        "A bet and a wager are one and the same thing.",
+        "tests/test_law_words.py::test_every_sentence_of_a_book_is_told_in_chinese",
+    ),
+    Bug(
+        "a clause that is translated with another number",
+        f"{BOOKS}/zh/rws-sicbo-etg-v2.toml",
+        "28 格",
+        "30 格",
+        "tests/test_law_words.py::test_what_a_sentence_names_is_named_in_its_translation",
+    ),
+    Bug(
+        "a refusal that has no Chinese",
+        "src/croupier/table/betting.py",
+        "the dice are still tumbling",
+        "the dice have not come to rest",
+        "tests/test_told_words.py::test_everything_the_server_refuses_or_warns_of_is_told_in_chinese",
+    ),
+    Bug(
+        "an explanation that has no Chinese",
+        "src/croupier/rules/bets.py",
+        'return "the three dice are all alike"',
+        'return "the three dice are the same"',
+        "tests/test_told_words.py::test_every_explanation_of_every_payment_is_told_in_chinese",
+    ),
     Bug(
         "the paper of a live ticket can be had again, unmarked",
         "src/croupier/server/staff/cashier.py",
@@ -1464,6 +1492,7 @@ def plant(bug: Bug) -> tuple[bool, str]:
         for part in ("src", "tests", "docs", "tables"):
             # With times and compiled files, so that only the bug's own file is compiled anew.
             shutil.copytree(ROOT / part, copy / part)
+        shutil.copytree(ROOT / "web" / "src", copy / "web" / "src")
         shutil.copy(ROOT / "pyproject.toml", copy)
         file = copy / bug.file
         text = file.read_text()

@@ -1504,6 +1504,11 @@ export interface LabRow {
   same: boolean;
 }
 
+/** Sentences of the books in Chinese, by the English ones, which alone are law. */
+export interface LawWords {
+  words: Readonly<Record<string, string>>;
+}
+
 /** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
 export interface Layout {
   do: 'layout';

@@ -15,6 +15,7 @@ from croupier.rules.money import Cents, parse_money
 from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
+from croupier.rules.words import translation
 from croupier.store.record import check_stream_name
 from croupier.store.subjects import TableMade
 from croupier.table.limits import check_limits
@@ -171,6 +172,7 @@ def _against_the_law(table: TableConfig) -> Iterable[str]:
         yield f"name: a table cannot be called {table.name}; that is the floor's own"
     try:
         book = load_rulebook(table.rulebook)
+        translation(table.rulebook, "zh")
     except Refused as refused:
         yield f"rulebook: {refused}"
         return

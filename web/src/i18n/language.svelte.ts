@@ -30,6 +30,11 @@ export function setLanguage(next: Language): void {
   document.documentElement.lang = tag();
 }
 
+/** Names in a row, as the reader's language sets them. */
+export function listed(names: readonly string[]): string {
+  return names.join(state.language === 'zh' ? '、' : ', ');
+}
+
 export type Facts = Record<string, string | number>;
 export type Words<Key extends string> = (key: Key, facts?: Facts) => string;
 

@@ -39,7 +39,7 @@ export class Desk {
       return done;
     } catch (no) {
       const known = no instanceof Denied && no.status !== 0;
-      const text = known ? plain({ reason: no.reason, message: no.message, clause: no.clause }) : t('unknown');
+      const text = known ? plain(no) : t('unknown');
       this.told = { good: false, text, clause: known ? no.clause : null };
       return null;
     } finally {

@@ -14,6 +14,7 @@ from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
+from croupier.rules.words import translation
 from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
@@ -92,6 +93,12 @@ class House:
         if id not in rulebook_ids():
             raise missing(f'rulebook "{id[:64]}"', ", ".join(rulebook_ids()))
         return load_rulebook(id)
+
+    def words(self) -> dict[str, str]:
+        """The sentences of every book that is played here or comes with Croupier, in Chinese."""
+        played = (live.config.rulebook for live in self.floor.tables.values())
+        books = dict.fromkeys((*rulebook_ids(), *played))
+        return {english: said for source in books for english, said in translation(source, "zh").items()}
 
     def felt(self, layout: Layout) -> FeltSheet:
         """A felt as pages draw it; made once."""

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from croupier.cage import messages as c
-from croupier.rules.money import Cents
+from croupier.office import messages as o
+from croupier.rules.money import Cents, format_money
 from croupier.server.staff.history import Limit, Name
 from croupier.server.staff.pit import cage_phrase
 from croupier.server.staff.rounds import StepRefused
@@ -124,22 +125,47 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
     return JournalRow(row.seq, row.at, row.kind, entry.command.by, told, refused, body, money, row.hash.hex())
 
 
+DEEDS: dict[type[m.Command], str] = {
+    c.SellTicket: "sells ticket {ticket} of {amount}",
+    c.PayTicket: "pays ticket {ticket}",
+    c.VoidTicket: "voids ticket {ticket}[ for ticket {replacement}], because {reason}",
+    c.ReprintTicket: "reprints ticket {ticket}, because {reason}",
+    c.ExpireTicket: "lets ticket {ticket} expire",
+    c.PayUnclaimed: "pays the expired ticket {ticket}, because {reason}",
+    c.EmployStaff: "employs {person}[ as {roles}]",
+    c.ApproveRequest: "approves request {request}",
+    c.DeclineRequest: "declines request {request}",
+    o.MakeAccount: "makes an account for {person}[ as {roles}]",
+    o.SetRoles: "sets the roles of {person}[ to {roles}]",
+    o.RetireAccount: "retires the account of {person}, because {reason}",
+    o.NotePassword: "notes a new password of {person}",
+    o.MakeLink: "makes a one-time link for {person}",
+    o.BeginSession: "begins a session of {person} from {where}",
+    o.NoteFailure: "notes {times} failed tries of {person} from {where}: {why}",
+    o.EndSessions: "ends sessions of {person}: {how}",
+    o.EnrolTerminal: "enrols a terminal for {table} seat {seat}",
+    o.RetireTerminal: "retires the terminal of {table} seat {seat}, because {reason}",
+    o.RaiseAlert: "raises the alert {kind}[ at {table}]: {what}",
+    o.AcknowledgeAlert: "acknowledges alert {alert}[: {note}]",
+}
+"""What is done at the cage and in the office, as phrases; what is in brackets is left out where there is nothing."""
+
+
 def told_command(subject: Subject, command: Any) -> str:
-    """A command as a sentence; those of cage and office by their names and what they say."""
+    """A command as a sentence."""
     if isinstance(subject, TableSubject):
         return f"{command.by} {write_phrase(command, subject.table.order)}."
-    said = {
-        name: getattr(command, name)
-        for name in command.__struct_fields__
-        if name not in ("by", "at", "digest", "digests", "found")
-    }
-    listed = ", ".join(f"{name} {_plain(value)}" for name, value in said.items() if value not in ("", (), 0))
-    words = re.sub(r"(?<!^)([A-Z])", r" \1", type(command).__name__).lower()
-    return f"{command.by}: {words}{f' ({listed})' if listed else ''}."
+    phrase = DEEDS[type(command)]
+    said = re.sub(r"\[([^\]]*{(\w+)}[^\]]*)\]", lambda part: part[1] if getattr(command, part[2]) else "", phrase)
+    filled = re.sub(r"{(\w+)}", lambda fact: _plain(command, fact[1]), said)
+    return f"{command.by} {filled}."
 
 
-def _plain(value: Any) -> str:
-    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _plain(command: Any, name: str) -> str:
+    value = getattr(command, name)
+    if name == "amount":
+        return format_money(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 # ---- approvals

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from croupier.analysis.sheet import BookSheet, FeltSheet, book_sheet
@@ -14,6 +16,12 @@ from croupier.server.staff.trouble import missing
 
 class TableAsked(msgspec.Struct, frozen=True):
     table: str
+
+
+class LawWords(msgspec.Struct, frozen=True):
+    """Sentences of the books in Chinese, by the English ones, which alone are law."""
+
+    words: dict[str, str]
 
 
 class BookAsked(msgspec.Struct, frozen=True):
@@ -39,6 +47,13 @@ def public_routes(plane: Plane) -> None:
         live = house.live(asked.table)
         view = display(house, live, house.chronicles[live.name])
         return DisplayNow(live.recorder.place.seq, house.floor.clock.now(), view)
+
+    words = cache(lambda: LawWords(house.words()))
+
+    @plane.get("/api/words/zh", PUBLIC)
+    async def law_in_chinese(call: Call, asked: Nothing) -> LawWords:
+        """What the books say, in Chinese, for pages; the English text is the law."""
+        return words()
 
     @plane.get("/api/books/{book}", PUBLIC)
     async def book(call: Call, asked: BookAsked) -> BookSheet:

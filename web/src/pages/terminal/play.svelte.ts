@@ -196,16 +196,11 @@ export class Play {
   // ---- refusals
 
   #heard(box: string, answer: Answer): void {
-    if (answer.said === 'no') this.#note(box, this.refusal(answer, box));
+    if (answer.said === 'no') this.#note(box, this.refusal(answer));
   }
 
-  refusal(no: No, box?: string): string {
-    const limits = this.line.room?.limits;
-    const said = plain({
-      ...no,
-      ...(box ? { box } : {}),
-      ...(limits ? { minimum: limitOf(limits.minimum, box), maximum: limitOf(limits.maximum, box), unit: limits.unit } : {}),
-    });
+  refusal(no: No): string {
+    const said = plain(no);
     return no.clause ? `${said} (${no.clause})` : said;
   }
 

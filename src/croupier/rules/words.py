@@ -1,0 +1,68 @@
+"""What a book says to people, sentence by sentence, and the same in another language: data beside the book.
+
+The approved text is English and alone is law. A translation stands in `zh/<id>.toml` beside the book's own file, under
+the English sentences themselves: a sentence that changes is at once one without a translation.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+from croupier.rules.library import read_bytes
+from croupier.rules.reader import Fault, RulebookFaults
+from croupier.rules.rulebook import Rulebook
+
+Language = Literal["zh"]
+
+
+def sentences(book: Rulebook) -> tuple[str, ...]:
+    """Everything of a book that a screen may show, each once: names, calls, prompts, clauses, readings.
+
+    >>> from croupier import load_rulebook
+    >>> sentences(load_rulebook("mbs-sands-roulette-v2"))[0]
+    'Sands Roulette'
+    """
+    return tuple(dict.fromkeys(sentence for sentence in _all(book) if sentence))
+
+
+def _all(book: Rulebook) -> Iterator[str | None]:
+    identity = book.identity
+    yield from (identity.title, *identity.also_known_as, identity.operator, identity.authority, identity.approved_under)
+    yield from book.titles.values()
+    yield from (call.words for call in book.calls)
+    announced = book.announcement.model_dump()
+    yield from (announced.get(part) for part in ("one", "two", "three", "then", "number"))
+    for layout in book.layouts:
+        yield from (layout.title, layout.appendix, layout.felt.note)
+        yield from (layout.box(name).kind for name in layout.boxes)
+    yield from (prompt.says for prompt in book.prompts)
+    yield from (part.trigger for part in book.irregularities)
+    yield from (clause.says for clause in book.clauses.values())
+    for reading in book.readings:
+        yield from (reading.says, reading.read, reading.why, reading.alternative)
+
+
+def translation(source: str | Path, language: Language) -> dict[str, str]:
+    """A book's sentences in another language, by the English ones; empty if nobody wrote them.
+
+    >>> translation("mbs-sands-roulette-v2", "zh")["Sands Roulette"]
+    '金沙轮盘'
+    """
+    if str(source).endswith(".toml"):
+        path = Path(source).parent / language / Path(source).name
+        text = read_bytes(path).decode() if path.exists() else ""
+    else:
+        packaged = files("croupier").joinpath("rulebooks", language, f"{source}.toml")
+        path, text = Path(f"{language}/{source}.toml"), packaged.read_text() if packaged.is_file() else ""
+    try:
+        told = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RulebookFaults(str(path), [Fault("", f"is not TOML: {error}")]) from None
+    faults = [Fault(key, "must be a sentence in quotes") for key, said in told.items() if not isinstance(said, str)]
+    if faults:
+        raise RulebookFaults(str(path), faults)
+    return told
