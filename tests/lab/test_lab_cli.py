@@ -147,10 +147,15 @@ def test_simulate_plays_sessions_and_writes_a_page(tmp_path: Path) -> None:
     assert "<svg " in flat.read_text()
 
 
-def test_crowd_at_a_table() -> None:
+def test_crowd_at_a_table(tmp_path: Path) -> None:
     arguments = ["crowd", TAISAI, "--table", "tables/taisai-rws.toml", "--rounds", "300", "--seed", "1"]
     report = answer(*arguments, "--stake", "500", "--box", "small", "--box", "big", "--pace", "50")
     assert report["placed"] == report["in_action"] + report["unplayed"]
+    assert sum(one["rounds"] for one in report["bins"]) == report["rounds"] == 300
+    assert report["bins"][0]["low"] <= report["worst"] < report["bins"][0]["high"]
+    page = tmp_path / "crowd.html"
+    assert run(*arguments, "--pace", "50", "-o", str(page))[0] == 0
+    assert all(part in page.read_text() for part in ("<svg ", "won by the House", "given back by limits", "an hour"))
     code, out, _ = run(*arguments, "--players", "3", "--bets", "1", "--pace", "50")
     assert code == 0
     assert "for the House" in out

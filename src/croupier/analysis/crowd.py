@@ -53,6 +53,14 @@ class Habit(msgspec.Struct, frozen=True):
     bets: int = 1
 
 
+class RoundsBin(msgspec.Struct, frozen=True):
+    """So many rounds in which the House won from `low` to below `high`."""
+
+    low: int
+    high: int
+    rounds: int
+
+
 class CrowdRun(msgspec.Struct, frozen=True):
     """A simulation of a crowd. Amounts are cents; `house` is what the House won."""
 
@@ -84,6 +92,7 @@ class CrowdRun(msgspec.Struct, frozen=True):
     """The most it could have lost in one of the rounds, as played."""
     exposed_without_limits: int
     quantiles: tuple[tuple[Fraction, int], ...]
+    bins: tuple[RoundsBin, ...]
     pace: float | None
     an_hour: float | None
     how: How
@@ -136,6 +145,15 @@ class _Results:
         below = np.cumsum([self.count[place] for place in places])
         found = [min(len(places) - 1, int(np.searchsorted(below, float(share * below[-1].item())))) for share in SHARES]
         return tuple((share, places[place] * self.step) for share, place in zip(SHARES, found, strict=True))
+
+    def bins(self, most: int = 80) -> tuple[RoundsBin, ...]:
+        """The results in few bins, for a picture; zero is where one begins."""
+        wide = -(-(max(self.count) - min(self.count) + 1) // most)
+        found: dict[int, int] = {}
+        for place, rounds in self.count.items():
+            found[place // wide] = found.get(place // wide, 0) + rounds
+        width = wide * self.step
+        return tuple(RoundsBin(bin * width, (bin + 1) * width, found[bin]) for bin in sorted(found))
 
 
 def simulate_crowd(
@@ -366,6 +384,7 @@ def _run(
         exposed=total.exposed,
         exposed_without_limits=total.without,
         quantiles=results.quantiles(),
+        bins=results.bins(),
         pace=pace,
         an_hour=None if pace is None else mean * pace,
         how=how,

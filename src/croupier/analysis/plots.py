@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from croupier.analysis.flat import FlatRun
     from croupier.analysis.rounds import Bar
-    from croupier.analysis.sessions import Bin, Fan
+    from croupier.analysis.sessions import Fan
 
 GREEN, GOLD, RED, INK, GREY = "#0d5c3f", "#b8862b", "#a3212b", "#14181a", "#8a8f91"
 _WIDE, _HIGH = 7.2, 3.0
@@ -179,15 +179,15 @@ def scores(z: Sequence[tuple[str, float]]) -> str:
     return picture.svg()
 
 
-def histogram(bins: Sequence[Bin], label: str) -> str:
-    """The results of sessions."""
+def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
+    """How often a result lay between two amounts; the last may have no upper end."""
     picture = Picture()
     axes = picture.axes
-    total = sum(one.sessions for one in bins)
-    width = next((one.high - one.low for one in bins if one.high is not None), 1)
-    for one in bins:
-        colour = GREEN if one.low > 0 else RED if one.low + width <= 0 else GREY
-        axes.bar(one.low, one.sessions / total, width=width * 0.98, align="edge", color=colour)
+    total = sum(count for _, _, count in bins)
+    width = next((high - low for low, high, _ in bins if high is not None), 1)
+    for low, _, count in bins:
+        colour = GREEN if low > 0 else RED if low + width <= 0 else GREY
+        axes.bar(low, count / total, width=width * 0.98, align="edge", color=colour)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_xlabel(label)
     _money(axes.xaxis)

@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.analysis import plots
+from croupier.analysis.crowd import CrowdRun
 from croupier.analysis.flat import Estimate, FlatRun
 from croupier.analysis.sessions import SessionsRun
 from croupier.paper.document import Document, Facts, Figure, Part, Rows, Section
 from croupier.rules.money import format_money
 
 
-def run_document(run: FlatRun | SessionsRun, layout_name: str) -> Document:
+def run_document(run: FlatRun | SessionsRun | CrowdRun, layout_name: str) -> Document:
     """The report of a simulation."""
-    if isinstance(run, SessionsRun):
-        return _sessions(run, layout_name)
-    return _flat(run, layout_name)
+    match run:
+        case FlatRun():
+            return _flat(run, layout_name)
+        case SessionsRun():
+            return _sessions(run, layout_name)
+        case CrowdRun():
+            return _crowd(run, layout_name)
 
 
 def _flat(run: FlatRun, layout_name: str) -> Document:
@@ -81,21 +86,67 @@ def _sessions(run: SessionsRun, layout_name: str) -> Document:
             ("edge on all that was staked", run.edge),
         ]
     )
+    results = plots.histogram([(bin.low, bin.high, bin.sessions) for bin in run.bins], "result of a session")
     fan = "The balance along the way: median, bands that hold 50%, 80%, 90% and 98%, and twelve whole sessions."
     return Document(
         f"Sessions of {run.strategy} on {run.layout}",
         "",
         (asked,),
         (
+            Section("How they end", (ends, Rows(("of sessions at most", *shares), tuple(rows), frozenset(shares)))),
+            Section("In pictures", (Figure(results, "Results of the sessions."), Figure(plots.fan(run.fan), fan))),
+        ),
+    )
+
+
+def _crowd(run: CrowdRun, layout_name: str) -> Document:
+    asked = Facts(
+        (
+            ("layout", layout_name),
+            ("Players", f"{run.players:,}"),
+            ("rounds", f"{run.rounds:,}" + (f" of {run.asked:,}, interrupted" if run.interrupted else "")),
+            ("seed", str(run.seed)),
+            *([("pace", f"{run.pace:g} rounds an hour")] if run.pace else []),
+        ),
+        frozenset({"layout", "seed"}),
+    )
+    money = Facts(
+        (
+            ("put down", format_money(run.placed)),
+            ("refused", format_money(run.refused)),
+            ("given back by limits", format_money(run.unplayed)),
+            ("in action", format_money(run.in_action)),
+            ("won by the House", _signed(run.house)),
+            ("limits did something", f"in {run.limited_rounds / run.rounds:.2%} of the rounds"),
+            ("worst round", _signed(run.worst)),
+            (
+                "most at risk in a round",
+                f"{_signed(run.exposed)}; without limits {_signed(run.exposed_without_limits)}",
+            ),
+            *([("an hour", _signed(round(run.an_hour)))] if run.an_hour is not None else []),
+        )
+    )
+    one = run.a_round
+    cents = (one.simulated, one.low, one.high, one.exact or 0.0)
+    heads = ("for the House", "simulated", "99% from", "to", "exact", "z")
+    a_round = ("a round", *(_signed(round(amount)) for amount in cents), f"{run.z:+.2f}")
+    shares = tuple(f"{float(share):.1%}" for share, _ in run.quantiles)
+    quantiles = ("a round brings at most", *(_signed(amount) for _, amount in run.quantiles))
+    results = plots.histogram([(bin.low, bin.high, bin.rounds) for bin in run.bins], "won by the House in a round")
+    return Document(
+        f"A crowd at {run.layout}",
+        "",
+        (asked,),
+        (
+            Section("Money", (money,)),
             Section(
-                "How they end",
+                "What the House wins",
                 (
-                    ends,
-                    Figure(plots.histogram(run.bins, "result of a session"), "Results of the sessions."),
-                    Figure(plots.fan(run.fan), fan),
+                    Rows(heads, (("hold", *_percents(run.hold)), a_round), frozenset(heads[1:])),
+                    Rows(("of rounds", *shares), (quantiles,), frozenset(shares)),
+                    Figure(results, "Results of the rounds for the House."),
                 ),
             ),
-            Section("Quantiles", (Rows(("of sessions at most", *shares), tuple(rows), frozenset(shares)),)),
         ),
     )
 

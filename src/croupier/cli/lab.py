@@ -395,6 +395,7 @@ def crowd(
     engine: EngineName = "auto",
     workers: Workers = None,
     address: Address = None,
+    output: Page = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a crowd of Players at one table with its limits, Differential and apportionment: what the House wins."""
@@ -423,6 +424,8 @@ def crowd(
             address=address,
             progress=progress,
         )
+    if output:
+        _write_report(output, run, layout_name)
     if as_json:
         print_json(plain(run))
     else:
@@ -788,7 +791,7 @@ def _tell_how(how: How, rounds: int) -> None:
     typer.echo(f"{how.seconds:.1f} s {where} with {how.kernel}, {rate:,.0f} rounds a second{note}", err=True)
 
 
-def _write_report(output: Path, run: FlatRun | SessionsRun, layout_name: str) -> None:
+def _write_report(output: Path, run: FlatRun | SessionsRun | CrowdRun, layout_name: str) -> None:
     from croupier.analysis.reports import run_document
 
     write_document(output, run_document(run, layout_name))
