@@ -181,7 +181,7 @@ def scores(z: Sequence[tuple[str, float]]) -> str:
 
 def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
     """How often a result lay between two amounts; the last may have no upper end."""
-    picture = Picture()
+    picture = Picture(height=2.4)
     axes = picture.axes
     total = sum(count for _, _, count in bins)
     width = next((high - low for low, high, _ in bins if high is not None), 1)
