@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from croupier.analysis.desk import LabBet, SimulationAsked
+from croupier.rules.refusal import Refused
 from croupier.server.staff.lab import Laboratory
-from croupier.server.staff.trouble import Declined
 from croupier.table.messages import PersonId
 from tests.server.staffed import House, run
 
@@ -100,7 +100,7 @@ def test_there_is_one_simulation_at_a_time() -> None:
     async def play() -> None:
         lab, asked = Laboratory(), SimulationAsked(LAYOUT, (LabBet("small", 1000),))
         lab.begin(PersonId("Dana"), asked)
-        with pytest.raises(Declined, match="Dana is simulating; one simulation at a time"):
+        with pytest.raises(Refused, match="Dana is simulating; one simulation at a time"):
             lab.begin(PersonId("Sam"), asked)
         await lab.close()
         assert lab.last.state == "stopped"

@@ -102,7 +102,7 @@ class Laboratory:
 
     def begin(self, person: PersonId, asked: desk.SimulationAsked) -> Simulation:
         if self._task is not None and not self._task.done():
-            raise Declined(503, "busy", f"{self.last.by} is simulating; one simulation at a time")
+            raise Refused("simulating", f"{self.last.by} is simulating; one simulation at a time")
         self.last = Simulation("running", person, asked.layout, 0, asked.rounds)
         self._task = asyncio.create_task(self._simulate(asked))
         return self.last
@@ -189,7 +189,7 @@ def lab_routes(plane: Plane) -> None:
         pace.take(call.someone)
         return await lab.ask(desk.edges, body)
 
-    @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429, 503))
+    @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
     async def simulate(call: Call, asked: Nothing, body: desk.SimulationAsked) -> Simulation:
         """Begin a simulation; there is one at a time."""
         pace.take(call.someone)
