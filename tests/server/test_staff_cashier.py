@@ -56,7 +56,8 @@ def test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it(tmp_pa
 
     async def play(here: House) -> None:
         async with here.as_("Cass") as cass, here.as_("Dana") as dana:
-            number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
+            sell = {"id": "s1", "command": {"type": "SellTicket", "amount": 5_000}}
+            number = (await cass.post(CAGE, json=sell)).json()["events"][0]["ticket"]
 
             async def waits() -> str:
                 return str((await cass.get(f"/api/tickets/{number}")).json()["paper"])
@@ -73,6 +74,7 @@ def test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it(tmp_pa
             first = await paper()
             assert first is None if printer else first is not None and b"DUPLICATE" not in first
             before = await rows()
+            assert (await cass.post(CAGE, json=sell)).json()["again"], "what is sent again puts nothing on paper again"
             assert [await paper(), await waits()] == [None, ""]
             assert (await cass.get(f"/api/tickets/{number}.pdf")).status_code == 409
             why = await here.send(cass, CAGE, "ReprintTicket", ticket=number, reason=" ")

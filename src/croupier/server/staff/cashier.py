@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
 
 from croupier.cage import messages as c
-from croupier.floor.printing import due_for
 from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CASHIER
 from croupier.server.staff.house import House
+from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
 from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import Declined, missing
+from croupier.server.staff.trouble import missing
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
 from croupier.store.recall import start
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
-from croupier.store.subjects import AnyEntry, CageSubject
+from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import check_ticket_number
 
 MOST_SHOWN = 500
-MOST_DUE = 1000
-"""Papers that wait to be had; the oldest is forgotten first, and can be reprinted."""
 State = Literal["", "live", "redeemed", "paid", "void", "expired"]
 
 
@@ -102,47 +100,8 @@ class TicketAlone(msgspec.Struct, frozen=True):
     """The stream and the row that ended it."""
     replacement: str
     """The number of the ticket that took its place; empty if none did."""
-    paper: Literal["", "first", "duplicate", "ended"]
+    paper: Paper
     """The paper that can be had of it, or of the one that took its place: none before it is reprinted."""
-
-
-class Papers:
-    """Each row that puts a live ticket on paper gives one paper: its sale gives the first, a reprint a marked one.
-
-    Kept in memory alone: after a restart nobody knows what came out, so what comes next is a duplicate.
-    """
-
-    def __init__(self, printer: bool) -> None:
-        self._printer = printer
-        """The cage's printer gives the first paper itself."""
-        self._due: dict[str, bool] = {}
-
-    def hear(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        for event in (event for entry in entries if stream == "cage" for event in entry.events):
-            due = due_for(event)
-            if due is not None and (due.duplicate or not self._printer):
-                self._due.pop(due.number, None)
-                self._due[due.number] = due.duplicate
-        while len(self._due) > MOST_DUE:
-            del self._due[next(iter(self._due))]
-
-    def waits(self, ticket: TicketShown) -> Literal["", "first", "duplicate", "ended"]:
-        if ticket.state != "live":
-            return "ended"
-        duplicate = self._due.get(ticket.number)
-        return "" if duplicate is None else "duplicate" if duplicate else "first"
-
-    def take(self, ticket: TicketShown) -> bool:
-        """Is this paper a duplicate? Declined if there is none to be had."""
-        if ticket.state != "live":
-            return False  # it is marked across
-        duplicate = self._due.pop(ticket.number, None)
-        if duplicate is None:
-            message = (
-                f"ticket {ticket.number} was put on paper before; reprint it, and the paper is marked as a duplicate"
-            )
-            raise Declined(409, "paper", message)
-        return duplicate
 
 
 def cage_view(house: House, person: PersonId) -> CageView:
@@ -189,7 +148,7 @@ def find_ticket(store: Store, number: str, papers: Papers) -> TicketAlone:
     shown, new = _shown(line, line.number), _replacement(store, ended)
     printed = store.ticket(new) if new else None
     heir = ticket_line(*printed) if printed else line
-    paper = papers.waits(_shown(heir, heir.number))
+    paper = papers.waits(heir.number, heir.state)
     return TicketAlone(shown, (made.stream, made.seq), end, new, paper)
 
 
@@ -208,8 +167,6 @@ def _replacement(store: Store, ended: TicketEnded | None) -> str:
 def cashier_routes(plane: Plane) -> None:
     house, feeds = plane.house, plane.feeds
     house.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
-    papers = Papers(house.settings.cage_printer)
-    house.floor.hearers.append(papers.hear)
 
     @plane.get("/api/cage", CASHIER)
     async def cage_now(call: Call, asked: Nothing) -> CageNow:
@@ -227,9 +184,11 @@ def cashier_routes(plane: Plane) -> None:
         return await house.library.ask(lambda store: list_tickets(store, asked))
 
     async def paper(number: str, on: Callable[[TicketFacts], bytes]) -> bytes:
-        ticket = (await house.library.ask(lambda store: find_ticket(store, number, papers))).ticket
+        ticket = (await house.library.ask(lambda store: find_ticket(store, number, house.papers))).ticket
         at = (ticket.issued, ticket.expires, ticket.place, house.settings.house, house.settings.zone)
-        facts = TicketFacts(ticket.number, ticket.amount, *at, ticket.state, papers.take(ticket))
+        facts = TicketFacts(
+            ticket.number, ticket.amount, *at, ticket.state, house.papers.take(ticket.number, ticket.state)
+        )
         return await house.library.ask(lambda store: on(facts))
 
     @plane.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
@@ -250,4 +209,4 @@ def cashier_routes(plane: Plane) -> None:
     @plane.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
     async def ticket(call: Call, asked: TicketAsked) -> TicketAlone:
         """One ticket by its whole number: what it is worth, or what became of it."""
-        return await house.library.ask(lambda store: find_ticket(store, asked.number, papers))
+        return await house.library.ask(lambda store: find_ticket(store, asked.number, house.papers))

@@ -78,6 +78,8 @@ def deed_routes(plane: Plane) -> None:
         pace.take(person)
         command = _cage_command(house, numbers, person, given)
         entry, again = await _give(house, house.floor.cage, command, person, given)
+        if not again:
+            house.papers.give(entry.events)
         return DoneAtCage(entry.events, again)
 
     @plane.post("/api/office/commands", SIGNED_IN, statuses=refusals)

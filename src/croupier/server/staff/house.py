@@ -18,6 +18,7 @@ from croupier.rules.words import translation
 from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
+from croupier.server.staff.papers import Papers
 from croupier.server.staff.trouble import Declined, missing
 from croupier.server.terminals import TerminalDoor
 from croupier.store.subjects import CageSubject
@@ -67,6 +68,7 @@ class House:
         for name, live in floor.tables.items():
             live.watchers.append(self.chronicles[name].follow)
         self.library = Library(floor)
+        self.papers = Papers(settings.cage_printer)
 
     async def recall(self) -> None:
         """Read from the journal what every table has shown so far."""
