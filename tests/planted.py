@@ -38,6 +38,13 @@ class Bug(NamedTuple):
 BUGS = (
     # ---- what pages draw and say
     Bug(
+        "what only the staff may read goes out compressed",
+        "src/croupier/server/staff/plane.py",
+        "if route.audience.public else said",
+        "if route.audience else said",
+        "tests/server/test_staff_public.py::test_what_everyone_may_read_goes_out_compressed_and_nothing_else",
+    ),
+    Bug(
         "a clause that has no Chinese",
         f"{BOOKS}/rws-sicbo-etg-v2.toml",
         "A bet and a wager are the same thing.",

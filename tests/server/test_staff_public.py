@@ -157,3 +157,22 @@ def test_files_beside_the_pages_cannot_be_had(tmp_path: Path) -> None:
                 assert (lost.status_code, lost.json()["reason"]) == (404, "missing")
 
     run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))
+
+
+def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as nobody, here.as_("Sam") as sam:
+            book = await nobody.get("/api/books/rws-sicbo-etg-v2", headers={"Accept-Encoding": "gzip"})
+            assert (book.headers["content-encoding"], book.headers["vary"]) == ("gzip", "accept-encoding")
+            assert book.json()["title"] == "Sic Bo (Open Cover)"
+            assert int(book.headers["content-length"]) < len(book.content) / 3
+            plain = await nobody.get("/api/books/rws-sicbo-etg-v2", headers={"Accept-Encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert plain.content == book.content
+            words = (await nobody.get("/api/words/zh")).json()["words"]
+            assert words["Sands Roulette"] == "金沙轮盘"
+            pit = await sam.get("/api/pit", headers={"Accept-Encoding": "gzip"})
+            assert len(pit.content) > 2000
+            assert "content-encoding" not in pit.headers
+
+    run(tmp_path, play)

@@ -7,10 +7,12 @@ What has no audience cannot be registered, and what is not registered here is no
 from __future__ import annotations
 
 import asyncio
+import gzip
 import inspect
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, NamedTuple, get_type_hints
 
@@ -32,6 +34,9 @@ MOST_BODY = 64 * 1024
 BODY_SECONDS = 10.0
 """In which the body of a request must come."""
 _SAFE = ("GET", "HEAD")
+WORTH_PACKING = 2000
+"""Bytes."""
+_TEXT = re.compile("json|javascript|html|css|svg")
 _REF = "#/components/schemas/{name}"
 
 _encode = msgspec.json.Encoder().encode
@@ -169,10 +174,10 @@ class Plane:
             except Refused as refused:
                 said_no = declined(refused.reason, refused.message, refused.clause)
                 return answer(said_no.status, said_no.trouble)
-            if isinstance(said, Response):
-                return said
-            body = said if isinstance(said, bytes) else _encode(said)
-            return Response(body, media_type=route.media, headers=call.headers)
+            if not isinstance(said, Response):
+                body = said if isinstance(said, bytes) else _encode(said)
+                said = Response(body, media_type=route.media, headers=call.headers)
+            return _packed(request, said) if route.audience.public else said
 
         return endpoint
 
@@ -264,6 +269,22 @@ def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> 
 def answer(status: int, trouble: Trouble) -> Response:
     """A refusal as it leaves this door."""
     return Response(_encode(trouble), status, media_type="application/json")
+
+
+def _packed(request: Request, said: Response) -> Response:
+    """What everyone may read goes out compressed, to whoever can read that: beside a secret its length would tell."""
+    kind = said.headers.get("content-type", "")
+    if len(said.body) >= WORTH_PACKING and _TEXT.search(kind) and "gzip" in request.headers.get("accept-encoding", ""):
+        said.body = _gzip(bytes(said.body))
+        said.headers.update(
+            {"content-encoding": "gzip", "content-length": str(len(said.body)), "vary": "accept-encoding"}
+        )
+    return said
+
+
+@lru_cache(maxsize=128)
+def _gzip(body: bytes) -> bytes:
+    return gzip.compress(body, 6, mtime=0)
 
 
 async def not_there(request: Request, error: Exception) -> Response:
