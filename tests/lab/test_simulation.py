@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,6 +22,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import croupier
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
 from croupier.analysis import crowd, draws, kernels, lockstep, spread
 from croupier.analysis.crowd import Habit, simulate_crowd
@@ -33,6 +35,7 @@ from croupier.rules.money import Cents
 from croupier.table.messages import Limits
 from tests.lab import workers
 from tests.lab.proof import astray, layouts
+from tests.store.child import same_program
 
 HIGH, SANDS = load_layout("rws-sicbo-etg-v2/A"), load_layout("mbs-sands-roulette-v2/A")
 ALL = [layout for id in rulebook_ids() for layout in load_rulebook(id).layouts]
@@ -226,7 +229,7 @@ def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> 
         [sys.executable, "-c", _HEARS_CTRL_C, *command, "--engine", "here", "--kernel", "numpy"],
         stdout=subprocess.PIPE,
         stderr=theirs,
-        env=os.environ | {"TERM": "xterm-256color", "COLUMNS": "120"},
+        env=same_program() | {"TERM": "xterm-256color", "COLUMNS": "120"},
     )
     try:
         os.close(theirs)
@@ -266,6 +269,18 @@ def test_results_come_in_order_and_a_killed_worker_costs_time_only(tmp_path: Pat
     found = list(spread.spread(workers.squared_by_mortals, tasks, "processes", 2))
     assert found == [(task, task.number**2) for task in tasks]
     assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_workers_run_the_very_code_that_gives_them_work(tmp_path: Path) -> None:
+    """Another copy of the program, which only this process has been told of."""
+    shutil.copytree(Path(croupier.__file__).parent, tmp_path / "croupier", ignore=shutil.ignore_patterns("web"))
+    code = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
+        "from croupier.analysis.spread import spread\n"
+        "print(next(spread(eval, ['__import__(\"croupier\").__file__'], 'processes', 1))[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout.strip() == str(tmp_path / "croupier" / "__init__.py")
 
 
 def test_work_that_kills_every_worker_or_fails_is_not_tried_for_ever(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ given to another.
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -128,7 +129,31 @@ def _pool(workers: int) -> ProcessPoolExecutor:
     # that does nothing else and has loaded once what all of them need.
     context = get_context("forkserver")
     context.set_forkserver_preload(["__main__", "croupier.analysis.ready"])
+    _begin_server()
     return ProcessPoolExecutor(workers, mp_context=context, initializer=begin)
+
+
+def _begin_server() -> None:
+    """Start the process from which workers come, if it does not run yet.
+
+    It must find the very modules found here: before Python 3.13 it forgets our path of modules, and looks at the
+    environment only. Ctrl-C is not for it, even while it starts.
+    """
+    from multiprocessing import forkserver, resource_tracker
+    from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
+
+    resource_tracker.ensure_running()  # it would let Ctrl-C through again
+    name, before = "PYTHONPATH", os.environ.get("PYTHONPATH")
+    os.environ[name] = os.pathsep.join(path for path in sys.path if path)
+    heard = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        pthread_sigmask(SIG_SETMASK, heard)
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
 
 
 def begin() -> None:
