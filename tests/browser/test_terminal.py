@@ -241,6 +241,10 @@ def test_cash_out_makes_a_ticket_that_is_redeemed_at_another_table_once(sit: Sit
     number = paper.get_attribute("data-ticket") or ""
     assert re.fullmatch(r"\d{18}", number)
     assert _read_bars(paper.locator("svg").screenshot()) == number
+    expect(paper.locator("[data-duplicate]")).to_have_count(0)
+    here.page.evaluate("window.print = () => undefined")
+    dialog.locator("[data-print]").click()
+    expect(paper.locator("[data-duplicate]")).to_be_visible()
     here.close_dialog()
     here.shows_meter("credit", CREDIT - 250_50)
 

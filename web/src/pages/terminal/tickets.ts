@@ -1,4 +1,4 @@
-/** The last two tickets of this terminal stay on it, to be printed again. */
+/** The last two tickets of this terminal stay on it, to be printed again: a second paper is marked. */
 
 export interface Ticket {
   number: string;
@@ -8,6 +8,8 @@ export interface Ticket {
   seat: string;
   house: string;
   zone: string;
+  /** It was put on paper before, or may have been. */
+  printed?: boolean;
 }
 
 const KEY = 'croupier.tickets';
