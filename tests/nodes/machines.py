@@ -93,14 +93,17 @@ class Machines:
 
 @contextmanager
 def machines(
-    folder: Path, server: str, edit: Callable[[str], str], count: int = 3, **settings: Any
+    folder: Path, server: str, edit: Callable[[str], str], count: int = 3, *, straight: bool = False, **settings: Any
 ) -> Iterator[Machines]:
-    """`server` is the address of a PostgreSQL on a socket of this machine; the floor gets a database of its own."""
+    """`server` is the address of a PostgreSQL on a socket of this machine; the floor gets a database of its own.
+
+    Straight, the machines have it from that address themselves; otherwise each through a line of its own.
+    """
     name = f"floor_{random.randrange(10**9)}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}")
     address = server.replace("/postgres?", f"/{name}?")
-    socket = parse_qs(urlsplit(address).query)["host"][0]
+    socket = parse_qs(urlsplit(address).query)["host"][0].partition(",")[0]
     tables = write_tables(folder / "tables", edit)
     with ExitStack() as stack:
         nodes: list[House] = []
@@ -109,7 +112,7 @@ def machines(
         for number in range(count):
             lines.append(stack.enter_context(line_to_unix(f"{socket}/.s.PGSQL.5432")))
             (folder / str(number)).mkdir()
-            through = f"postgresql://postgres@127.0.0.1:{lines[-1].port}/{name}"
+            through = address if straight else f"postgresql://postgres@127.0.0.1:{lines[-1].port}/{name}"
             nodes.append(House(folder / str(number), tables, through))
             doors.append(stack.enter_context(line_to_port(lambda node=nodes[-1]: node.here.terminals)))  # type: ignore[misc]
             own = {"terminal_address": f"ws://127.0.0.1:{doors[-1].port}/"}

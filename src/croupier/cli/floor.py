@@ -421,7 +421,7 @@ def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
     from croupier.store.archive import Archived
 
     premises = premises_of(folder, address)
-    store = premises.reader()
+    store = premises.reports()
     try:
         with Archived(store, premises.archive) as opened:
             yield opened
@@ -437,8 +437,8 @@ def premises_of(folder: Path | None, address: str | None) -> Premises:
         from croupier.cli.house import settings_of
 
         settings = settings_of(floor=folder, store=address)
-        return Premises(settings.floor, settings.store or None)
-    return Premises(folder or FLOOR, address)
+        return Premises(settings.floor, settings.store or None, settings.replica if address is None else "")
+    return Premises(folder or FLOOR, address, os.environ.get("CROUPIER_REPLICA", ""))
 
 
 def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> None:
@@ -491,7 +491,7 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
     if checkpoints is not None and key is None:
         fail(["--checkpoints and --key go together"], 2)
     marks = trusted(file, key) if file and key else []
-    store = premises.reader()
+    store = premises.reports({stream: seq for stream, (seq, _) in marks[-1].heads.items()} if marks else None)
     with Archived(store, premises.archive) as opened:
         verdict = verify_store(opened, marks)
     store.close()

@@ -27,6 +27,9 @@ def serve(
     tables: TablesSetting = None,
     staff_port: Annotated[int | None, typer.Option(help="The port of the pages; 0 takes any that is free.")] = None,
     terminal_port: Annotated[int | None, typer.Option(help="The port of the terminals' door.")] = None,
+    replica: Annotated[
+        str | None, typer.Option(help="A replica of the PostgreSQL: long reports are read there, decisions never.")
+    ] = None,
     lease: Annotated[
         float | None, typer.Option(help="Seconds after which other machines take over from one that is not heard of.")
     ] = None,
@@ -36,7 +39,8 @@ def serve(
 ) -> None:
     """Run a floor: recover its tables, open its doors, deal, until it is told to end (Ctrl-C, SIGTERM)."""
     flags: dict[str, Any] = {"floor": floor, "store": store, "tables": tables}
-    flags |= {"staff_port": staff_port, "terminal_port": terminal_port, "lease": lease}
+    flags |= {"staff_port": staff_port, "terminal_port": terminal_port}
+    flags |= {"lease": lease, "replica": replica}
     for other in others or ():
         name, given, value = other.partition("=")
         if not given:

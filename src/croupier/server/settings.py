@@ -36,6 +36,9 @@ class Settings(BaseSettings):
 
     floor: Path = Field(Path("floor"), description="The floor's folder: keys, checkpoints, archive, database.")
     store: str = Field("", description="Another database: a file, or postgresql://….")
+    replica: str = Field(
+        "", description="A replica of that PostgreSQL: long reports are read there, and nothing is decided by it."
+    )
     tables: Path = Field(Path("tables"), description="The House's tables: a folder with a file for each.")
     house: str = Field(
         "Croupier", min_length=1, max_length=64, description="The name of the House, on pages and paper."
@@ -178,6 +181,8 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         host = getattr(settings, f"{door}_host")
         if not (certificate or settings.insecure or is_loopback(host)):
             yield f"{door}_host: {host} is beyond this machine: give {door}_certificate, or set insecure"
+    if settings.replica and not settings.store.startswith("postgres"):
+        yield "replica needs store: the PostgreSQL of which it is a copy"
     if settings.terminal_ca and not settings.terminal_certificate:
         yield "terminal_ca needs terminal_certificate: terminals show theirs only under TLS"
     if settings.staff_port and (settings.staff_host, settings.staff_port) == (

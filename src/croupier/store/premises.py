@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Mapping
 from pathlib import Path
 
 import apsw
@@ -19,9 +21,11 @@ _SERVERS = ("postgresql://", "postgres://")
 class Premises:
     """A floor's folder. Its database lies in it, unless it is a PostgreSQL elsewhere."""
 
-    def __init__(self, folder: Path, address: str | None = None) -> None:
+    def __init__(self, folder: Path, address: str | None = None, replica: str = "") -> None:
         self.folder = folder
         self.address = address or str(folder / "floor.db")
+        self.replica = replica
+        """A copy of the store that follows it: long reports are read there."""
         self.keys = folder / "keys"
         self.checkpoints = folder / "checkpoints.jsonl"
         self.archive = folder / "archive"
@@ -50,6 +54,19 @@ class Premises:
         He closes it soon: as long as it is open, the log of an SQLite file only grows.
         """
         return open_store(self.address, read_only=True)
+
+    def reports(self, at_least: Mapping[str, int] | None = None) -> Store:
+        """As `reader`, for whoever asks much and decides nothing: from the replica, if there is one and it answers.
+
+        It may be behind; whoever knows of rows that must be there says so.
+        """
+        if self.replica:
+            with contextlib.suppress(Refused):
+                replica = open_store(self.replica, read_only=True)
+                if all(replica.head(stream).seq >= seq for stream, seq in (at_least or {}).items()):
+                    return replica
+                replica.close()
+        return self.reader()
 
     def init(self) -> None:
         """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""

@@ -20,12 +20,13 @@ from croupier.server.staff.office import office_routes
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
-from croupier.server.staff.plane import Plane, not_there, our_fault
+from croupier.server.staff.plane import Plane, away, not_there, our_fault
 from croupier.server.staff.public import public_routes
 from croupier.server.staff.rehearsal import rehearsal_routes
 from croupier.server.staff.session import session_routes
 from croupier.server.staff.vitals import vital_routes
 from croupier.server.terminals import TerminalDoor
+from croupier.store.journal import Indeterminate
 
 _ROUTES = (
     vital_routes,
@@ -54,6 +55,7 @@ def make_app(
         put(plane)
     describe(plane)
     app.add_exception_handler(HTTPException, not_there)
+    app.add_exception_handler(Indeterminate, away)
     app.add_exception_handler(Exception, our_fault)
     doors = terminals.nodes if terminals is not None else tuple
     app.add_middleware(Headers, terminals=lambda: (settings.terminals, *doors()))

@@ -46,7 +46,7 @@ class Library:
             self._asked -= 1
 
     def _answer(self, question: Callable[[Store], T]) -> T:
-        store = self._floor.premises.reader()
+        store = self._floor.premises.reports()
         try:
             with Archived(store, self._floor.premises.archive) as opened:
                 return question(opened)

@@ -21,6 +21,7 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
+from croupier.floor.ownership import AWAY
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
 from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds, View
@@ -299,3 +300,8 @@ async def not_there(request: Request, error: Exception) -> Response:
 async def our_fault(request: Request, error: Exception) -> Response:
     """A bug of ours: it is in the log; whoever asked learns that it is not his fault."""
     return answer(500, Trouble("fault", "something is wrong here; it has been written down"))
+
+
+async def away(request: Request, error: Exception) -> Response:
+    """The database does not answer just now."""
+    return answer(503, Trouble("away", AWAY))

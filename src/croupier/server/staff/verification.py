@@ -68,7 +68,8 @@ class Verifier:
     async def _run(self) -> None:
         premises = self._floor.premises
         # The address may hold a password: it goes where no list of processes shows it.
-        environment = os.environ | {"CROUPIER_FLOOR": str(premises.folder), "CROUPIER_STORE": premises.address}
+        own = {"FLOOR": str(premises.folder), "STORE": premises.address, "REPLICA": premises.replica}
+        environment = os.environ | {f"CROUPIER_{name}": value for name, value in own.items()}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "croupier.cli", "verify", "--json"),
             env=environment,
