@@ -25,7 +25,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings
 from croupier.table.messages import PersonId
 
-PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass")
+PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass", "admin")
 LEASE = 1.0
 
 

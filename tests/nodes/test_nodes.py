@@ -160,6 +160,32 @@ def test_everyone_may_ask_any_node(tmp_path: Path, server: str) -> None:
         wait_for(lambda: all(map(is_out, floor.nodes)), 5)
 
 
+def test_every_node_shows_what_only_the_machine_of_a_table_knows(tmp_path: Path, server: str) -> None:
+    """The countdown, whether the device is there, and which terminals are connected."""
+    with machines(tmp_path, server, automatic(betting=5)) as floor:
+        floor.start()
+        floor.seat_everyone(1_000_00)
+        wait_for(floor.shared)
+        table = "sicbo-rws"
+
+        async def look() -> None:
+            async with floor.terminal(table, "A1") as terminal:
+                await until(lambda: terminal.room.phase == "betting" and terminal.closes_at, 60)
+                for node in floor.nodes:
+
+                    def same(node: House = node) -> bool:
+                        view = node.console(table)
+                        seats = {seat["seat"]: seat for seat in view["seats"]}
+                        return bool(view["device_online"] and view["closes_at"] and seats)
+
+                    await asyncio.to_thread(wait_for, same, 30)
+                    with node.browser("admin") as browser:
+                        kept = browser.get("/api/office").json()["terminals"]
+                    assert {one["seat"]: one["connected"] for one in kept if one["table"] == table}["A1"]
+
+        asyncio.run(look())
+
+
 def test_without_the_database_nothing_is_taken_and_play_goes_on_when_it_is_back(tmp_path: Path, server: str) -> None:
     with machines(tmp_path, server, automatic(betting=0.3), count=2) as floor:
         floor.start()

@@ -14,7 +14,7 @@ from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.ownership import Ownership
 from croupier.floor.picture import Picture
 from croupier.floor.tally import Buckets
-from croupier.floor.witness import FactToConfirm
+from croupier.floor.witness import FactToConfirm, Witness
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decisions import MOST_OPEN
@@ -27,7 +27,7 @@ from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, Work, give_all
 from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
 from croupier.table import messages as m
-from croupier.table.messages import PersonId, Role
+from croupier.table.messages import PersonId, Role, SeatId
 from croupier.table.permits import SYSTEM
 from croupier.table.state import Table
 
@@ -49,7 +49,14 @@ MOST_WAITING = 50_000
 class Sensing(Protocol):
     """The device of a table, as screens know it."""
 
-    online: bool | None
+    @property
+    def online(self) -> bool | None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def seen(self) -> Witness | None: ...
 
     def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]: ...
 
@@ -75,6 +82,8 @@ class LiveTable:
         self.picture_watchers: list[Callable[[LiveTable], None]] = []
         self.away = ""
         """Why nothing can be put on disk just now, for any table."""
+        self.there: set[SeatId] = set()
+        """The seats at which a terminal is connected, to whichever machine."""
         self.waits = False
         """It will be handed over to another machine: a program that deals here begins no other round."""
 

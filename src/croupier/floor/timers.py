@@ -37,7 +37,8 @@ class Timers:
         self._apart = ""
         """On which side of the floor's clock the wall's is, if they are far apart."""
         for live in floor.tables.values():
-            live.watchers.append(self._window)
+            if live.config.dealing == "people":
+                live.watchers.append(self._window)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -52,12 +53,7 @@ class Timers:
             tickets.cancel()
 
     def _window(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book.
-
-        Where a program deals it counts itself; other machines show what it counts.
-        """
-        if live.config.dealing == "automatic" and not live.recorder.lost:
-            return
+        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
         for event in (event for entry in acts(entries) for event in entry.events):
             match event:
                 case m.BettingOpened():

@@ -13,6 +13,8 @@ import hashlib
 import hmac
 import ssl
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from croupier.floor.beside import Beside, beside_of, show
 from croupier.floor.floor import Floor, Reply
 from croupier.floor.ownership import Said
 from croupier.store.journal import Row
@@ -34,6 +37,8 @@ VERSION = 1
 """Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
 MOST = 4 * 1024 * 1024
 """Bytes of one message."""
+OFTEN = 0.1
+"""Seconds between two looks at what is beside the journal."""
 PATIENCE = 10.0
 """Seconds for an answer; then it is unknown whether there will be one."""
 
@@ -63,7 +68,7 @@ class Told(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
 _encode = msgspec.msgpack.encode
 _asked = msgspec.msgpack.Decoder(Hello | Ask)
-_told = msgspec.msgpack.Decoder(Told)
+_told = msgspec.msgpack.Decoder(Told | Beside)
 
 
 class Relay:
@@ -77,13 +82,16 @@ class Relay:
         self._lines: dict[str, _Line] = {}
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._callers: set[asyncio.StreamWriter] = set()
+        self._guests: set[asyncio.StreamWriter] = set()
+        self._callers: dict[asyncio.StreamWriter, dict[str, bytes]] = {}
+        """The other nodes that have called, and what each was last told of every table."""
 
     async def open(self, host: str, port: int) -> tuple[str, str]:
         """Listen: the address, and the certificate that is shown there."""
         context, certificate = _own_certificate()
         self._server = await asyncio.start_server(self._serve, host, port, ssl=context)
         self._floor.elsewhere = self.give
+        self._start(self._tell_beside())
         name = f"[{host}]" if ":" in host else host
         return f"{name}:{self._server.sockets[0].getsockname()[1]}", certificate
 
@@ -92,12 +100,12 @@ class Relay:
             return
         self._floor.elsewhere = lambda recorder, command, id, reply: reply(None)
         self._server.close()
-        for writer in tuple(self._callers):
+        for writer in tuple(self._guests):
             writer.transport.abort()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while self._callers:
+        while self._guests:
             await asyncio.sleep(0.01)
 
     def _start(self, work: Any) -> None:
@@ -141,19 +149,41 @@ class Relay:
             for old, there in list(self._lines.items()):
                 if there.broken:
                     del self._lines[old]
-            line = self._lines[owner.certificate] = _Line(owner, Hello(VERSION, self._word, self._ownership.name))
+            hello = Hello(VERSION, self._word, self._ownership.name)
+            line = self._lines[owner.certificate] = _Line(owner, hello, partial(show, self._floor))
             self._start(line.run())
         return line
+
+    # ---- what is beside the journal
+
+    async def _tell_beside(self) -> None:
+        """Keep a line to every node, and tell those who keep one to us what has changed at the tables here."""
+        while True:
+            await asyncio.sleep(OFTEN)
+            for name, said in self._ownership.nodes.items():
+                if name != self._ownership.name and said.relay:
+                    self._line(said)
+            if not self._callers:
+                continue
+            for live in self._floor.tables.values():
+                if live.recorder.lost:
+                    continue
+                body = _encode(beside_of(live))
+                for writer, told in self._callers.items():
+                    if told.get(live.name) != body and writer.transport.get_write_buffer_size() < MOST:
+                        told[live.name] = body
+                        writer.write(_framed(body))
 
     # ---- taking
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._callers.add(writer)
+        self._guests.add(writer)
         try:
             async with asyncio.timeout(PATIENCE):
                 hello = _asked.decode(await _frame(reader))
             if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, self._word):
                 return
+            self._callers[writer] = {}
             while True:
                 asked = _asked.decode(await _frame(reader))
                 if isinstance(asked, Ask):
@@ -163,7 +193,8 @@ class Relay:
             pass  # it went, or it is none of us
         finally:
             writer.close()
-            self._callers.discard(writer)
+            self._guests.discard(writer)
+            self._callers.pop(writer, None)
 
     def _take(self, asked: Ask, writer: asyncio.StreamWriter) -> None:
         floor = self._floor
@@ -195,9 +226,9 @@ class Relay:
 class _Line:
     """The line to one node: many commands under way, each answered by its number."""
 
-    def __init__(self, owner: Said, hello: Hello) -> None:
+    def __init__(self, owner: Said, hello: Hello, show: Callable[[Beside], None]) -> None:
         self._owner = owner
-        self._hello = hello
+        self._show = show
         self._open: dict[int, asyncio.Future[Told | None]] = {}
         self._number = 0
         self._unsent: list[bytes] = [_framed(_encode(hello))]
@@ -228,7 +259,9 @@ class _Line:
             self._writer.writelines(self._unsent)
             while True:
                 told = _told.decode(await _frame(reader))
-                if (waiting := self._open.get(told.number)) is not None and not waiting.done():
+                if isinstance(told, Beside):
+                    self._show(told)
+                elif (waiting := self._open.get(told.number)) is not None and not waiting.done():
                     waiting.set_result(told)
         except (OSError, ValueError, asyncio.IncompleteReadError, msgspec.MsgspecError, ssl.SSLError):
             pass

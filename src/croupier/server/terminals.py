@@ -196,7 +196,7 @@ class TerminalDoor:
             return
         here = list(self.here[stream].values())
         if not live.recorder.lost:
-            self.rooms[stream] = Room(live, self.floor.store, self.floor.clock)
+            self.rooms[stream], live.there = Room(live, self.floor.store, self.floor.clock), set(self.here[stream])
             for terminal in here:
                 terminal.leave(p.Closed.UNREAD, "this machine works the table now; come back")
             now = asyncio.get_running_loop().time()
@@ -231,12 +231,14 @@ class TerminalDoor:
             self.cut["replaced"] += 1
             older.leave(p.Closed.TAKEN_OVER, "this seat is open on another terminal")
         self.here[room.live.name][terminal.seat] = terminal
+        room.live.there.add(terminal.seat)
         self._absent.came(room.live, terminal.seat)
 
     def left(self, terminal: Terminal, room: Room) -> None:
         here = self.here[room.live.name]
         if here.get(terminal.seat) is terminal:
             del here[terminal.seat]
+            room.live.there.discard(terminal.seat)
             self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 
     def _ended(self, ended: Ended) -> None:

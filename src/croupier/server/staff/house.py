@@ -85,7 +85,7 @@ class House:
 
     def connected(self, table: str, seat: SeatId) -> bool:
         """Does a terminal sit on this seat now?"""
-        return self.terminals is not None and seat in self.terminals.here.get(table, ())
+        return seat in self.floor.tables[table].there if table in self.floor.tables else False
 
     def book(self, id: str) -> Rulebook:
         """A book that is played here, or one that comes with Croupier; 404 if it is neither."""
