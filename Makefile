@@ -77,6 +77,7 @@ bench: $(READY) ## measure, side by side in one run: rules, tables, stores, live
 	@$(BIN)/python -m bench.lab
 	@$(BIN)/python -m bench.store
 	@$(BIN)/python -m bench.live
+	@$(BIN)/python -m bench.nodes
 
 million: $(READY) ## build a journal of a million rows, start again from it, verify it: some minutes
 	@$(BIN)/python -m bench.million

@@ -76,6 +76,10 @@ class Subject:
         return self._said()
 
     @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
     def used(self) -> float:
         """Seconds of processor time until now, its threads' too."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()

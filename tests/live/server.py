@@ -44,6 +44,8 @@ class Job(msgspec.Struct):
     """A file with the milliseconds by which the wall's clock is wrong; it may jump at any time."""
     settings: dict[str, str] = {}
     """Any others."""
+    next: bool = False
+    """As the next release would be: see tests.nodes.next."""
 
 
 class Here(msgspec.Struct):
@@ -91,6 +93,10 @@ def _hang_a_wrong_clock(file: Path) -> None:
 def main(job: Job) -> int:
     if job.wall:
         _hang_a_wrong_clock(Path(job.wall))
+    if job.next:
+        from tests.nodes.next import upgrade
+
+        upgrade()
     flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}
     flags |= {"staff_port": job.staff, "terminal_port": job.terminals, "lease": LEASE}
     settings = read_settings(flags | job.settings)

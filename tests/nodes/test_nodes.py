@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from croupier.client import TerminalClient
 from croupier.table import messages as m
 from tests import postgres
 from tests.live.crowd import Robot, check_all, history
@@ -127,6 +128,11 @@ def test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost(t
         assert any(robot.terminal.moves for robot in crowd)
 
 
+async def hello(floor: Machines, number: int, token: str) -> None:
+    async with asyncio.timeout(30), TerminalClient(f"ws://127.0.0.1:{floor.doors[number].port}/", token) as terminal:
+        assert terminal.welcome.seat == "A2"
+
+
 def test_everyone_may_ask_any_node(tmp_path: Path, server: str) -> None:
     """Commands for a table, the cage and the office, each through every node: done once, seen at once where asked."""
     with machines(tmp_path, server, by_people) as floor:
@@ -149,6 +155,12 @@ def test_everyone_may_ask_any_node(tmp_path: Path, server: str) -> None:
                 assert done.status_code == 200, done.text
                 numbers.add(done.json()["events"][0]["ticket"])
         assert len(numbers) == 1
+        # A terminal that was enrolled at one node says hello at another at once.
+        for number, node in enumerate(floor.nodes):
+            with node.browser("admin") as browser:
+                made = browser.post("/api/office/terminals", json={"table": table, "seat": "A2"})
+            assert made.status_code == 200, made.text
+            asyncio.run(hello(floor, (number + 1) % 3, made.json()["token"]))
         # Whoever signs out at one node has signed out at all.
         with floor.nodes[1].browser("Pat") as browser:
             assert browser.delete("/api/session").status_code in (200, 204)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import psycopg
 import pytest
 
 from croupier.cage import messages as c
+from croupier.floor.floor import Floor
 from croupier.floor.ownership import shares, surplus
 from croupier.rules.money import Cents
-from croupier.store.journal import Conflict, read_rows
+from croupier.store.journal import Conflict, NewRow, chain, read_rows
 from croupier.store.postgres import PostgresStore
+from croupier.store.premises import Premises
 from croupier.store.record import Recorder
 from croupier.store.subjects import CageMade, CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number
+from croupier.wire import Unreadable
 from tests import postgres
 
 
@@ -91,3 +96,34 @@ def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> 
     last.subject.check()
     for store in stores:
         store.close()
+
+
+def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_and_still_asked_of_its_owner(
+    address: str, tmp_path: Path
+) -> None:
+    premises = Premises(tmp_path / "floor", address)
+    premises.init()
+
+    async def follow() -> None:
+        owner, other = (Floor(premises, [], name, 60_000) for name in ("newer", "older"))
+        await owner.open()
+        owner.ownership.say(relay="there")  # type: ignore[union-attr]
+        await asyncio.sleep(0.5)
+        await other.open()
+        ownership = other.ownership
+        assert ownership is not None
+        assert [other.cage.follows, other.office.follows] == [True, True]
+        place = other.cage.place
+        new = chain("cage", other.cage.lease.epoch, place, [NewRow(1, "SellRainbows", b'{"command": "of tomorrow"}')])
+        ownership._read("cage", new)
+        assert isinstance(other.cage.fault, Unreadable)
+        assert [other.cage.follows, other.office.follows] == [False, True]
+        asked: list[object] = []
+        other.elsewhere = lambda recorder, command, id, reply: asked.append(command)
+        sold = c.SellTicket(PersonId("Cass"), 1, ticket_number(1), Cents(100), 2)
+        other.submit(other.cage, sold, "", lambda answer: None)
+        assert asked == [sold]
+        await other.close()
+        await owner.close()
+
+    asyncio.run(follow())

@@ -115,6 +115,8 @@ class Ownership:
         self._unbroken: set[str] = set()
         """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
         self._wake = asyncio.Event()
+        self._turns = self._done = 0
+        """Turns that were begun, and the last that was ended."""
         self._streams = tuple(floor.made_of())
 
     # ---- asked by others
@@ -133,6 +135,13 @@ class Ownership:
     def wake(self) -> None:
         """Look at once."""
         self._wake.set()
+
+    async def caught_up(self) -> None:
+        """Wait until all that the others had written by now is read here."""
+        turn = self._turns + 1
+        while self._done < turn and not self.away:
+            self.wake()
+            await asyncio.sleep(0.005)
 
     # ---- beginning and end
 
@@ -221,6 +230,7 @@ class Ownership:
 
     async def _turn(self) -> None:
         floor = self._floor
+        self._turns += 1
         due = asyncio.get_running_loop().time() - self._renewed >= floor.lease / 4000
         recorders = {name: floor.recorder(name) for name in self._streams}
         # What has stopped for a bug stays ours: it would stop everywhere.
@@ -232,6 +242,7 @@ class Ownership:
         if due:
             self._renewed = asyncio.get_running_loop().time()
         self._heard(look, rows, stale)
+        self._done = self._turns
 
     def _ask(
         self, due: bool, leases: list[Lease], known: dict[str, int]

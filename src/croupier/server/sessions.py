@@ -179,6 +179,7 @@ class Sessions:
 
     async def enter(self, key: str, where: str) -> str:
         """A token for the bearer of a one-time link."""
+        await self.hear_of(key)
         link = self._office.links.get(key_of(key))
         if link is None:  # nothing is known of whose it might be, so there is nothing to write down
             raise Refused("link", "this link was used, or its time is over; ask for another")
@@ -223,6 +224,13 @@ class Sessions:
             return None
         self._touched[key] = self._now()
         return session.person
+
+    async def hear_of(self, token: str) -> None:
+        """A token or a link that another machine has made a moment ago is known here before anyone says it is not."""
+        key, office, ownership = key_of(token), self._office, self._floor.ownership
+        known = key in office.sessions or key in office.terminals or key in office.links
+        if ownership is not None and self._floor.office.follows and not known:
+            await ownership.caught_up()
 
     def alive(self, key: str) -> bool:
         """Is the session with this key not over? Asking is no sign of life: a socket that only listens may ask."""

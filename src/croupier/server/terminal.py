@@ -220,9 +220,12 @@ class Terminal(WSListener):
 
     # ---- hello
 
-    def _hello(self, said: p.Hello) -> None:
+    def _hello(self, said: p.Hello, *, heard: bool = False) -> None:
         seated = self._door.sessions.seat_of(said.token)
         room = self._door.rooms.get(seated.table) if seated else None
+        if seated is None and self._floor.office.follows and not heard:
+            self._door.start(self._hear_of(said))
+            return
         if seated is None or room is None:
             self._door.refused += 1
             self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known here")
@@ -239,6 +242,12 @@ class Terminal(WSListener):
         # The table was told that it had dropped out; it plays again from here.
         command = m.RestoreTerminals(SYSTEM, self._floor.clock.now(), (self.seat,))
         self._floor.submit(room.live.recorder, command, "", lambda _: self._welcome(room, said.seen))
+
+    async def _hear_of(self, said: p.Hello) -> None:
+        """Perhaps another machine has enrolled it a moment ago."""
+        await self._door.sessions.hear_of(said.token)
+        if self._transport is not None and not self.key:
+            self._hello(said, heard=True)
 
     def move(self, table: str) -> bool:
         """Send it to the machine that works its table, if that is another and known."""

@@ -93,6 +93,11 @@ MIGRATIONS = (
 )
 
 
+OLDEST = 3
+"""The fewest steps that a program must know to work beside this one: every step after it only adds. It is written down
+in the database, so that the release before this one may stay at work, and start again, while machines are upgraded."""
+
+
 def pending(applied: list[tuple[int, str]]) -> list[Migration]:
     """The steps still to be applied; Incompatible if an applied step is not ours."""
     for (number, checksum), ours in zip(applied, MIGRATIONS, strict=False):

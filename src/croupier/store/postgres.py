@@ -26,7 +26,7 @@ from croupier.store.journal import (
     read_rows,
     why_stale,
 )
-from croupier.store.migrations import Incompatible, pending
+from croupier.store.migrations import MIGRATIONS, OLDEST, Incompatible, pending
 from croupier.store.reading import Reading
 from croupier.store.shared import Look, Node
 
@@ -98,7 +98,7 @@ class PostgresStore(Reading):
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
             return
         self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
-        if missing := pending(self._applied()):
+        if missing := pending(self._known()):
             raise Incompatible(f"this database lacks {len(missing)} steps; a floor that is opened there adds them")
 
     def _migrate(self) -> None:
@@ -107,11 +107,22 @@ class PostgresStore(Reading):
             self._db.execute(
                 "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, checksum text NOT NULL)"
             )
-            for step in pending(self._applied()):
+            for step in pending(self._known()):
                 for statement in step.postgres:
                     self._db.execute(statement)
                 self._db.execute("INSERT INTO migrations VALUES (%s, %s)", (step.number, step.checksum))
+                if step is MIGRATIONS[-1]:
+                    self._db.execute(_PUT, (*_OLDEST, str(OLDEST).encode()))
             self._grant()
+
+    def _known(self) -> list[tuple[int, str]]:
+        """The steps of this database, without those that a newer release has added beside what this one knows."""
+        applied = self._applied()
+        if len(applied) > len(MIGRATIONS):
+            oldest = self.secret(*_OLDEST)
+            if oldest is not None and int(oldest.body) <= len(MIGRATIONS):
+                return applied[: len(MIGRATIONS)]
+        return applied
 
     def _applied(self) -> list[tuple[int, str]]:
         found = self._run("SELECT number, checksum FROM migrations ORDER BY 1")
@@ -261,9 +272,8 @@ class PostgresStore(Reading):
     # ---- beside the journal
 
     def put_secret(self, secret: Secret) -> None:
-        sql = "INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
         with self._writing():
-            self._db.execute(sql, secret)
+            self._db.execute(_PUT, secret)
 
     def drop_secret(self, kind: str, key: str) -> None:
         with self._writing():
@@ -290,6 +300,8 @@ class PostgresStore(Reading):
         self._db.close()
 
 
+_OLDEST = ("schema", "oldest")
+_PUT = "INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 

@@ -40,10 +40,13 @@ AUDIT = Audience("auditors and supervision of any table", frozenset(("auditor", 
 OFFICE = Audience("administrators", frozenset((ADMINISTRATOR,)), "office")
 
 
-def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
+async def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
     """The person who asks; Declined if the audience does not include him."""
     token = connection.cookies.get(COOKIE, "")
-    person = house.sessions.who(token) if token else None
+    person = None
+    if token:
+        await house.sessions.hear_of(token)
+        person = house.sessions.who(token)
     check(house, audience, person, connection.path_params)
     return person
 

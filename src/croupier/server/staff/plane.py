@@ -138,7 +138,7 @@ class Plane:
                     await websocket.send_denial_response(answer(no.status, no.trouble))
                     return
                 try:
-                    person = admit(self.house, audience, websocket)
+                    person = await admit(self.house, audience, websocket)
                     key, make = handler(person, **websocket.path_params)
                 except Declined as no:  # a page can read why it was sent away only from a socket that was open
                     await websocket.accept()
@@ -165,7 +165,7 @@ class Plane:
             try:
                 if route.method not in _SAFE:
                     check_origin(self.house, request)
-                call = Call(request, admit(self.house, route.audience, request))
+                call = Call(request, await admit(self.house, route.audience, request))
                 given = [_asked(route.asks, request)]
                 if decoder is not None:
                     given.append(_read(decoder, request, await _body(request)))
