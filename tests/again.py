@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LIVE = ("browser", "devices", "floor", "live", "server", "store")
+LIVE = ("browser", "devices", "floor", "live", "nodes", "server", "store")
 """Rooms of tests in which real clocks run."""
 MOST = 3
 

@@ -111,7 +111,7 @@ class Crew:
 
     async def _kept(self, place: str, who: str, work: Callable[[], Awaitable[None]]) -> None:
         """What fails is told, and begun again: nobody stops without a word."""
-        while place == CAGE or not self.floor.tables[place].stopped:
+        while place == CAGE or self.floor.tables[place].worked:
             try:
                 await work()
             except Exception as error:

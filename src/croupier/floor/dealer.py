@@ -207,7 +207,7 @@ class AutomaticDealer:
         try:
             self._count_down(struck_phase(self.live.table))
             await self.floor.restore(self.live)
-            while not self.live.stopped:
+            while self.live.worked:
                 await self._do(self._next())
         finally:
             self.live.watchers.remove(self._happened)

@@ -107,6 +107,12 @@ class LiveTable:
         fault = self.recorder.fault
         return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
 
+    @property
+    def worked(self) -> bool:
+        """Do devices and Dealers go on here? Also while it is unknown what is on disk: then they ask again."""
+        recorder = self.recorder
+        return not recorder.lost or bool(self.away) or isinstance(recorder.fault, Indeterminate)
+
     def told(self) -> None:
         """Tell those who watch that something changed that is in no journal: a countdown, a fact to confirm."""
         for watch in tuple(self.watchers):

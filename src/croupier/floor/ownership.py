@@ -18,7 +18,7 @@ import structlog
 
 from croupier import __version__
 from croupier.rules.refusal import Refused
-from croupier.store.journal import Away, Broken, Conflict, Indeterminate, Lease, Row, Secret, read_rows
+from croupier.store.journal import Away, Broken, Busy, Conflict, Indeterminate, Lease, Row, Secret, Unwritten, read_rows
 from croupier.store.recall import Untrue
 from croupier.store.record import Clock, Recorder
 from croupier.store.shared import Look, Node, SharedStore
@@ -34,6 +34,8 @@ PATIENCE = 15.0
 """Seconds for which a start waits until every stream has an owner that lives."""
 AGAIN = 0.25
 """Seconds after which a database that does not answer is asked again."""
+MOST = 5_000
+"""Rows of a stream that are read in one turn: whoever was away for long keeps up with his own tables meanwhile."""
 DAY = 24 * 60 * 60 * 1000
 AWAY = "the database does not answer; nothing is taken until it does, and what was registered is safe"
 
@@ -221,6 +223,8 @@ class Ownership:
                 await self._turn()
             except Indeterminate as lost:
                 await self._lost(lost)
+            except Unwritten as why:  # nothing has changed: the next turn does it
+                log.warning("database", what=str(why))
             try:
                 async with asyncio.timeout(TURN):
                     await self._wake.wait()
@@ -242,6 +246,8 @@ class Ownership:
         if due:
             self._renewed = asyncio.get_running_loop().time()
         self._heard(look, rows, stale)
+        if any(behind > MOST for behind in self.lag.values()):
+            self.wake()
         self._done = self._turns
 
     def _ask(
@@ -251,12 +257,13 @@ class Ownership:
         watch, stale = self._watch, set[str]()
         if due:
             self._say()
-            if leases:
+            with contextlib.suppress(Busy):  # the next turn will do
                 renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
                 stale = {lease.stream for lease in leases} - renewed
         look = watch.look()
         self.lag = {name: max(0, look.heads[name] - seq) for name, seq in known.items()}
-        return look, watch.news({name: known[name] for name, behind in self.lag.items() if behind}), stale
+        rows = watch.news({name: known[name] for name, behind in self.lag.items() if behind}, MOST)
+        return look, rows, stale
 
     def _heard(self, look: Look, rows: dict[str, list[Row]], stale: set[str]) -> None:
         floor = self._floor
@@ -342,7 +349,8 @@ class Ownership:
             for name, node in wanted.items():
                 # Whoever should take it and does not within a lease's time is passed over.
                 late = now - self._free[name] > floor.lease / 1000
-                if floor.recorder(name).follows and (node == self.name or late) and self._is_free(name, look):
+                here = floor.recorder(name).follows and self.lag.get(name, 0) <= MOST
+                if here and (node == self.name or late) and self._is_free(name, look):
                     self._take(name, look)
         others = [name for name in staying if name != self.name]
         gives = bool(others) and (self.said.leaving or surplus(owners, staying, self.name))
@@ -364,9 +372,10 @@ class Ownership:
         floor.clock.not_before(recorder.at)
         self.taken += not unbroken
         floor.hear(name, said)
-        self.mine.add(name)
         log.info("taken", stream=name, epoch=recorder.lease.epoch, row=recorder.place.seq)
-        self._tell(name)
+        if not unbroken or name not in self.mine:  # devices and Dealers have been at work all the time
+            self.mine.add(name)
+            self._tell(name)
 
     def _give_one_up(self) -> None:
         """A stream between two rounds: nothing is under way that another would have to go on with."""

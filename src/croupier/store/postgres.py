@@ -7,6 +7,8 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import islice
+from operator import attrgetter
 from typing import Any, ClassVar
 from weakref import WeakSet
 
@@ -17,6 +19,7 @@ from croupier.store.journal import (
     GENESIS,
     Append,
     Away,
+    Busy,
     Conflict,
     Full,
     Indeterminate,
@@ -187,6 +190,7 @@ class PostgresStore(Reading):
     # ---- writing
 
     def append(self, batch: Sequence[Append]) -> None:
+        batch = sorted(batch, key=_stream) if len(batch) > 1 else batch
         with self._writing():
             many = sum(len(append.rows) for append in batch) >= COPIED
             held = self._copied(batch) if many else {stream for (stream,) in self._run(*_one_statement(batch))}
@@ -227,6 +231,8 @@ class PostgresStore(Reading):
             raise Conflict(f"someone was faster: {error}") from None
         except psycopg.errors.DiskFull as error:
             raise Full(f"the disk of the server is full: {error}") from None
+        except _UNDONE as error:
+            raise Busy(f"the server has undone it, for others were in the way: {error}") from None
         except (psycopg.OperationalError, psycopg.InterfaceError) as failed:
             raise Away(f"the commit failed: {failed}") from failed
         except psycopg.Error as failed:
@@ -260,14 +266,18 @@ class PostgresStore(Reading):
             self._db.execute("DELETE FROM nodes WHERE name = %s OR until < %s", (name, before))
 
     def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
-        sql = """UPDATE streams SET until = %s, seen = %s FROM unnest(%s::text[], %s::bigint[]) AS mine(stream, epoch)
-            WHERE streams.stream = mine.stream AND streams.epoch = mine.epoch RETURNING streams.stream"""
+        # In the order of their names, as an append goes: who waits for a row holds none that the other waits for.
+        sql = """WITH mine AS (
+                SELECT streams.stream FROM streams JOIN unnest(%s::text[], %s::bigint[]) AS e(stream, epoch)
+                ON streams.stream = e.stream AND streams.epoch = e.epoch ORDER BY 1 FOR UPDATE OF streams)
+            UPDATE streams SET until = %s, seen = %s FROM mine WHERE streams.stream = mine.stream
+            RETURNING streams.stream"""
         with self._writing():
             names, epochs = [lease.stream for lease in leases], [lease.epoch for lease in leases]
-            return {name for (name,) in self._run(sql, (now + milliseconds, now, names, epochs))}
+            return {name for (name,) in self._run(sql, (names, epochs, now + milliseconds, now))}
 
-    def news(self, after: Mapping[str, int]) -> dict[str, list[Row]]:
-        return {stream: list(read_rows(self, stream, seq)) for stream, seq in after.items()}
+    def news(self, after: Mapping[str, int], most: int) -> dict[str, list[Row]]:
+        return {stream: list(islice(read_rows(self, stream, seq), most)) for stream, seq in after.items()}
 
     # ---- beside the journal
 
@@ -300,6 +310,13 @@ class PostgresStore(Reading):
         self._db.close()
 
 
+_UNDONE = (
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.QueryCanceled,
+)
+_stream = attrgetter("stream")
 _OLDEST = ("schema", "oldest")
 _PUT = "INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT (kind, key) DO UPDATE SET body = excluded.body"
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"

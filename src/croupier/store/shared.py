@@ -35,8 +35,8 @@ class SharedStore(Store, Protocol):
 
     def look(self) -> Look: ...
 
-    def news(self, after: Mapping[str, int]) -> dict[str, list[Row]]:
-        """The rows of streams after those that are known."""
+    def news(self, after: Mapping[str, int], most: int) -> dict[str, list[Row]]:
+        """The rows of streams after those that are known; not more than so many of each."""
 
     def here(self, node: Node) -> None:
         """Say that a node is there."""

@@ -26,7 +26,7 @@ class Declined(Exception):
         super().__init__(message)
 
 
-_STATUS = {"permission": 403, "origin": 403, "login": 401, "busy": 429, "disk": 503, "archived": 404}
+_STATUS = {"permission": 403, "origin": 403, "login": 401, "busy": 429, "disk": 503, "store": 503, "archived": 404}
 """By the reason of a refusal; the rules' other reasons say that the table is not where the request thinks it is."""
 
 
