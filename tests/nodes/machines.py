@@ -85,10 +85,12 @@ class Machines:
         return {stream for stream, owner in self.owners().items() if mark in owner}
 
     def shared(self) -> bool:
-        """Does everyone who is up have his share?"""
-        owners = list(self.owners().values())
-        counts = [sum(f"-{node.here.pid}-" in owner for owner in owners) for node in self.up]
-        return sum(counts) == 7 and max(counts) - min(counts) <= 1
+        """Does everyone who is up have his share of the tables, and does somebody have everything else?"""
+        owners = self.owners()
+        tables = [owner for stream, owner in owners.items() if stream not in ("cage", "office")]
+        counts = [sum(f"-{node.here.pid}-" in owner for owner in tables) for node in self.up]
+        known = all(any(f"-{node.here.pid}-" in owner for node in self.up) for owner in owners.values())
+        return known and len(owners) == 7 and max(counts) - min(counts) <= 1
 
 
 @contextmanager

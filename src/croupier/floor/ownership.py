@@ -77,7 +77,7 @@ def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
 
 
 def surplus(owners: Mapping[str, str], nodes: Collection[str], me: str) -> bool:
-    """Should I give one up? If another has two fewer, and nothing waits for an owner."""
+    """Should I give one up? If another has two fewer, and none waits for an owner."""
     count = Counter(owners.values())
     return set(owners.values()) <= set(nodes) and count[me] - min(count[node] for node in nodes) >= 2
 
@@ -336,7 +336,7 @@ class Ownership:
         for name, lease in look.leases.items():
             if name not in self._streams:
                 continue
-            held = not floor.recorder(name).lost if lease.owner == self.name else lease.until > look.now
+            held = not floor.recorder(name).follows if lease.owner == self.name else lease.until > look.now
             owners[name] = lease.owner if held and lease.owner in self.nodes else ""
         for name in self._streams:
             recorder = floor.recorder(name)
@@ -353,11 +353,14 @@ class Ownership:
                 if here and (node == self.name or late) and self._is_free(name, look):
                     self._take(name, look)
         others = [name for name in staying if name != self.name]
-        gives = bool(others) and (self.said.leaving or surplus(owners, staying, self.name))
+        # Tables are what is shared: cage and office are little work, and stay where they are.
+        tables = {name: owner for name, owner in owners.items() if name in floor.tables}
+        gives = bool(others) and (self.said.leaving or surplus(tables, staying, self.name))
         if gives:
             self._give_one_up()
+        next = min(self.mine & floor.tables.keys(), default="")
         for name, live in floor.tables.items():
-            live.waits = gives and name in self.mine and (self.said.leaving or name == min(self.mine))
+            live.waits = gives and name in self.mine and (self.said.leaving or name == next)
 
     def _is_free(self, name: str, look: Look) -> bool:
         lease = look.leases[name]
@@ -380,7 +383,7 @@ class Ownership:
     def _give_one_up(self) -> None:
         """A stream between two rounds: nothing is under way that another would have to go on with."""
         floor = self._floor
-        for name in sorted(self.mine):
+        for name in sorted(self.mine if self.said.leaving else self.mine & floor.tables.keys()):
             recorder = floor.recorder(name)
             if recorder.lost or not recorder.subject.resting:
                 continue
@@ -411,17 +414,20 @@ class Ownership:
             if not live.away:
                 live.away = AWAY
                 live.told()
-        if now - self._away_since > floor.lease / 1000 and self._unbroken:
-            # Others may have taken over by now; devices and Dealers rest until that is known.
-            self._unbroken.clear()
-            for name in tuple(self.mine):
-                self.mine.discard(name)
-                self._tell(name)
+        self._break_off()
         await asyncio.sleep(AGAIN)
         try:
             await asyncio.to_thread(self._reopen)
         except Away:
             return
+
+    def _break_off(self) -> None:
+        """After a lease's time others may have taken over: devices and Dealers rest until that is known."""
+        if self._unbroken and asyncio.get_running_loop().time() - self._away_since > self._floor.lease / 1000:
+            self._unbroken.clear()
+            for name in tuple(self.mine):
+                self.mine.discard(name)
+                self._tell(name)
 
     def _may_go_on(self, name: str) -> bool:
         return isinstance(self._floor.recorder(name).fault, Indeterminate)
@@ -432,6 +438,7 @@ class Ownership:
 
     def _back(self) -> None:
         log.info("database", what="answers again", away=asyncio.get_running_loop().time() - self._away_since)
+        self._break_off()
         self.away = ""
         for live in self._floor.tables.values():
             live.away = ""

@@ -239,7 +239,8 @@ class TerminalDoor:
         if here.get(terminal.seat) is terminal:
             del here[terminal.seat]
             room.live.there.discard(terminal.seat)
-            self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
+            if not room.live.recorder.lost:  # else it has gone where its table is
+                self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 
     def _ended(self, ended: Ended) -> None:
         """A terminal was retired: its connection ends with it."""
@@ -295,8 +296,7 @@ class TerminalDoor:
                 terminal.sweep(now)
             for live in self.floor.tables.values():
                 self._push(live, ())
-                seats = self._absent.due(live, now)
-                if seats:
+                if not live.recorder.lost and (seats := self._absent.due(live, now)):
                     command = m.InterruptTerminals(SYSTEM, self.floor.clock.now(), seats)
                     self.floor.submit(live.recorder, command, "", lambda _: None)
 

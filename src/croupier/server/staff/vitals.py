@@ -47,6 +47,8 @@ class Tally:
         self.refused: Counter[tuple[str, str]] = Counter()
 
     def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        if live.recorder.lost:
+            return  # another machine counts it
         for entry in entries:
             if entry.refused is not None:
                 self.refused[type(entry.command).__name__, entry.refused.reason] += 1
