@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -16,6 +16,7 @@ from croupier.cage import messages as c
 from croupier.devices import health
 from croupier.devices.port import SAYS
 from croupier.office import messages as o
+from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.words import translation
 from croupier.server.notices import notices
@@ -23,6 +24,7 @@ from croupier.server.staff import guard, journal
 from croupier.server.staff.guard import Audience
 from croupier.server.staff.pit import cage_phrase
 from croupier.table import acts
+from croupier.table import messages as m
 from croupier.table.state import TRANSITIONS
 from croupier.transcript.phrases import PHRASES, write_phrase
 from croupier.transcript.play import Evening, play
@@ -221,6 +223,11 @@ def test_what_devices_tests_and_audiences_are_called_is_told_in_chinese() -> Non
         for phase in order.values()
         for event in phase
     ]
+    names += get_args(schema.Irregularity.model_fields["consequence"].annotation)
+    names += get_args(schema.PhaseAct.model_fields["act"].annotation)
+    names += get_args(schema.Unregistered.model_fields["act"].annotation)
+    names += get_args(get_type_hints(m.ResultEntered)["source"])
+    assert len(names) > 80
     assert [one for name in names for one in strange(name)] == []
 
 

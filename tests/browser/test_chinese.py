@@ -16,7 +16,10 @@ from tests.browser.terminal import Sit
 LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"
 ENGLISH = """root => {
   const found = [];
-  const plain = text => text.replace(/[(“][^()“”]*[)”]|Rapid Select/g, '').match(/\\b[a-z]{2,}(?: [a-z]{2,})+\\b/gi);
+  const plain = said => {
+    const text = said.replace(/[(“][^()“”]*[)”]|Rapid Select|NAMES/g, '');
+    return /\\b[a-z]{2,}(?: [a-z]{2,})+\\b/i.test(text) || /(?<![\\w:/.-])[a-z]{3,}(?![\\w:/.-])/.test(text);
+  };
   for (const part of root.querySelectorAll('[aria-label], [title], [placeholder], option'))
     for (const text of [part.ariaLabel, part.title, part.placeholder, part.tagName === 'OPTION' ? part.label : ''])
       if (text && plain(text)) found.push(text);
@@ -32,12 +35,14 @@ ENGLISH = """root => {
   }
   return found;
 }"""
-"""Two English words in a row, or anything that is said to be English."""
+"""Two English words in a row, one that is no name, or anything that is said to be English."""
+NAMES = "admin|shaker|system|croupier whatif"
+"""Of people and machines."""
 
 
 def english(page: Page) -> list[str]:
     until(page, lambda: page.evaluate("document.documentElement.lang") == "zh-Hans")
-    found: list[str] = page.locator("body").evaluate(ENGLISH)
+    found: list[str] = page.locator("body").evaluate(ENGLISH.replace("NAMES", NAMES))
     return found
 
 

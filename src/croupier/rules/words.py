@@ -40,7 +40,8 @@ def _all(book: Rulebook) -> Iterator[str | None]:
         yield from (layout.title, layout.appendix, layout.felt.note)
         yield from (layout.box(name).kind for name in layout.boxes)
     yield from (prompt.says for prompt in book.prompts)
-    yield from (part.trigger for part in book.irregularities)
+    for part in book.irregularities:
+        yield from (part.id, part.trigger)
     yield from (clause.says for clause in book.clauses.values())
     for reading in book.readings:
         yield from (reading.says, reading.read, reading.why, reading.alternative)

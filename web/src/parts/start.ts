@@ -1,10 +1,15 @@
 /** How every page begins: in its language, in its light. */
 import { mount, type Component } from 'svelte';
 import { setLanguage, language } from '../i18n/language.svelte';
+import { learn } from '../law/told.svelte';
 import { show } from './light.svelte';
 
-export function start(page: Component): void {
+const PATIENCE_MS = 2_000;
+
+export async function start(page: Component): Promise<void> {
   setLanguage(language());
   show();
+  // Whoever reads Chinese is not shown English first; without the words the page begins all the same.
+  if (language() !== 'en') await Promise.race([learn(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
   mount(page, { target: document.getElementById('page')! });
 }

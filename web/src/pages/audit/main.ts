@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Audit from './Audit.svelte';
 
-start(Audit);
+void start(Audit);

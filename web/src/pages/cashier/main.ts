@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Cashier from './Cashier.svelte';
 
-start(Cashier);
+void start(Cashier);

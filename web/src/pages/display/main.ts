@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Display from './Display.svelte';
 
-start(Display);
+void start(Display);

@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Lab from './Lab.svelte';
 
-start(Lab);
+void start(Lab);

@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Lobby from './Lobby.svelte';
 
-start(Lobby);
+void start(Lobby);

@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Office from './Office.svelte';
 
-start(Office);
+void start(Office);

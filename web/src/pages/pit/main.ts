@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Pit from './Pit.svelte';
 
-start(Pit);
+void start(Pit);

@@ -1,4 +1,4 @@
 import { start } from '../../parts/start';
 import Terminal from './Terminal.svelte';
 
-start(Terminal);
+void start(Terminal);

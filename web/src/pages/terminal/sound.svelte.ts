@@ -1,5 +1,6 @@
 /** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
 import type { Language } from '../../i18n/language.svelte';
+import { tell } from '../../law/told.svelte';
 import type { RoomView } from '../../wire';
 import { t } from './words';
 
@@ -38,9 +39,9 @@ export function follow(room: RoomView, language: Language): void {
 }
 
 function say(room: RoomView, language: Language): void {
-  const words = room.phase === 'settling' ? room.words : spoken(room, language);
-  const speech = new SpeechSynthesisUtterance(words);
-  speech.lang = room.phase === 'settling' || language === 'en' ? 'en' : 'zh-CN';
+  const told = room.phase === 'settling' ? tell(room.words) : { text: spoken(room, language), lang: undefined };
+  const speech = new SpeechSynthesisUtterance(told.text);
+  speech.lang = told.lang ?? (language === 'en' ? 'en' : 'zh-CN');
   window.speechSynthesis?.speak(speech);
 }
 
