@@ -1524,6 +1524,27 @@ BUGS = (
         "gives = bool(others) and (surplus(",
         "tests/nodes/test_nodes.py::test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost",
     ),
+    Bug(
+        "the line between machines hears everyone",
+        "src/croupier/server/relay.py",
+        "if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, self._word):",
+        "if not isinstance(hello, Hello):",
+        "tests/nodes/test_relay.py::test_whoever_has_not_is_not_heard",
+    ),
+    Bug(
+        "every short loss of the database interrupts the round",
+        "src/croupier/floor/ownership.py",
+        "self._take(name, look, unbroken=recorder.lease.owner == self.name)",
+        "self._take(name, look)",
+        "tests/nodes/test_nodes.py::test_a_database_that_is_back_within_a_lease_interrupts_no_round",
+    ),
+    Bug(
+        "a node that is behind reads rows and transfers of two moments",
+        "src/croupier/store/postgres.py",
+        '            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")\n',
+        "",
+        "tests/nodes/test_ownership.py::test_who_reads_while_another_writes_finds_every_row_with_its_money",
+    ),
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,14 @@ def test_everyone_may_ask_any_node(tmp_path: Path, server: str) -> None:
         wait_for(lambda: all(map(is_out, floor.nodes)), 5)
 
 
+def shows(node: House, table: str) -> bool:
+    view = node.console(table)
+    with node.browser("admin") as browser:
+        kept = browser.get("/api/office").json()["terminals"]
+    there = {one["seat"]: one["connected"] for one in kept if one["table"] == table}
+    return bool(view["device_online"] and view["closes_at"] and there["A1"] and not there["A2"])
+
+
 def test_every_node_shows_what_only_the_machine_of_a_table_knows(tmp_path: Path, server: str) -> None:
     """The countdown, whether the device is there, and which terminals are connected."""
     with machines(tmp_path, server, automatic(betting=5)) as floor:
@@ -182,16 +191,7 @@ def test_every_node_shows_what_only_the_machine_of_a_table_knows(tmp_path: Path,
             async with floor.terminal(table, "A1") as terminal:
                 await until(lambda: terminal.room.phase == "betting" and terminal.closes_at, 60)
                 for node in floor.nodes:
-
-                    def same(node: House = node) -> bool:
-                        view = node.console(table)
-                        seats = {seat["seat"]: seat for seat in view["seats"]}
-                        return bool(view["device_online"] and view["closes_at"] and seats)
-
-                    await asyncio.to_thread(wait_for, same, 30)
-                    with node.browser("admin") as browser:
-                        kept = browser.get("/api/office").json()["terminals"]
-                    assert {one["seat"]: one["connected"] for one in kept if one["table"] == table}["A1"]
+                    await asyncio.to_thread(wait_for, partial(shows, node, table), 30)
 
         asyncio.run(look())
 

@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
@@ -127,3 +128,25 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
         await owner.close()
 
     asyncio.run(follow())
+
+
+def test_who_reads_while_another_writes_finds_every_row_with_its_money(address: str) -> None:
+    writer, reader = PostgresStore(address), PostgresStore(address)
+    made = CageMade("busy", {PersonId("Cass"): ("cashier", "pit-manager")})
+    owner = Recorder.make(writer, "one", writer.time(), 60_000, made)
+    follower = Recorder.follow(reader, "busy")
+
+    def write() -> None:
+        for number in range(400):
+            owner.give(c.SellTicket(PersonId("Cass"), number, ticket_number(10**6 + number), Cents(100), 10**6))
+
+    with ThreadPoolExecutor(1) as thread:
+        writing = thread.submit(write)
+        while not writing.done():
+            follower.read(read_rows(reader, "busy", follower.place.seq))
+        writing.result()
+    follower.read(read_rows(reader, "busy", follower.place.seq))
+    assert follower.place == owner.place
+    assert follower.subject.state() == owner.subject.state()
+    writer.close()
+    reader.close()

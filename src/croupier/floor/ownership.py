@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -40,6 +41,9 @@ DAY = 24 * 60 * 60 * 1000
 AWAY = "the database does not answer; nothing is taken until it does, and what was registered is safe"
 
 log = structlog.get_logger()
+
+
+News = list[Row] | Broken
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -250,9 +254,7 @@ class Ownership:
             self.wake()
         self._done = self._turns
 
-    def _ask(
-        self, due: bool, leases: list[Lease], known: dict[str, int]
-    ) -> tuple[Look, dict[str, list[Row]], set[str]]:
+    def _ask(self, due: bool, leases: list[Lease], known: dict[str, int]) -> tuple[Look, dict[str, News], set[str]]:
         """Say that we live, and look: how things stand, what is new, and what was taken from us."""
         watch, stale = self._watch, set[str]()
         if due:
@@ -262,10 +264,10 @@ class Ownership:
                 stale = {lease.stream for lease in leases} - renewed
         look = watch.look()
         self.lag = {name: max(0, look.heads[name] - seq) for name, seq in known.items()}
-        rows = watch.news({name: known[name] for name, behind in self.lag.items() if behind}, MOST)
-        return look, rows, stale
+        behind = {name: known[name] for name, rows in self.lag.items() if rows}
+        return look, {name: _news(watch, name, seq) for name, seq in behind.items()}, stale
 
-    def _heard(self, look: Look, rows: dict[str, list[Row]], stale: set[str]) -> None:
+    def _heard(self, look: Look, rows: Mapping[str, News], stale: set[str]) -> None:
         floor = self._floor
         floor.clock.not_before(look.now)
         self.nodes = {node.name: read_said(node.body) for node in look.nodes if node.until > look.now}
@@ -299,11 +301,13 @@ class Ownership:
         self._floor.put(name, new)
         self._floor.hear(name, missed)
 
-    def _read(self, name: str, rows: list[Row]) -> None:
+    def _read(self, name: str, rows: News) -> None:
         recorder = self._floor.recorder(name)
         if not recorder.follows:
             return
         try:
+            if isinstance(rows, Broken):
+                raise rows
             said = recorder.read(row for row in rows if row.seq > recorder.place.seq)
         except (Untrue, Unreadable, Broken) as fault:
             # A newer version may write what this one cannot read: what is asked here still goes to its owner.
@@ -447,6 +451,14 @@ class Ownership:
 
 _KEPT = StateKept.__name__
 _KEY = ("nodes", "key")
+
+
+def _news(store: SharedStore, name: str, seq: int) -> News:
+    """Rows after one, not more than are read in one turn; or what is wrong with them, which stops no other stream."""
+    try:
+        return list(islice(read_rows(store, name, seq), MOST))
+    except Broken as broken:
+        return broken
 
 
 def _stop(recorder: Recorder, why: Exception) -> None:

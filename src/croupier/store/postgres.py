@@ -5,9 +5,8 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from itertools import islice
 from operator import attrgetter
 from typing import Any, ClassVar
 from weakref import WeakSet
@@ -24,9 +23,7 @@ from croupier.store.journal import (
     Full,
     Indeterminate,
     Lease,
-    Row,
     Secret,
-    read_rows,
     why_stale,
 )
 from croupier.store.migrations import MIGRATIONS, OLDEST, Incompatible, pending
@@ -275,9 +272,6 @@ class PostgresStore(Reading):
         with self._writing():
             names, epochs = [lease.stream for lease in leases], [lease.epoch for lease in leases]
             return {name for (name,) in self._run(sql, (names, epochs, now + milliseconds, now))}
-
-    def news(self, after: Mapping[str, int], most: int) -> dict[str, list[Row]]:
-        return {stream: list(islice(read_rows(self, stream, seq), most)) for stream, seq in after.items()}
 
     # ---- beside the journal
 

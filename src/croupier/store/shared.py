@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from croupier.store.journal import Lease, Row, Store
+from croupier.store.journal import Lease, Store
 
 
 class Node(NamedTuple):
@@ -34,9 +34,6 @@ class SharedStore(Store, Protocol):
         """The server's clock, by which leases are counted: those of the machines may be wrong."""
 
     def look(self) -> Look: ...
-
-    def news(self, after: Mapping[str, int], most: int) -> dict[str, list[Row]]:
-        """The rows of streams after those that are known; not more than so many of each."""
 
     def here(self, node: Node) -> None:
         """Say that a node is there."""

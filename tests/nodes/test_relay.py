@@ -1,0 +1,125 @@
+"""The line between machines: only those who have the floor's key are heard, and only the node itself is spoken to."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import psycopg
+import pytest
+
+from croupier.floor.config import read_tables
+from croupier.floor.floor import Floor
+from croupier.floor.ownership import Said
+from croupier.office import messages as o
+from croupier.rules.refusal import Refused
+from croupier.server import relay as r
+from croupier.server.relay import Relay, word_of
+from croupier.store.premises import Premises
+from croupier.store.record import Answer
+from croupier.store.subjects import Entry
+from croupier.wire import encode
+from tests import postgres
+from tests.live.house import TABLES
+
+RAISE = o.RaiseAlert("system", 1, "clock", "", "a question from afar")
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with postgres.started() as running:
+        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
+            connection.execute("CREATE DATABASE relayed")
+        yield running.get_uri().replace("/postgres?", "/relayed?")
+
+
+@asynccontextmanager
+async def answering(folder: Path, address: str) -> AsyncIterator[tuple[Floor, Relay, Said]]:
+    premises = Premises(folder / "floor", address)
+    if not premises.signs:
+        premises.init()
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("DELETE FROM desk")  # another floor was here
+    floor = Floor(premises, read_tables(TABLES), "one", 60_000)
+    await floor.open()
+    relay = Relay(floor)
+    where, certificate = await relay.open("127.0.0.1", 0)
+    try:
+        yield floor, relay, Said("0", relay=where, certificate=certificate)
+    finally:
+        await relay.close()
+        await floor.close()
+
+
+async def ask(said: Said, hello: bytes, context: ssl.SSLContext) -> bytes:
+    """What comes back to a hello and a command; nothing, if the line is closed instead."""
+    host, _, port = said.relay.rpartition(":")
+    reader, writer = await asyncio.open_connection(host, int(port), ssl=context, server_hostname="croupier-node")
+    writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(r.Ask(7, "office", encode(Entry(RAISE))))))
+    try:
+        async with asyncio.timeout(5):
+            return await r._frame(reader)
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return b""
+    finally:
+        writer.close()
+
+
+def hello(word: bytes) -> bytes:
+    return msgspec.msgpack.encode(r.Hello(r.VERSION, word, "two"))
+
+
+def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, _, said):
+            rows = floor.office.place.seq
+            heard = await ask(said, hello(word_of(floor.premises)), r._only(said.certificate))
+            told = msgspec.msgpack.decode(heard, type=r.Told)
+            assert (told.number, told.row) == (7, rows + 1)
+            assert floor.office.place.seq == rows + 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("first", [hello(b"x" * 32), hello(b""), b"nonsense", b"\xff" * 100])
+def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes) -> None:
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, _, said):
+            rows = floor.office.place.seq
+            assert await ask(said, first, r._only(said.certificate)) == b""
+            assert floor.office.place.seq == rows
+            assert floor.ownership is not None
+            assert floor.ownership.answered == 0
+
+    asyncio.run(play())
+
+
+def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, relay, said):
+            _, other = r._own_certificate()
+            with pytest.raises(ssl.SSLCertVerificationError):
+                await ask(said, hello(word_of(floor.premises)), r._only(other))
+            done: list[Answer | None] = []
+            stranger = msgspec.structs.replace(said, certificate=other)
+            await relay._given(stranger, "office", encode(Entry(RAISE)), done.append)
+            assert done == [None]  # as when nobody is there
+
+    asyncio.run(play())
+
+
+def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with answering(tmp_path, address):
+            other = Premises(tmp_path / "other", address)
+            other.init()
+            floor = Floor(other, read_tables(TABLES), "two", 60_000)
+            with pytest.raises(Refused, match="not the key of this floor"):
+                await floor.open()
+            await floor.abandon()
+
+    asyncio.run(play())
