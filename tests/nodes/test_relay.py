@@ -85,7 +85,10 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
     asyncio.run(play())
 
 
-@pytest.mark.parametrize("first", [hello(b"x" * 32), hello(b""), b"nonsense", b"\xff" * 100])
+HELLOS = {"another word": hello(b"x" * 32), "no word": hello(b""), "nonsense": b"nonsense", "noise": b"\xff" * 100}
+
+
+@pytest.mark.parametrize("first", HELLOS.values(), ids=HELLOS)
 def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
