@@ -246,7 +246,13 @@ class Ownership:
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
-        look, rows, stale = await asyncio.to_thread(self._ask, due, leases, known)
+        asking = asyncio.ensure_future(asyncio.to_thread(self._ask, due, leases, known))
+        try:
+            look, rows, stale = await asyncio.shield(asking)
+        except asyncio.CancelledError:
+            # A thread cannot be called back: it ends first, or it would say that we live after we have gone.
+            await asyncio.gather(asking, return_exceptions=True)
+            raise
         if due:
             self._renewed = asyncio.get_running_loop().time()
         self._heard(look, rows, stale)
