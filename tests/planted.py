@@ -1527,9 +1527,16 @@ BUGS = (
     Bug(
         "the line between machines hears everyone",
         "src/croupier/server/relay.py",
-        "if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, self._word):",
+        "if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, word):",
         "if not isinstance(hello, Hello):",
         "tests/nodes/test_relay.py::test_whoever_has_not_is_not_heard",
+    ),
+    Bug(
+        "who lures a machine to himself can call the others",
+        "src/croupier/server/relay.py",
+        'hmac.digest(key, b"nodes\\n" + certificate.encode(), "sha256")',
+        'hmac.digest(key, b"nodes\\n", "sha256")',
+        "tests/nodes/test_relay.py::test_a_word_said_to_one_certificate_is_worth_nothing_to_another",
     ),
     Bug(
         "every short loss of the database interrupts the round",

@@ -77,7 +77,7 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
-            heard = await ask(said, hello(word_of(floor.premises)), r._only(said.certificate))
+            heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate))
             told = msgspec.msgpack.decode(heard, type=r.Told)
             assert (told.number, told.row) == (7, rows + 1)
             assert floor.office.place.seq == rows + 1
@@ -106,11 +106,21 @@ def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) ->
         async with answering(tmp_path, address) as (floor, relay, said):
             _, other = r._own_certificate()
             with pytest.raises(ssl.SSLCertVerificationError):
-                await ask(said, hello(word_of(floor.premises)), r._only(other))
+                await ask(said, hello(word_of(floor.premises, other)), r._only(other))
             done: list[Answer | None] = []
             stranger = msgspec.structs.replace(said, certificate=other)
             await relay._given(stranger, "office", encode(Entry(RAISE)), done.append)
             assert done == [None]  # as when nobody is there
+
+    asyncio.run(play())
+
+
+def test_a_word_said_to_one_certificate_is_worth_nothing_to_another(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, _, said):
+            _, lure = r._own_certificate()
+            stolen = hello(word_of(floor.premises, lure))
+            assert await ask(said, stolen, r._only(said.certificate)) == b""
 
     asyncio.run(play())
 

@@ -1,7 +1,8 @@
 """From node to node: a command whose stream another machine owns is given there, and answered once it is on disk.
 
 One line to each node, kept open. It is TLS always, with a certificate that the node made for itself and told in the
-database: whoever stands at that address is the node. Whoever calls shows a word that only the floor's key can make.
+database: whoever stands at that address is the node. Whoever calls shows a word that only the floor's key can make, for
+that certificate alone: a stranger who lures a node to his own address learns nothing that lets him in elsewhere.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime
-import hashlib
 import hmac
 import ssl
 import tempfile
@@ -78,7 +78,7 @@ class Relay:
         assert floor.ownership is not None
         self._floor = floor
         self._ownership = floor.ownership
-        self._word = word_of(floor.premises)
+        self._certificate = ""
         self._lines: dict[str, _Line] = {}
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -88,12 +88,12 @@ class Relay:
 
     async def open(self, host: str, port: int) -> tuple[str, str]:
         """Listen: the address, and the certificate that is shown there."""
-        context, certificate = _own_certificate()
+        context, self._certificate = _own_certificate()
         self._server = await asyncio.start_server(self._serve, host, port, ssl=context)
         self._floor.elsewhere = self.give
         self._start(self._tell_beside())
         name = f"[{host}]" if ":" in host else host
-        return f"{name}:{self._server.sockets[0].getsockname()[1]}", certificate
+        return f"{name}:{self._server.sockets[0].getsockname()[1]}", self._certificate
 
     async def close(self) -> None:
         if self._server is None:
@@ -149,7 +149,7 @@ class Relay:
             for old, there in list(self._lines.items()):
                 if there.broken:
                     del self._lines[old]
-            hello = Hello(VERSION, self._word, self._ownership.name)
+            hello = Hello(VERSION, word_of(self._floor.premises, owner.certificate), self._ownership.name)
             line = self._lines[owner.certificate] = _Line(owner, hello, partial(show, self._floor))
             self._start(line.run())
         return line
@@ -178,10 +178,11 @@ class Relay:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._guests.add(writer)
+        word = word_of(self._floor.premises, self._certificate)
         try:
             async with asyncio.timeout(PATIENCE):
                 hello = _asked.decode(await _frame(reader))
-            if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, self._word):
+            if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, word):
                 return
             self._callers[writer] = {}
             while True:
@@ -292,10 +293,10 @@ async def _frame(reader: asyncio.StreamReader) -> bytes:
 # ---- who is who
 
 
-def word_of(premises: Premises) -> bytes:
-    """What only those know who have the key of this floor: all of its machines have the same."""
+def word_of(premises: Premises, certificate: str) -> bytes:
+    """What only those can say to the holder of a certificate who have the key of this floor, as all its machines do."""
     key = (premises.keys / "signing.key").read_bytes()
-    return hashlib.blake2b(b"nodes\n" + key, digest_size=32).digest()
+    return hmac.digest(key, b"nodes\n" + certificate.encode(), "sha256")
 
 
 _NAME = "croupier-node"
