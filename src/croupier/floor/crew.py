@@ -38,7 +38,7 @@ class Crew:
         if (ownership := self.floor.ownership) is not None:
             ownership.listeners.append(self._owner_changed)
         for place in (CAGE, *self.floor.tables):
-            if not self.floor.recorder(place).lost:
+            if not self.floor.recorder(place).lost and place not in self._tasks:  # else it has just become ours
                 await self._man_place(place)
 
     async def stop(self) -> None:
