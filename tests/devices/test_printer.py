@@ -112,7 +112,7 @@ def test_paper_that_runs_low_is_told_and_still_printed_on() -> None:
 
 def test_a_ticket_that_is_not_confirmed_is_unsure_and_must_be_looked_for() -> None:
     async def play(mute: tuple[bytes, ...], hangs_up_on: bytes) -> Refused:
-        async with network_printer(timeout=0.2 if mute else 60) as (printer, port):
+        async with network_printer(timeout=3 if mute else 60) as (printer, port):
             printer.mute, printer.hangs_up_on = mute, hangs_up_on
             with pytest.raises(Refused) as refused:
                 await port.print(TICKET)

@@ -10,6 +10,7 @@ import pytest
 
 from croupier.devices.port import Fault
 from croupier.floor.config import TableConfig
+from croupier.floor.dealer import AutomaticDealer
 from croupier.floor.equipment import KeypadConfig
 from croupier.floor.floor import LiveTable
 from croupier.floor.witness import FactToConfirm
@@ -73,6 +74,33 @@ def test_five_tables_deal_stop_and_go_on(premises: Premises) -> None:
 
     play(premises, quick(pace=UNHURRIED), stop)
     play(premises, quick(), deal)
+
+
+@pytest.mark.parametrize("turns", range(5))
+def test_a_table_that_becomes_ours_while_the_crew_is_called_has_one_dealer(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch, turns: int
+) -> None:
+    dealing: list[AutomaticDealer] = []
+    deal = AutomaticDealer.run
+
+    async def counted(dealer: AutomaticDealer) -> None:
+        dealing.append(dealer)
+        try:
+            await deal(dealer)
+        finally:
+            dealing.remove(dealer)
+
+    async def act(here: Evening) -> None:
+        starting = asyncio.create_task(here.crew.start())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        here.crew._call(RWS)
+        await starting
+        await until(lambda: here.live(RWS).table.next_round > 3, LONG)
+        assert dealing == [here.crew.dealers[RWS]]
+
+    monkeypatch.setattr(AutomaticDealer, "run", counted)
+    play(premises, [config for config in quick() if config.name == RWS], act)
 
 
 @pytest.mark.parametrize("fault", faults.FAULTS)

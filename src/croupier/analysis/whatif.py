@@ -57,7 +57,7 @@ def _paying(box: Box, text: str) -> Box:
     try:
         odds = [parse_odds(price.strip()) for price in text.split(",")]
     except ValueError as error:
-        raise Refused("odds", f"{box.name}: {error}") from None
+        raise Refused("odds", f"{box.name} cannot pay so: {error}") from None
     if len(odds) != len(box.prices):
         what = f"{box.name} has {len(box.prices)} prices, {box.pays}; {len(odds)} were given"
         raise Refused("odds", f"{what}; separate them by commas")

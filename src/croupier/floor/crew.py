@@ -36,26 +36,32 @@ class Crew:
     async def start(self) -> None:
         """Man every place that is this machine's; where there are others, also those that become it later."""
         if (ownership := self.floor.ownership) is not None:
-            ownership.listeners.append(self._owner_changed)
+            ownership.listeners.append(self._call)
         for place in (CAGE, *self.floor.tables):
-            if not self.floor.recorder(place).lost and place not in self._tasks:  # else it has just become ours
-                await self._man_place(place)
+            self._call(place)
+        called = [task for tasks in self._tasks.values() for task in tasks]
+        for outcome in await asyncio.gather(*called, return_exceptions=True):
+            if isinstance(outcome, Exception):
+                raise outcome
 
     async def stop(self) -> None:
-        if (ownership := self.floor.ownership) is not None and self._owner_changed in ownership.listeners:
-            ownership.listeners.remove(self._owner_changed)
+        if (ownership := self.floor.ownership) is not None and self._call in ownership.listeners:
+            ownership.listeners.remove(self._call)
         tasks = [task for place in tuple(self._tasks) for task in self._dismiss(place)]
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _owner_changed(self, place: str) -> None:
-        """Devices and Dealers work where their table is owned."""
+    def _call(self, place: str) -> None:
+        """Devices and Dealers work where their table is owned: whoever was there ends before anyone begins."""
         before = self._dismiss(place)
         if place in (CAGE, *self.floor.tables) and not self.floor.recorder(place).lost:
-            self._tasks[place] = [asyncio.create_task(self._man_again(place, before))]
+            self._start(place, self._man_place(place, before))
 
-    async def _man_again(self, place: str, before: list[asyncio.Task[None]]) -> None:
+    async def _man_place(self, place: str, before: list[asyncio.Task[None]]) -> None:
         await asyncio.gather(*before, return_exceptions=True)
-        await self._man_place(place)
+        if place != CAGE:
+            await self._man(self.floor.tables[place])
+        elif self.cage_printer is not None:
+            self._print(CAGE, self.cage_printer)
 
     def _dismiss(self, place: str) -> list[asyncio.Task[None]]:
         """Nobody works here any more: those who did end, soon."""
@@ -67,12 +73,6 @@ class Crew:
         for task in tasks:
             task.cancel()
         return tasks
-
-    async def _man_place(self, place: str) -> None:
-        if place != CAGE:
-            await self._man(self.floor.tables[place])
-        elif self.cage_printer is not None:
-            self._print(CAGE, self.cage_printer)
 
     async def _man(self, live: LiveTable) -> None:
         device = self._device(live)

@@ -55,8 +55,8 @@ const t = words(
     street: '街注 {numbers}',
     corner: '角注 {numbers}',
     'six-line': '线注 {numbers}',
-    column: '第 {numbers} 列',
-    dozen: '第 {numbers} 打',
+    column: '列注 {numbers}',
+    dozen: '打注 {numbers}',
   },
 );
 

@@ -87,6 +87,11 @@ async function fetchLaw(): Promise<Readonly<Record<string, string>>> {
   }
 }
 
+/** A sentence does not say what is dealt with: dice and wheel are both named where they differ. */
+function eitherPhase(fact: string): string {
+  return [...new Set([phaseName(fact, 'dice'), phaseName(fact, 'wheel')])].join('／');
+}
+
 /** Facts that have names in the reader's language. */
 const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
   box: boxName,
@@ -94,10 +99,10 @@ const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
   lost: (fact) => fact.split(', ').map((one) => one.replace(/ on (\S+)$/, (_, box: string) => ` 于 ${boxName(box)}`)).join('、'),
   roles: (fact) => fact.split(/,? /).map(roleName).join('、'),
   part: (fact) => (fact === 'server' || fact === 'console' || fact === 'device' ? act(`part_${fact}`) : fact),
-  treatment: (fact) => (['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : fact),
+  treatment: (fact) => (['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : spoken(fact)),
   by: (fact) => (fact.toLowerCase() === 'system' ? roleName('system') : fact),
   with_wheel: () => `(${act('with_wheel')})`,
-  phase: (fact) => phaseName(fact, 'dice'),
+  phase: eitherPhase,
   numbers: (fact) => fact.replaceAll(', ', '、').replace(' or ', ' 或 ').replace(' and ', ' 和 '),
   spans: (fact) => fact.replaceAll(', ', '、').replaceAll(' to ', ' 至 '),
   reason: String,
@@ -118,7 +123,7 @@ function spoken(fact: string): string {
   if (!told.lang) return told.text;
   return fact
     .split(/, | or /)
-    .map((one) => (/^[a-z-]+(:\S+)?$/.test(one) ? first(one, roleName(one), phaseName(one, 'dice'), boxName(one)) : actName(one, 'dice')))
+    .map((one) => (/^[a-z-]+(:\S+)?$/.test(one) ? first(one, roleName(one), eitherPhase(one), boxName(one)) : actName(one, 'dice')))
     .join('、');
 }
 

@@ -18,8 +18,8 @@ export const does = words(
   {
     lock: '按条款 {clause} 锁定赌台，直到主管解锁。',
     collected: '收取',
-    winnings: '赔付彩金',
-    returned: '退还本金',
+    winnings: '赔付赢款',
+    returned: '退还注额',
     owed: '形成欠款',
     told: '告知玩家',
     player: '玩家',
