@@ -241,8 +241,9 @@ class Ownership:
         self._turns += 1
         due = asyncio.get_running_loop().time() - self._renewed >= floor.lease / 4000
         recorders = {name: floor.recorder(name) for name in self._streams}
-        # What has stopped for a bug stays ours: it would stop everywhere.
-        held = [one.lease for one in recorders.values() if not isinstance(one.fault, Conflict | Indeterminate)]
+        # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
+        owned = [one for one in recorders.values() if not one.follows]
+        held = [one.lease for one in owned if not isinstance(one.fault, Conflict | Indeterminate)]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
