@@ -52,6 +52,7 @@ class TableDevice:
         self._expects = (self.seen.round, "")
         self._tasks: set[asyncio.Task[None]] = set()
         self._direction = -1
+        self._dismissed = False
 
     async def run(self) -> None:
         """Until cancelled, or until the device itself fails."""
@@ -61,9 +62,17 @@ class TableDevice:
             await self.device.run(self.hear)
         finally:
             self.live.watchers.remove(self._happened)
-            for task in (*self._tasks, self._timer):
-                if task is not None:
-                    task.cancel()
+            self._cancel()
+
+    def dismiss(self) -> None:
+        """Another machine works the table: from now on nothing is asked of the device here, and nothing said for it."""
+        self._dismissed = True
+        self._cancel()
+
+    def _cancel(self) -> None:
+        for task in (*self._tasks, self._timer):
+            if task is not None:
+                task.cancel()
 
     @property
     def table(self) -> Table:
@@ -97,6 +106,8 @@ class TableDevice:
     # ---- what it tells
 
     def hear(self, fact: AnyFact) -> None:
+        if self._dismissed:
+            return
         match fact:
             case port.Progress():
                 self._draw(fact)
@@ -186,6 +197,8 @@ class TableDevice:
 
     def _settle(self) -> None:
         """Give what is owed, one command after the other; what cannot be given yet is still owed later."""
+        if self._dismissed:
+            return
         self._expect()
         if self.giving or self.live.stopped:
             return
@@ -207,6 +220,8 @@ class TableDevice:
 
     def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         """What the table wrote down, and what it asks of the device."""
+        if self._dismissed:
+            return
         for entry in entries:
             over = any(isinstance(event, m.RoundVoided | m.WinnersPaid) for event in entry.events)
             for event in entry.events:

@@ -65,6 +65,9 @@ class Crew:
 
     def _dismiss(self, place: str) -> list[asyncio.Task[None]]:
         """Nobody works here any more: those who did end, soon."""
+        for one in (self.devices.get(place), self.printers.get(place)):
+            if one is not None:
+                one.dismiss()
         for kept in (self.devices, self.dealers, self.fairness, self.printers):
             kept.pop(place, None)
         if (live := self.floor.tables.get(place)) is not None:

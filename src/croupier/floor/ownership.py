@@ -306,7 +306,19 @@ class Ownership:
             old.fault = fault
             return
         self._floor.put(name, new)
+        if new.lease.owner != self.name:
+            self._unbroken.discard(name)
+        # First those go who work here: what another machine did is no word to a device of this one.
+        self._leave_alone(name)
         self._floor.hear(name, missed)
+
+    def _leave_alone(self, name: str) -> bool:
+        """It is not this node's any more, and everyone hears that; whether it was until now."""
+        if name not in self.mine or name in self._unbroken:
+            return False
+        self.mine.discard(name)
+        self._tell(name)
+        return True
 
     def _read(self, name: str, rows: News) -> None:
         recorder = self._floor.recorder(name)
@@ -328,10 +340,7 @@ class Ownership:
         if not recorder.lost:
             return
         before, recorder.lease = recorder.lease, lease
-        if name in self.mine and name not in self._unbroken:
-            self.mine.discard(name)
-            self._tell(name)
-        elif before.owner != lease.owner:
+        if not self._leave_alone(name) and before.owner != lease.owner:
             self._tell(name)
 
     def _tell(self, name: str) -> None:

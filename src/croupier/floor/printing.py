@@ -61,6 +61,7 @@ class TicketPrinter:
         self.printer = printer
         self.letterhead = letterhead
         self._due: asyncio.Queue[Due] = asyncio.Queue(MOST_WAITING)
+        self._dismissed = False
 
     async def run(self) -> None:
         """Until cancelled, or until the printer itself fails."""
@@ -71,6 +72,10 @@ class TicketPrinter:
                 group.create_task(self._print_all())
         finally:
             self.floor.hearers.remove(self._happened)
+
+    def dismiss(self) -> None:
+        """Another machine works here: what is made from now on it prints."""
+        self._dismissed = True
 
     def hear(self, fact: AnyFact) -> None:
         """What the printer says of itself."""
@@ -83,7 +88,7 @@ class TicketPrinter:
                 pass
 
     def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        if stream == self.place:
+        if stream == self.place and not self._dismissed:
             for event in (event for entry in entries for event in entry.events):
                 if (due := due_for(event)) is not None:
                     self._wait(due)
