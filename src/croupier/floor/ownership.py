@@ -302,7 +302,7 @@ class Ownership:
         try:
             new = Recorder.follow(store, name)
             missed = [new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind != _KEPT]
-        except (Untrue, Unreadable, Broken) as fault:
+        except _STRANGE as fault:
             old.fault = fault
             return
         self._floor.put(name, new)
@@ -328,8 +328,9 @@ class Ownership:
             if isinstance(rows, Broken):
                 raise rows
             said = recorder.read(row for row in rows if row.seq > recorder.place.seq)
-        except (Untrue, Unreadable, Broken) as fault:
-            # A newer version may write what this one cannot read: what is asked here still goes to its owner.
+        except _STRANGE as fault:
+            # A newer version may write what this one cannot read, or an archive that another machine has may not be
+            # here: what is asked here still goes to its owner.
             recorder.follows, recorder.fault = False, fault
             return
         if said:
@@ -466,6 +467,8 @@ class Ownership:
 
 
 _KEPT = StateKept.__name__
+_STRANGE = (Untrue, Unreadable, Broken, Refused)
+"""Why rows cannot be followed here; for want of an archive, Refused."""
 _KEY = ("nodes", "key")
 
 

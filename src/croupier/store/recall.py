@@ -138,7 +138,8 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
             if row.seq >= before:
                 return None
             if entry is not None:
-                subject.recall(entry.command, row.seq, recaller(store, stream))
+                if entry.refused is None:
+                    subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
             last = row.seq
             if number in table.past:

@@ -208,7 +208,8 @@ class Recorder:
             else:
                 if id := id_of(subject, entry):
                     self._answers[id] = row.seq
-                subject.recall(entry.command, row.seq, recaller(store, stream))
+                if entry.refused is None:  # what was refused has changed no round, perhaps because it was not at hand
+                    subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
                 said.append(entry)
             self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
