@@ -242,7 +242,7 @@ class Ownership:
         due = asyncio.get_running_loop().time() - self._renewed >= floor.lease / 4000
         recorders = {name: floor.recorder(name) for name in self._streams}
         # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
-        owned = [one for one in recorders.values() if not one.follows]
+        owned = [one for one in recorders.values() if not one.follows and one.lease.until]
         held = [one.lease for one in owned if not isinstance(one.fault, Conflict | Indeterminate)]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
@@ -391,8 +391,14 @@ class Ownership:
         floor, recorder = self._floor, self._floor.recorder(name)
         try:
             said = recorder.own(self.name, look.now, floor.lease, unbroken=unbroken)
-        except Conflict:
-            return  # someone was faster
+        except (Conflict, Unwritten) as why:  # someone was faster, or it could not be begun: it is read again
+            if not recorder.follows:
+                _stop(recorder, why if isinstance(why, Conflict) else Conflict(str(why), name))
+            return
+        except _STRANGE as fault:
+            recorder.follows, recorder.fault = False, fault
+            floor.store.release(recorder.lease)
+            return
         floor.clock.not_before(recorder.at)
         self.taken += not unbroken
         floor.hear(name, said)

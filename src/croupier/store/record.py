@@ -421,8 +421,9 @@ class Recorder:
             append = self._append()
             self.store.append([append])
         except Conflict as conflict:
-            self.lost = bool(conflict.streams)
             self._waiting = _Waiting()
+            if conflict.streams:
+                self._stop(conflict)
             raise
         except BaseException as error:
             self._waiting = _Waiting()
