@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -121,6 +122,8 @@ class Ownership:
         self._unbroken: set[str] = set()
         """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
         self._wake = asyncio.Event()
+        self._thread = ThreadPoolExecutor(1, "ownership")
+        """Its own: whoever reads for long, or waits for a server that is silent, holds up no lease."""
         self._turns = self._done = 0
         """Turns that were begun, and the last that was ended."""
         self._streams = tuple(floor.made_of())
@@ -217,6 +220,7 @@ class Ownership:
         with contextlib.suppress(Indeterminate):
             self._watch.gone(self.name, self._floor.clock.now() - DAY)
         self._watch.close()
+        self._thread.shutdown(wait=False)
 
     # ---- turn by turn
 
@@ -247,7 +251,7 @@ class Ownership:
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
-        asking = asyncio.ensure_future(asyncio.to_thread(self._ask, due, leases, known))
+        asking = asyncio.get_running_loop().run_in_executor(self._thread, self._ask, due, leases, known)
         try:
             look, rows, stale = await asyncio.shield(asking)
         except asyncio.CancelledError:
@@ -444,7 +448,7 @@ class Ownership:
         self._break_off()
         await asyncio.sleep(AGAIN)
         try:
-            await asyncio.to_thread(self._reopen)
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
         except Away:
             return
 

@@ -15,7 +15,7 @@ from croupier.server import protocol as p
 from croupier.server.own import own_round
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import signing_key
-from croupier.store.journal import Reply, Store, row_at
+from croupier.store.journal import Indeterminate, Reply, Store, row_at
 from croupier.store.receipt import receipt_of
 from croupier.store.rounds import RoundFound, find_round
 from croupier.store.subjects import TableSubject
@@ -100,6 +100,8 @@ class Records:
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, ask)
+        except Indeterminate:
+            raise Refused("store", "the database does not answer just now; ask again in a while") from None
         finally:
             self._waiting -= 1
 

@@ -59,27 +59,31 @@ class PostgresStore(Reading):
         self._asked: float | None = None
         """Since when an answer is waited for."""
         self._db = self._connected()
+        if patience is not None:
+            _Impatience.watch(self)
         try:
             self._begin(read_only=read_only)
         except BaseException:
             self._db.close()
             raise
-        if patience is not None:
-            _Impatience.watch(self)
 
     def _connected(self) -> psycopg.Connection[TupleRow]:
         if self._patience is None:
             return psycopg.connect(self._address, autocommit=True)
         # Two seconds are the least that can be asked for.
-        return psycopg.connect(self._address, autocommit=True, connect_timeout=max(2, round(self._patience)))
+        seconds = min(10, max(2, round(self._patience)))
+        return psycopg.connect(self._address, autocommit=True, connect_timeout=seconds)
 
     def reopen(self) -> None:
         self._db.close()
         try:
             self._db = self._connected()
+            self._asked = time.monotonic()  # it may have been silent again since it let us in
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
         except psycopg.Error as error:
             raise Away(f"the database does not answer: {error}") from None
+        finally:
+            self._asked = None
 
     def give_up(self, now: float) -> None:
         """Cut a line on which nothing was heard for too long: whoever waits there hears that it is gone."""
@@ -97,7 +101,9 @@ class PostgresStore(Reading):
             self._migrate()
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
             return
+        self._asked = time.monotonic()
         self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
+        self._asked = None
         if missing := pending(self._known()):
             raise Incompatible(f"this database lacks {len(missing)} steps; a floor that is opened there adds them")
 
@@ -143,7 +149,9 @@ class PostgresStore(Reading):
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             if not self._db.closed:  # it answers, and says no
-                raise
+                if waits is not None:
+                    raise  # whoever writes knows what that means
+                raise Indeterminate(f"the database would not say: {error}") from error
             raise Away(f"the database does not answer: {error}") from error
         finally:
             self._asked = waits

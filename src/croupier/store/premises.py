@@ -10,12 +10,14 @@ import apsw
 
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import make_keys
-from croupier.store.journal import Store
+from croupier.store.journal import Indeterminate, Store
 from croupier.store.migrations import Incompatible
 from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
 
 _SERVERS = ("postgresql://", "postgres://")
+READING = 60.0
+"""Seconds for one answer of a server to whoever only reads: it may have much to look through, but not for ever."""
 
 
 class Premises:
@@ -53,7 +55,7 @@ class Premises:
 
         He closes it soon: as long as it is open, the log of an SQLite file only grows.
         """
-        return open_store(self.address, read_only=True)
+        return open_store(self.address, read_only=True, patience=READING)
 
     def reports(self, at_least: Mapping[str, int] | None = None) -> Store:
         """As `reader`, for whoever asks much and decides nothing: from the replica, if there is one and it answers.
@@ -61,8 +63,8 @@ class Premises:
         It may be behind; whoever knows of rows that must be there says so.
         """
         if self.replica:
-            with contextlib.suppress(Refused):
-                replica = open_store(self.replica, read_only=True)
+            with contextlib.suppress(Refused, Indeterminate):
+                replica = open_store(self.replica, read_only=True, patience=READING)
                 if all(replica.head(stream).seq >= seq for stream, seq in (at_least or {}).items()):
                     return replica
                 replica.close()
@@ -82,13 +84,16 @@ class Premises:
         open_store(self.address, make=True).close()
 
 
-def open_store(address: str, *, make: bool = False, read_only: bool = False) -> Store:
+def open_store(
+    address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None
+) -> Store:
     """Open the store at an address; a file that is not there is refused unless it may be made.
 
-    Opened read-only it is as it stands now, and no byte of it changes.
+    Opened read-only it is as it stands now, and no byte of it changes. A server that is silent for longer than
+    `patience` seconds counts as away.
     """
     if address.startswith(_SERVERS):
-        return _open_postgres(address, read_only=read_only)
+        return _open_postgres(address, read_only=read_only, patience=patience)
     path = Path(address)
     if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
         raise Refused("store", f"there is no database {address}")
