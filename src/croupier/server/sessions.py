@@ -33,7 +33,7 @@ from croupier.office.state import (
     sessions_of,
 )
 from croupier.rules.refusal import Refused
-from croupier.store.journal import Secret
+from croupier.store.journal import Conflict, Indeterminate, Secret
 from croupier.store.subjects import AnyEntry
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
@@ -220,7 +220,7 @@ class Sessions:
         """Who has this token; asking counts as a sign of life."""
         key = key_of(token)
         session = self._office.sessions.get(key)
-        if session is None or self._over(key) is not None:
+        if session is None or self.blind or self._over(key) is not None:
             return None
         self._touched[key] = self._now()
         return session.person
@@ -234,7 +234,14 @@ class Sessions:
 
     def alive(self, key: str) -> bool:
         """Is the session with this key not over? Asking is no sign of life: a socket that only listens may ask."""
-        return key in self._office.sessions and self._over(key) is None
+        return key in self._office.sessions and not self.blind and self._over(key) is None
+
+    @property
+    def blind(self) -> bool:
+        """Another machine has the office, and what it writes cannot be read here: who has left is not known."""
+        office = self._floor.office
+        stopped = office.lost and not office.follows and not isinstance(office.fault, Conflict | Indeterminate)
+        return stopped and office.lease.owner != self._floor.owner
 
     def _over(self, key: str) -> Ending | None:
         session, now = self._office.sessions[key], self._now()

@@ -221,6 +221,9 @@ class Terminal(WSListener):
     # ---- hello
 
     def _hello(self, said: p.Hello, *, heard: bool = False) -> None:
+        if self._door.sessions.blind:
+            self.leave(WSCloseCode.SERVICE_RESTART, "this machine cannot tell who is enrolled; come to another")
+            return
         seated = self._door.sessions.seat_of(said.token)
         room = self._door.rooms.get(seated.table) if seated else None
         if seated is None and self._floor.office.follows and not heard:
