@@ -9,6 +9,8 @@ from croupier.cage import Cage
 from croupier.cage import messages as c
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.store.journal import Indeterminate
 from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry, CageSubject
 from croupier.table import messages as m
@@ -18,6 +20,8 @@ TICK = 0.5
 """Seconds between two looks at what has expired."""
 TICKETS_EVERY = 600
 """Seconds between two searches for tickets that have expired."""
+AGAIN = 5
+"""Seconds after which a search that could not be made is made again."""
 MOST_TICKETS = 1_000
 """Tickets that expire at one time; the others at the next."""
 
@@ -97,7 +101,11 @@ class Timers:
             if self.floor.cage.lost:  # another machine has the cage, and looks for them
                 await asyncio.sleep(TICK)
                 continue
-            due = await asyncio.to_thread(_due, self.floor.premises, self.floor.clock.now())
+            try:
+                due = await asyncio.to_thread(_due, self.floor.premises, self.floor.clock.now())
+            except (Refused, Indeterminate):  # the database does not answer just now
+                await asyncio.sleep(AGAIN)
+                continue
             for number in due:
                 command = c.ExpireTicket(SYSTEM, self.floor.clock.now(), number, Cents(0), 0, "unknown")
                 await self.floor.give(self.floor.cage, command)
