@@ -255,7 +255,7 @@ class Terminal(WSListener):
     def move(self, table: str) -> bool:
         """Send it to the machine that works its table, if that is another and known."""
         address = self._door.address_of(table)
-        if address:
+        if address and self.tell is not _nobody:
             self.tell(TEXT, encode(p.Moved(address)))
             self._door.moved += 1
             self.leave(p.Closed.MOVED, "this table is worked by another machine")

@@ -296,6 +296,10 @@ class TerminalDoor:
                 terminal.sweep(now)
             for live in self.floor.tables.values():
                 self._push(live, ())
+                if live.recorder.follows and not live.away:
+                    # Its machine had not opened its doors yet when the table went there.
+                    for terminal in list(self.here[live.name].values()):
+                        terminal.move(live.name)
                 if not live.recorder.lost and (seats := self._absent.due(live, now)):
                     command = m.InterruptTerminals(SYSTEM, self.floor.clock.now(), seats)
                     self.floor.submit(live.recorder, command, "", lambda _: None)
