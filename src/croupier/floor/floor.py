@@ -107,6 +107,12 @@ class LiveTable:
         fault = self.recorder.fault
         return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
 
+    def broken_at(self, owner: str) -> bool:
+        """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""
+        recorder = self.recorder
+        fault = None if recorder.follows or isinstance(recorder.fault, Conflict | Indeterminate) else recorder.fault
+        return recorder.lost and fault is not None and recorder.lease.owner == owner
+
     @property
     def worked(self) -> bool:
         """Do devices and Dealers go on here? Also while it is unknown what is on disk: then they ask again."""

@@ -233,7 +233,8 @@ class Terminal(WSListener):
             self._door.refused += 1
             self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known here")
             return
-        if room.live.recorder.lost and not room.live.away and not self.move(room.live.name):
+        live, here = room.live, not room.live.recorder.lost or room.live.away or room.live.broken_at(self._floor.owner)
+        if not here and not self.move(live.name):
             self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; come back")
         if self.tell is _nobody:
             return
