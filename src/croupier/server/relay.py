@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import datetime
 import hmac
+import socket
 import ssl
 import tempfile
 from collections.abc import Callable
@@ -37,6 +38,9 @@ VERSION = 1
 """Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
 MOST = 4 * 1024 * 1024
 """Bytes of one message."""
+HELLO = 1024
+STRANGERS = 64
+"""Bytes of the first, and how many lines may be open that have not said it: so much anyone costs us."""
 OFTEN = 0.1
 """Seconds between two looks at what is beside the journal."""
 PATIENCE = 10.0
@@ -177,11 +181,15 @@ class Relay:
     # ---- taking
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if len(self._guests) - len(self._callers) >= STRANGERS:
+            writer.transport.abort()
+            return
         self._guests.add(writer)
+        _watched(writer)
         word = word_of(self._floor.premises, self._certificate)
         try:
             async with asyncio.timeout(PATIENCE):
-                hello = _asked.decode(await _frame(reader))
+                hello = _asked.decode(await _frame(reader, HELLO))
             if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, word):
                 return
             self._callers[writer] = {}
@@ -254,9 +262,11 @@ class _Line:
         """Until the line breaks: then nobody knows what became of what is under way."""
         try:
             host, _, port = self._owner.relay.rpartition(":")
-            reader, self._writer = await asyncio.open_connection(
-                host.strip("[]"), int(port), ssl=_only(self._owner.certificate), server_hostname=_NAME
-            )
+            async with asyncio.timeout(PATIENCE):
+                reader, self._writer = await asyncio.open_connection(
+                    host.strip("[]"), int(port), ssl=_only(self._owner.certificate), server_hostname=_NAME
+                )
+            _watched(self._writer)
             self._writer.writelines(self._unsent)
             while True:
                 told = _told.decode(await _frame(reader))
@@ -283,9 +293,18 @@ def _framed(body: bytes) -> bytes:
     return len(body).to_bytes(4, "big") + body
 
 
-async def _frame(reader: asyncio.StreamReader) -> bytes:
+def _watched(writer: asyncio.StreamWriter) -> None:
+    """A line that was cut without a word is found out: what it told last is not shown for ever."""
+    line = writer.get_extra_info("socket")
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (("TCP_KEEPIDLE", 3), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10_000)):
+        if hasattr(socket, name):  # not every system has them
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
+async def _frame(reader: asyncio.StreamReader, most: int = MOST) -> bytes:
     size = int.from_bytes(await reader.readexactly(4), "big")
-    if size > MOST:
+    if size > most:
         raise msgspec.ValidationError(f"a message of {size} bytes")
     return await reader.readexactly(size)
 
