@@ -22,6 +22,8 @@ Answer = p.Ok | p.No
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(p.AnySaid).decode
 _FIELDS = get_type_hints(p.RoomView)
+CONNECTING = 5.0
+"""Seconds in which a door must answer before another is tried."""
 PATIENCE = 8.0
 """Seconds without a database after which another machine of the floor is asked."""
 _FOR_GOOD = (p.Closed.UNKNOWN_TOKEN, p.Closed.TAKEN_OVER)
@@ -211,13 +213,14 @@ class TerminalClient(WSListener):
             self._gone.clear()
             before = self.connections, self.moves
             try:
-                transport, _ = await ws_connect(
-                    lambda: self,
-                    self._at,
-                    ssl_context=self._tls,
-                    extra_headers=self._headers,
-                    enable_auto_ping=True,
-                )
+                async with asyncio.timeout(CONNECTING):  # a machine without power does not even say no
+                    transport, _ = await ws_connect(
+                        lambda: self,
+                        self._at,
+                        ssl_context=self._tls,
+                        extra_headers=self._headers,
+                        enable_auto_ping=True,
+                    )
                 # A line that was cut in its handshake is returned too, and nobody is told that it is gone.
                 if not transport.is_disconnected:
                     await self._gone.wait()
