@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 import traceback
 from collections import defaultdict
@@ -241,17 +242,20 @@ class Floor:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._write_all()
-        for live in self.tables.values():
-            struck = None if live.recorder.lost else live.recorder.subject.interruption(self.clock.now())
-            if struck is not None:
-                live.recorder.give(struck)
         try:
-            self._notary.sign(self.clock.now())
+            self._write_all()
+            for live in self.tables.values():
+                struck = None if live.recorder.lost else live.recorder.subject.interruption(self.clock.now())
+                if struck is not None:
+                    with contextlib.suppress(Conflict):  # another has taken it, and strikes it himself
+                        live.recorder.give(struck)
+            try:
+                self._notary.sign(self.clock.now())
+            finally:
+                for recorder in self._recorders():
+                    if not recorder.lost:
+                        self.store.release(recorder.lease)
         finally:
-            for recorder in self._recorders():
-                if not recorder.lost:
-                    self.store.release(recorder.lease)
             self._let_go()
 
     async def abandon(self) -> None:

@@ -95,7 +95,11 @@ async def serve(
     except BaseException:
         await floor.close()
         raise
-    await floor.close()
+    try:
+        await floor.close()
+    except Indeterminate as lost:  # the database went while we did: whoever takes over finds what is on disk
+        log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
+        return UNKNOWN
     log.info("closed", version=__version__)
     return 0
 
