@@ -9,6 +9,9 @@ import pytest
 
 from croupier.floor.fairness import Fairness, results, sample_of
 from croupier.rules.outcomes import Outcome
+from croupier.store import record
+from croupier.store.archive import archive
+from croupier.store.journal import row_at
 from croupier.store.premises import Premises
 from tests.floor.dealt import Evening, quick
 from tests.floor.test_dealing import LONG, UNHURRIED, WHEEL, phase, play, premises
@@ -59,3 +62,24 @@ def test_a_restart_goes_on_with_the_sample_under_way(premises: Premises) -> None
         assert (count, last) == (len(told[1]), told[1][-2:])
 
     play(premises, config, read)
+
+
+def test_results_are_examined_after_the_first_rows_were_archived(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "SNAPSHOT_ROWS", 20)
+
+    async def deal(here: Evening) -> None:
+        await here.crew.start()
+        await until(lambda: len(here.floor.store.snapshots(WHEEL)) > 2, LONG)
+        begin = here.live(WHEEL).table.next_round
+        await until(lambda: here.live(WHEEL).table.next_round > begin + 2, LONG)
+        await here.crew.stop()
+        last, store = here.live(WHEEL).recorder.place.seq, here.floor._plain
+        whole = results(premises, WHEEL, last, 2)
+        assert archive(store, WHEEL, row_at(store, WHEEL, store.snapshots(WHEEL)[1]).at + 1, premises.archive)
+        count, shown = results(premises, WHEEL, last, 2)
+        assert 0 < count < whole[0]
+        assert shown == whole[1]
+
+    play(premises, [table for table in quick() if table.name == WHEEL], deal)

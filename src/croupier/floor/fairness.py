@@ -14,7 +14,8 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.outcomes import Outcome, Space
 from croupier.store.journal import row_at
 from croupier.store.premises import Premises
-from croupier.store.subjects import AnyEntry, TableSubject, first_subject
+from croupier.store.recall import start
+from croupier.store.subjects import AnyEntry, TableSubject
 from croupier.table import messages as m
 
 
@@ -84,7 +85,7 @@ def results(premises: Premises, table: str, last: int, most: int) -> tuple[int, 
     store = premises.reader()
     try:
         rows = [seq for seq in store.search(table, [b'"LosersCollected"']) if seq <= last]
-        subject = first_subject(row_at(store, table, 1))
+        subject = start(store, table).subject  # the first row may be archived
         assert isinstance(subject, TableSubject)
         shown: list[Outcome] = []
         for seq in rows[-most:]:
