@@ -79,6 +79,11 @@ def test_a_file_that_is_no_toml_is_told_with_its_line() -> None:
         ({"terminal_host": "floor.example"}, "terminal_host: floor.example is beyond this machine"),
         ({"staff_host": "0.0.0.0", "insecure": True}, "origins: staff_host is 0.0.0.0"),
         ({"terminal_host": "::", "insecure": True}, "terminal_address: terminal_host is ::"),
+        ({"store": "postgresql://one/casino", "relay_host": "0.0.0.0"}, "relay_host: 0.0.0.0 is no address"),
+        (
+            {"store": "postgresql://one/casino", "terminal_address": "ws://:8401/"},
+            "terminal_address: ws://:8401/ names no machine",
+        ),
     ],
 )
 def test_what_does_not_go_together_is_refused(said: dict[str, object], fault: str) -> None:

@@ -194,6 +194,11 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         yield f"origins: staff_host is {settings.staff_host}, so say by which address our pages are opened"
     if not settings.terminal_address and _is_any(settings.terminal_host):
         yield f"terminal_address: terminal_host is {settings.terminal_host}, so say by which address it is reached"
+    if settings.store.startswith("postgres"):
+        if _is_any(settings.relay_host):
+            yield f"relay_host: {settings.relay_host} is no address by which other machines find this one"
+        if re.match(r"wss?://[:/]", settings.terminal_address):
+            yield f"terminal_address: {settings.terminal_address} names no machine, and there may be more than one"
 
 
 def _address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -1,0 +1,295 @@
+"""A machine that comes too late, or cannot know: what others did meanwhile is seen here, and done only there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import psycopg
+import pytest
+
+from croupier.cage import messages as c
+from croupier.floor import timers as timers_module
+from croupier.floor.config import TableConfig
+from croupier.floor.crew import Crew
+from croupier.floor.floor import Floor
+from croupier.floor.timers import Timers
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused
+from croupier.server.sessions import Sessions
+from croupier.store import record as record_module
+from croupier.store.archive import Archived, archive
+from croupier.store.journal import Away, Busy, Conflict, NewRow, chain
+from croupier.store.postgres import PostgresStore
+from croupier.store.premises import Premises
+from croupier.store.record import Recorder
+from croupier.table import messages as m
+from croupier.table.messages import PersonId
+from croupier.table.tickets import ticket_number
+from tests import postgres
+from tests.floor.dealt import by_people
+from tests.floor.test_floor import until
+from tests.nodes.line import line_to_unix
+from tests.store.test_record import correct, long_evening
+
+TABLE = "sicbo-rws"
+LONG = 60.0
+_count = itertools.count()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres.started() as running:
+        yield running.get_uri()
+
+
+@pytest.fixture
+def address(server: str) -> str:
+    name = f"late_{next(_count)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return server.replace("/postgres?", f"/{name}?")
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path, address: str, *names: str, configs: Sequence[TableConfig] = (), lease: int = 60_000) -> (
+    AsyncIterator[list[Floor]]
+):
+    """The machines of a floor, in one process; the first owns everything."""
+    premises = Premises(folder / "floor", address)
+    premises.init()
+    floors = [Floor(premises, configs, name, lease) for name in names]
+    try:
+        for floor in floors:
+            await floor.open()
+        yield floors
+    finally:
+        for floor in reversed(floors):
+            await floor.close()
+
+
+def taken_by(address: str, stream: str) -> Recorder:
+    """Another machine has taken a stream, for its owner was not heard of for long."""
+    store = PostgresStore(address)
+    other = Recorder.follow(store, stream)
+    other.own("other", store.time() + 600_000, 60_000)
+    return other
+
+
+def given(recorder: Recorder, *commands: Any) -> None:
+    for command in commands:
+        answer = recorder.give(command)
+        assert answer.entry.refused is None, answer.entry.refused
+
+
+def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "frozen", configs=by_people(TABLE)) as (floor,):
+            crew, live = Crew(floor), floor.tables[TABLE]
+            await crew.start()
+            device = crew.devices[TABLE]
+            await until(lambda: device.online, LONG)
+            asked: list[str] = []
+
+            async def act(what: str) -> None:
+                asked.append(what)
+
+            device.device.act = act  # type: ignore[method-assign, assignment]
+            other, now = taken_by(address, TABLE), floor.clock.now()
+            given(other, m.OpenTable("Sam", now), m.OpenBetting("Dana", now), m.CallNoMoreBets("Dana", now))
+            given(other, m.StartMotion("Dana", now))
+            assert floor.ownership is not None
+            floor.ownership.say()  # it wakes up, and wants to renew
+            await until(lambda: live.recorder.follows and live.recorder.place == other.place, LONG)
+            await asyncio.sleep(0.2)
+            assert live.table.motion.started
+            assert asked == []
+            await crew.stop()
+            other.store.close()
+
+    asyncio.run(play())
+
+
+def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
+            ownership, store = floor.ownership, PostgresStore(address)
+            assert ownership is not None
+            ownership.say(leaving=True)
+            ownership._give_one_up()
+            assert [floor.tables[TABLE].recorder.follows, floor.cage.follows] == [True, True]
+            for _ in range(3):  # each of these turns renews what is owned
+                ownership.say()
+                await ownership.caught_up()
+            assert [store.lease(stream).until for stream in (TABLE, "cage", "office")] == [0, 0, 0]
+            store.close()
+
+    asyncio.run(play())
+
+
+def test_a_taking_over_that_failed_half_way_is_tried_again(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stream is ours, and what must be written first was not: nobody would deal there, and nobody else take it."""
+    faults: list[Exception] = [Busy("others were in the way"), Conflict("taken again", TABLE)]
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as (floor,):
+            ownership, live = floor.ownership, floor.tables[TABLE]
+            assert ownership is not None
+            now, append = floor.clock.now(), PostgresStore.append
+            for command in (m.OpenTable("Sam", now), m.OpenBetting("Dana", now)):
+                assert await floor.give(live.recorder, command)
+
+            def fails(store: PostgresStore, batch: Any) -> None:
+                if faults and batch[0].rows[0].kind == "Interrupt":
+                    raise faults.pop()
+                append(store, batch)
+
+            monkeypatch.setattr(PostgresStore, "append", fails)
+            live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
+            await until(lambda: not faults and TABLE in ownership.mine and not live.recorder.lost, LONG)
+            assert live.table.interruption is not None
+
+    asyncio.run(play())
+
+
+def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
+    store = PostgresStore(address)
+    owner = long_evening(store, 60)
+    assert archive(store, "T", 45_000, tmp_path / "archive") is not None
+    with Archived(store, tmp_path / "archive") as whole:
+        reader = PostgresStore(address)
+        before = Recorder.follow(reader, "T")
+        # Where the archive is not, the correction is refused, and that can be read everywhere.
+        said = owner.give(m.CorrectResult("Sam", 99_000, m.RoundNumber(2), "1-1-2", "misread"))
+        assert said.entry.refused is not None
+        assert said.entry.refused.reason == "archived"
+        assert Recorder.follow(reader, "T").place == owner.place
+        second = Recorder.recover(whole, "two", 999_001, 5_000, "T")
+        correct(second, 2, "1-1-2", 999_500)
+
+        class Here:
+            recorder = staticmethod(lambda name: before)
+
+        from croupier.floor.ownership import Ownership, _news
+
+        here = Ownership.__new__(Ownership)
+        here._floor = Here()  # type: ignore[assignment]
+        here._read("T", _news(reader, "T", before.place.seq))
+        assert isinstance(before.fault, Refused)
+        assert not before.follows
+        reader.close()
+    store.close()
+
+
+def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "newer", "older") as (owner, other):
+            sessions = [Sessions(floor) for floor in (owner, other)]
+            token = await sessions[0]._begin(PersonId("admin"), "here")
+            await until(lambda: sessions[1].who(token) == "admin", LONG)
+            assert other.ownership is not None
+            new = chain("office", 1, other.office.place, [NewRow(1, "PaintTheOffice", b'{"command": "of tomorrow"}')])
+            other.ownership._read("office", new)
+            assert sessions[1].blind
+            assert sessions[1].who(token) is None
+            assert sessions[0].who(token) == "admin"
+
+    asyncio.run(play())
+
+
+def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        ended = threading.Event()
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as (floor,):
+            waiting = [asyncio.create_task(asyncio.to_thread(ended.wait, LONG)) for _ in range(64)]
+            try:
+                await asyncio.sleep(3)
+                store = PostgresStore(address)
+                assert store.lease(TABLE).until > store.time()
+                store.close()
+            finally:
+                ended.set()
+                await asyncio.gather(*waiting)
+
+    asyncio.run(play())
+
+
+def test_a_server_that_falls_silent_keeps_nobody_for_ever(address: str) -> None:
+    """Whoever only reads, and whoever connects again."""
+    query = parse_qs(urlsplit(address).query)
+    with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
+        name = urlsplit(address).path.strip("/")
+        through = f"postgresql://postgres@127.0.0.1:{line.port}/{name}"
+        PostgresStore(address).close()
+        reader = PostgresStore(through, read_only=True, patience=1)
+        again = PostgresStore(through, patience=1)
+        line.cut("silent")
+        for wait in (reader.streams, again.reopen):
+            begin = time.monotonic()
+            with pytest.raises(Away):
+                wait()
+            assert time.monotonic() - begin < 10
+        reader.close()
+        again.close()
+
+
+def test_a_server_that_falls_silent_after_it_let_one_in(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    query = parse_qs(urlsplit(address).query)
+    with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
+        name = urlsplit(address).path.strip("/")
+        store = PostgresStore(f"postgresql://postgres@127.0.0.1:{line.port}/{name}", patience=1)
+        connected = store._connected
+
+        def then_silent() -> Any:
+            made = connected()
+            line.cut("silent")
+            time.sleep(0.2)
+            return made
+
+        monkeypatch.setattr(store, "_connected", then_silent)
+        begin = time.monotonic()
+        with pytest.raises(Away):
+            store.reopen()
+        assert time.monotonic() - begin < 10
+        store.close()
+
+
+def test_tickets_expire_after_the_database_was_away(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers_module, "AGAIN", 0.05)
+    due, failed = timers_module._due, [Refused("store", "it does not answer"), Away("it does not answer")]
+
+    def sometimes(premises: Premises, now: int) -> list[str]:
+        if failed:
+            raise failed.pop()
+        return due(premises, now)
+
+    monkeypatch.setattr(timers_module, "_due", sometimes)
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
+            now, number = floor.clock.now(), ticket_number(1)
+            sold = await floor.give(floor.cage, c.SellTicket(PersonId("Cass"), now, number, Cents(100), now + 1))
+            assert sold is not None
+            assert sold.entry.refused is None
+            running = asyncio.create_task(Timers(floor).run())
+            await until(lambda: (floor.store.ticket(number) or (0, 0))[1], LONG)
+            assert not failed
+            running.cancel()
+
+    asyncio.run(play())
+
+
