@@ -38,6 +38,10 @@ AGAIN = 0.25
 """Seconds after which a database that does not answer is asked again."""
 MOST = 5_000
 """Rows of a stream that are read in one turn: whoever was away for long keeps up with his own tables meanwhile."""
+FAR = 65_000
+"""Milliseconds: no lease lasts so long. What ends later than that was written before the server's clock was set back."""
+STILL = 20.0
+"""Seconds after which such a lease is over, if nobody has renewed it: whoever lives does so more often."""
 DAY = 24 * 60 * 60 * 1000
 AWAY = "the database does not answer; nothing is taken until it does, and what was registered is safe"
 
@@ -119,6 +123,8 @@ class Ownership:
         self._renewed = float("-inf")
         self._free: dict[str, float] = {}
         """Since when streams have no owner."""
+        self._far: dict[tuple[str, str], tuple[int, float]] = {}
+        """What ends too far off, and since when it was seen so."""
         self._unbroken: set[str] = set()
         """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
         self._wake = asyncio.Event()
@@ -157,7 +163,7 @@ class Ownership:
     async def open(self) -> None:
         """Follow or own every stream. Returns once each has an owner that lives."""
         floor, loop = self._floor, asyncio.get_running_loop()
-        last = loop.time() + max(PATIENCE, 3 * floor.lease / 1000)
+        last = loop.time() + max(PATIENCE + STILL, 3 * floor.lease / 1000)
         floor.clock = Clock(begin=self._store.time())
         self._check_key()
         there: set[str] = set()
@@ -281,7 +287,8 @@ class Ownership:
     def _heard(self, look: Look, rows: Mapping[str, News], stale: set[str]) -> None:
         floor = self._floor
         floor.clock.not_before(look.now)
-        self.nodes = {node.name: read_said(node.body) for node in look.nodes if node.until > look.now}
+        there = [node for node in look.nodes if not self._is_over("node", node.name, node.until, look.now)]
+        self.nodes = {node.name: read_said(node.body) for node in there}
         self.nodes[self.name] = self.said
         if self.away:
             self._back()
@@ -361,7 +368,8 @@ class Ownership:
         for name, lease in look.leases.items():
             if name not in self._streams:
                 continue
-            held = not floor.recorder(name).follows if lease.owner == self.name else lease.until > look.now
+            mine = lease.owner == self.name
+            held = not floor.recorder(name).follows if mine else not self._is_free(name, look)
             owners[name] = lease.owner if held and lease.owner in self.nodes else ""
         for name in self._streams:
             recorder = floor.recorder(name)
@@ -389,12 +397,24 @@ class Ownership:
 
     def _is_free(self, name: str, look: Look) -> bool:
         lease = look.leases[name]
-        return lease.owner == self.name or lease.until <= look.now
+        return lease.owner == self.name or self._is_over("stream", name, lease.until, look.now)
+
+    def _is_over(self, kind: str, name: str, until: int, now: int) -> bool:
+        """Is a moment of the server's clock past, or was it never meant by the clock as it goes now?"""
+        if until - now <= FAR:
+            self._far.pop((kind, name), None)
+            return until <= now
+        here = asyncio.get_running_loop().time()
+        seen, since = self._far.get((kind, name), (0, here))
+        self._far[kind, name] = until, since if seen == until else here
+        return seen == until and here - since > STILL
 
     def _take(self, name: str, look: Look, *, unbroken: bool = False) -> None:
         floor, recorder = self._floor, self._floor.recorder(name)
         try:
-            said = recorder.own(self.name, look.now, floor.lease, unbroken=unbroken)
+            free = look.leases[name]
+            now = look.now if free.owner == self.name else max(look.now, free.until)
+            said = recorder.own(self.name, now, floor.lease, unbroken=unbroken)
         except (Conflict, Unwritten) as why:  # someone was faster, or it could not be begun: it is read again
             if not recorder.follows:
                 _stop(recorder, why if isinstance(why, Conflict) else Conflict(str(why), name))
