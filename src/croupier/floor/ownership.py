@@ -296,6 +296,11 @@ class Ownership:
             recorder = floor.recorder(name)
             if name in stale and not recorder.lost:
                 _stop(recorder, Conflict(f"{name} was taken over", name))
+            if recorder.follows and look.heads[name] < recorder.place.seq:
+                # A standby took over that had not everything: what is shown is what the database has.
+                what = f"the database stands at row {look.heads[name]}, and {recorder.place.seq} was read from it before"
+                recorder.follows, recorder.fault = False, Conflict(f"{name}: {what}", name)
+                floor.alert("journal", name if name in floor.tables else "", f"{name}: {what}")
             if recorder.lost and not recorder.follows:
                 self._follow(name, recorder)
             if name in rows:
