@@ -387,6 +387,8 @@ class Ownership:
             for name, node in wanted.items():
                 # Whoever should take it and does not within a lease's time is passed over.
                 late = now - self._free[name] > floor.lease / 1000
+                lease = look.leases[name]
+                late |= lease.owner == self.name and lease.until > look.now  # nobody else could before it is over
                 here = floor.recorder(name).follows and self.lag.get(name, 0) <= MOST
                 if here and (node == self.name or late) and self._is_free(name, look):
                     self._take(name, look)
