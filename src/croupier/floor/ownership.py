@@ -236,8 +236,10 @@ class Ownership:
             try:
                 await self._turn()
             except Indeterminate as lost:
+                self._renewed = float("-inf")
                 await self._lost(lost)
             except Unwritten as why:  # nothing has changed: the next turn does it
+                self._renewed = float("-inf")
                 log.warning("database", what=str(why))
             try:
                 async with asyncio.timeout(TURN):
@@ -249,7 +251,9 @@ class Ownership:
     async def _turn(self) -> None:
         floor = self._floor
         self._turns += 1
-        due = asyncio.get_running_loop().time() - self._renewed >= floor.lease / 4000
+        now = asyncio.get_running_loop().time()
+        due = now - self._renewed >= floor.lease / 4000
+        self._renewed = now if due else self._renewed  # what is said from here on is told in the next turn
         recorders = {name: floor.recorder(name) for name in self._streams}
         # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
         owned = [one for one in recorders.values() if not one.follows and one.lease.until]
@@ -264,8 +268,6 @@ class Ownership:
             # A thread cannot be called back: it ends first, or it would say that we live after we have gone.
             await asyncio.gather(asking, return_exceptions=True)
             raise
-        if due:
-            self._renewed = asyncio.get_running_loop().time()
         self._heard(look, rows, stale)
         if any(behind > MOST for behind in self.lag.values()):
             self.wake()
