@@ -16,10 +16,12 @@ import psycopg
 import pytest
 
 from croupier.cage import messages as c
+from croupier.floor import ownership as ownership_module
 from croupier.floor import timers as timers_module
 from croupier.floor.config import TableConfig
 from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
+from croupier.floor.ownership import Ownership, _news
 from croupier.floor.timers import Timers
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -134,6 +136,19 @@ def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
     asyncio.run(play())
 
 
+def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
+            ownership, store = floor.ownership, PostgresStore(address)
+            assert ownership is not None
+            await asyncio.sleep(0)  # its first look has begun, in which it also says that it lives
+            ownership.say(pages="over there")
+            await until(lambda: b"over there" in store.look().nodes[0].body, 5)
+            store.close()
+
+    asyncio.run(play())
+
+
 def test_a_taking_over_that_failed_half_way_is_tried_again(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -182,8 +197,6 @@ def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
         class Here:
             recorder = staticmethod(lambda name: before)
 
-        from croupier.floor.ownership import Ownership, _news
-
         here = Ownership.__new__(Ownership)
         here._floor = Here()  # type: ignore[assignment]
         here._read("T", _news(reader, "T", before.place.seq))
@@ -195,7 +208,7 @@ def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
 
 def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, address: str) -> None:
     async def play() -> None:
-        async with opened(tmp_path, address, "newer", "older") as (owner, other):
+        async with opened(tmp_path, address, "newer", "older", configs=by_people(TABLE)) as (owner, other):
             sessions = [Sessions(floor) for floor in (owner, other)]
             token = await sessions[0]._begin(PersonId("admin"), "here")
             await until(lambda: sessions[1].who(token) == "admin", LONG)
@@ -293,3 +306,49 @@ def test_tickets_expire_after_the_database_was_away(
     asyncio.run(play())
 
 
+
+
+def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_renews_it(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ownership_module, "STILL", 1.0)
+    monkeypatch.setattr(ownership_module, "PATIENCE", 3.0)
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "dead", configs=by_people(TABLE), lease=1_000) as (floor,):
+            premises = floor.premises
+            await floor.abandon()
+        with psycopg.connect(address, autocommit=True) as connection:
+            connection.execute("UPDATE streams SET until = until + 3600000, seen = seen + 3600000")
+            connection.execute("INSERT INTO nodes SELECT 'dead', max(until), '{\"version\": \"1\"}' FROM streams")
+        after = Floor(premises, by_people(TABLE), "after", 1_000)
+        await after.open()
+        assert after.ownership is not None
+        await until(lambda: len(after.ownership.mine) == 3 and list(after.ownership.nodes) == ["after"], LONG)
+        await asyncio.sleep(1)  # it has renewed by the clock as it goes now
+        assert after.store.lease(TABLE).until < after.clock.now() + 5_000
+        await after.close()
+
+    asyncio.run(play())
+
+
+def test_rows_that_a_promoted_standby_has_lost_are_not_shown_any_longer(tmp_path: Path, address: str) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "owner", "other", configs=by_people(TABLE)) as (owner, other):
+            before = owner.cage.place
+            sold = c.SellTicket(PersonId("Cass"), owner.clock.now(), ticket_number(1), Cents(100), 2**50)
+            assert await owner.give(owner.cage, sold)
+            await until(lambda: other.cage.place == owner.cage.place, LONG)
+            with psycopg.connect(address, autocommit=True) as connection:
+                for table in ("journal", "transfers"):
+                    connection.execute(f"DELETE FROM {table} WHERE stream = 'cage' AND seq > {before.seq}")
+                connection.execute("DELETE FROM tickets")
+                connection.execute("UPDATE streams SET seq = %s, hash = %s WHERE stream = 'cage'", before)
+            await until(lambda: other.cage.place == before and other.cage.follows, LONG)
+            more = c.SellTicket(PersonId("Cass"), owner.clock.now(), ticket_number(2), Cents(100), 2**50)
+            assert await owner.give(owner.cage, more) is None  # its owner finds out when it writes, and reads anew
+            await until(lambda: owner.cage.place == before and not owner.cage.lost, LONG)
+            assert await owner.give(owner.cage, more)
+            await until(lambda: other.cage.place == owner.cage.place, LONG)
+
+    asyncio.run(play())

@@ -136,3 +136,26 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
             await floor.abandon()
 
     asyncio.run(play())
+
+
+def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before he is known nobody may send much, and not many wait at once; a node comes in when they have gone."""
+    monkeypatch.setattr(r, "STRANGERS", 3)
+
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, relay, said):
+            host, _, port = said.relay.rpartition(":")
+            context, lines = r._only(said.certificate), []
+            for _ in range(5):
+                lines.append(await asyncio.open_connection(host, int(port), ssl=context, server_hostname=r._NAME))
+            await asyncio.sleep(0.3)
+            assert len(relay._guests) == 3
+            lines[0][1].write((r.HELLO + 1).to_bytes(4, "big"))
+            async with asyncio.timeout(5):  # long before its patience ends
+                assert await lines[0][0].read() == b""
+            for _, writer in lines:
+                writer.close()
+            await asyncio.sleep(0.3)
+            assert await ask(said, hello(word_of(floor.premises, said.certificate)), context)
+
+    asyncio.run(play())

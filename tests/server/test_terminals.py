@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from croupier.client import No, Ok, SentAway, TerminalClient
+from croupier.client import terminal as client
 from croupier.floor.picture import Picture
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -22,7 +23,7 @@ from croupier.store.journal import read_rows
 from croupier.store.receipt import check_receipt
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
-from tests.server.place import A1, A2, A3, BY, TABLE, Place, run, until
+from tests.server.place import A1, A2, A3, BY, PATIENT, TABLE, Place, run, until
 
 CREDIT = 10_000_00
 
@@ -637,5 +638,53 @@ def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
             async with TerminalClient(here.address, staff):
                 pass
         assert sessions.who(await here.token(A1)) is None
+
+    run(tmp_path, play)
+
+
+def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> None:
+    async def play(here: Place) -> None:
+        here.live.recorder.lost, here.live.recorder.fault = True, AssertionError("we are wrong")
+        async with asyncio.timeout(30), await here.client() as ann:
+            await ann.until(lambda: ann.room.stopped)
+            assert ann.own.credit == CREDIT
+
+    run(tmp_path, play)
+
+
+def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(here: Place) -> None:
+        ann = await here.raw(A1)
+        here.live.recorder.lost = here.live.recorder.follows = True
+        await asyncio.sleep(1.5)
+        assert not any(one["said"] == "moved" for one in ann.heard)
+        monkeypatch.setattr(here.door, "address_of", lambda table: "ws://two.example/")
+        assert (await ann.until("moved"))["address"] == "ws://two.example/"
+        here.live.recorder.lost = here.live.recorder.follows = False
+
+    run(tmp_path, play)
+
+
+def test_a_door_that_does_not_answer_is_left_for_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a machine without power: nobody says that nobody is there."""
+    monkeypatch.setattr(client, "CONNECTING", 0.2)
+    connect = client.ws_connect
+
+    async def dark(listener: Any, address: str, **options: Any) -> Any:
+        if "dark" in address:
+            await asyncio.sleep(PATIENT)
+        return await connect(listener, address, **options)
+
+    monkeypatch.setattr(client, "ws_connect", dark)
+
+    async def play(here: Place) -> None:
+        async with await here.client() as ann:
+            ann._doors.append("ws://dark.example/")
+            ann._at = "ws://dark.example/"
+            ann._transport.disconnect(graceful=False)  # type: ignore[union-attr]
+            async with asyncio.timeout(30):
+                await ann.until(lambda: ann.connections == 2)
 
     run(tmp_path, play)
