@@ -141,8 +141,17 @@ def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path,
         async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
             ownership, store = floor.ownership, PostgresStore(address)
             assert ownership is not None
-            await asyncio.sleep(0)  # its first look has begun, in which it also says that it lives
-            ownership.say(pages="over there")
+            ask, loop = ownership._ask, asyncio.get_running_loop()
+
+            def asked(due: bool, *more: Any) -> Any:
+                answer = ask(due, *more)
+                if due and not ownership.said.pages:  # it has just said that it lives
+                    loop.call_soon_threadsafe(lambda: ownership.say(pages="over there"))
+                    time.sleep(0.2)
+                return answer
+
+            ownership._ask = asked  # type: ignore[method-assign]
+            ownership.say()
             await until(lambda: b"over there" in store.look().nodes[0].body, 5)
             store.close()
 
