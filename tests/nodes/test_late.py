@@ -61,9 +61,9 @@ def address(server: str) -> str:
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path, address: str, *names: str, configs: Sequence[TableConfig] = (), lease: int = 60_000) -> (
-    AsyncIterator[list[Floor]]
-):
+async def opened(
+    folder: Path, address: str, *names: str, configs: Sequence[TableConfig] = (), lease: int = 60_000
+) -> AsyncIterator[list[Floor]]:
     """The machines of a floor, in one process; the first owns everything."""
     premises = Premises(folder / "floor", address)
     premises.init()
@@ -234,7 +234,7 @@ def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, 
 def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         ended = threading.Event()
-        async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as (floor,):
+        async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as _:
             waiting = [asyncio.create_task(asyncio.to_thread(ended.wait, LONG)) for _ in range(64)]
             try:
                 await asyncio.sleep(3)
@@ -313,8 +313,6 @@ def test_tickets_expire_after_the_database_was_away(
             running.cancel()
 
     asyncio.run(play())
-
-
 
 
 def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_renews_it(

@@ -39,7 +39,7 @@ AGAIN = 0.25
 MOST = 5_000
 """Rows of a stream that are read in one turn: whoever was away for long keeps up with his own tables meanwhile."""
 FAR = 65_000
-"""Milliseconds: no lease lasts so long. What ends later than that was written before the server's clock was set back."""
+"""Milliseconds: no lease lasts so long. What ends later was written before the server's clock was set back."""
 STILL = 20.0
 """Seconds after which such a lease is over, if nobody has renewed it: whoever lives does so more often."""
 DAY = 24 * 60 * 60 * 1000
@@ -300,7 +300,9 @@ class Ownership:
                 _stop(recorder, Conflict(f"{name} was taken over", name))
             if recorder.follows and look.heads[name] < recorder.place.seq:
                 # A standby took over that had not everything: what is shown is what the database has.
-                what = f"the database stands at row {look.heads[name]}, and {recorder.place.seq} was read from it before"
+                what = (
+                    f"the database stands at row {look.heads[name]}, and {recorder.place.seq} was read from it before"
+                )
                 recorder.follows, recorder.fault = False, Conflict(f"{name}: {what}", name)
                 floor.alert("journal", name if name in floor.tables else "", f"{name}: {what}")
             if recorder.lost and not recorder.follows:

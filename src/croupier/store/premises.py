@@ -84,9 +84,7 @@ class Premises:
         open_store(self.address, make=True).close()
 
 
-def open_store(
-    address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None
-) -> Store:
+def open_store(address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None) -> Store:
     """Open the store at an address; a file that is not there is refused unless it may be made.
 
     Opened read-only it is as it stands now, and no byte of it changes. A server that is silent for longer than
