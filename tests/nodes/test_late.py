@@ -150,7 +150,7 @@ def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path,
                     time.sleep(0.2)
                 return answer
 
-            ownership._ask = asked  # type: ignore[method-assign]
+            ownership._ask = asked  # type: ignore[method-assign, assignment]
             ownership.say()
             await until(lambda: b"over there" in store.look().nodes[0].body, 5)
             store.close()
@@ -330,8 +330,9 @@ def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_
             connection.execute("INSERT INTO nodes SELECT 'dead', max(until), '{\"version\": \"1\"}' FROM streams")
         after = Floor(premises, by_people(TABLE), "after", 1_000)
         await after.open()
-        assert after.ownership is not None
-        await until(lambda: len(after.ownership.mine) == 3 and list(after.ownership.nodes) == ["after"], LONG)
+        ownership = after.ownership
+        assert ownership is not None
+        await until(lambda: len(ownership.mine) == 3 and list(ownership.nodes) == ["after"], LONG)
         await asyncio.sleep(1)  # it has renewed by the clock as it goes now
         assert after.store.lease(TABLE).until < after.clock.now() + 5_000
         await after.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import picows
 import pytest
 
 from croupier.client import No, Ok, SentAway, TerminalClient
@@ -670,7 +671,7 @@ def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
 def test_a_door_that_does_not_answer_is_left_for_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As of a machine without power: nobody says that nobody is there."""
     monkeypatch.setattr(client, "CONNECTING", 0.2)
-    connect = client.ws_connect
+    connect = picows.ws_connect
 
     async def dark(listener: Any, address: str, **options: Any) -> Any:
         if "dark" in address:
