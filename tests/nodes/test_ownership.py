@@ -25,14 +25,21 @@ from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number
 from croupier.wire import Unreadable
 from tests import postgres
+from tests.floor.dealt import quick
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
+def server() -> Iterator[str]:
     with postgres.started() as running:
-        with psycopg.connect(running.get_uri(), autocommit=True) as connection:
-            connection.execute("CREATE DATABASE owned")
-        yield running.get_uri().replace("/postgres?", "/owned?")
+        yield running.get_uri()
+
+
+@pytest.fixture
+def address(server: str) -> Iterator[str]:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE owned")
+        yield server.replace("/postgres?", "/owned?")
+        connection.execute("DROP DATABASE owned WITH (FORCE)")
 
 
 def test_what_has_no_owner_goes_to_whoever_has_the_least() -> None:
@@ -106,7 +113,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
     premises.init()
 
     async def follow() -> None:
-        owner, other = (Floor(premises, [], name, 60_000) for name in ("newer", "older"))
+        owner, other = (Floor(premises, quick()[:1], name, 60_000) for name in ("newer", "older"))
         await owner.open()
         owner.ownership.say(relay="there")  # type: ignore[union-attr]
         await asyncio.sleep(0.5)
