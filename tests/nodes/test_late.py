@@ -28,7 +28,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions
 from croupier.store import record as record_module
 from croupier.store.archive import Archived, archive
-from croupier.store.journal import Away, Busy, Conflict, NewRow, chain
+from croupier.store.journal import Away, Busy, Conflict, NewRow, Secret, chain
 from croupier.store.postgres import PostgresStore
 from croupier.store.premises import Premises
 from croupier.store.record import Recorder
@@ -117,6 +117,50 @@ def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path:
             other.store.close()
 
     asyncio.run(play())
+
+
+def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_looked(
+    tmp_path: Path, address: str
+) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "asleep", configs=by_people(TABLE), lease=1_000) as (floor,):
+            crew, live, asked = Crew(floor), floor.tables[TABLE], list[str]()
+            await crew.start()
+            device = crew.devices[TABLE]
+            await until(lambda: device.online and floor.sure, LONG)
+
+            async def act(what: str) -> None:
+                asked.append(what)
+
+            device.device.act = act  # type: ignore[method-assign, assignment]
+            looking = floor._tasks.pop()
+            looking.cancel()
+            await until(lambda: not floor.sure, LONG)
+            for command in (m.OpenTable("Sam", now(floor)), m.OpenBetting("Dana", now(floor))):
+                await floor.give(live.recorder, command)
+            for later in (m.CallNoMoreBets("Dana", now(floor)), m.StartMotion("Dana", now(floor))):
+                await floor.give(live.recorder, later)
+            await asyncio.sleep(0.5)
+            assert live.table.motion.started
+            assert asked == []
+            assert floor.ownership is not None
+            floor._tasks.append(asyncio.create_task(floor.ownership.run()))
+            await until(lambda: asked == ["tumble"], LONG)
+            await crew.stop()
+
+    asyncio.run(play())
+
+
+def now(floor: Floor) -> int:
+    return floor.clock.now()
+
+
+def test_two_machines_that_begin_at_once_have_one_key(address: str) -> None:
+    stores = [PostgresStore(address), PostgresStore(address)]
+    kept = [store.first_secret(Secret("nodes", "key", body)) for store, body in zip(stores, (b"a", b"b"), strict=True)]
+    assert [one.body for one in kept] == [b"a", b"a"]
+    for store in stores:
+        store.close()
 
 
 def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:

@@ -19,7 +19,7 @@ def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJso
 
     def look(premises: Premises) -> Look:
         if premises.shared:
-            shared = premises.open_shared(5)
+            shared = premises.open_shared(5, read_only=True)
             try:
                 return shared.look()
             finally:

@@ -277,7 +277,7 @@ class TableDevice:
         last = loop.time() + self.patience
         while True:
             try:
-                if act != "tumble" or not await self._cover():
+                if self.floor.sure and (act != "tumble" or not await self._cover()):
                     await self.device.act(act)
                     return None
             except Refused as refused:

@@ -199,6 +199,11 @@ class Floor:
         made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(self._configs))
         return made
 
+    @property
+    def sure(self) -> bool:
+        """Is what this machine works surely its own? Who has slept for long asks before he touches dice or ball."""
+        return self.ownership is None or self.ownership.sure
+
     def recorder(self, stream: str) -> Recorder:
         if stream in self.tables:
             return self.tables[stream].recorder

@@ -121,6 +121,8 @@ class Ownership:
         """Commands given to other nodes; taken from them; given to them and not answered."""
         self._away_since = 0.0
         self._renewed = float("-inf")
+        self._sure = float("-inf")
+        """Until when nobody else can have taken what is this node's."""
         self._free: dict[str, float] = {}
         """Since when streams have no owner."""
         self._far: dict[tuple[str, str], tuple[int, float]] = {}
@@ -146,6 +148,11 @@ class Ownership:
         self.said = msgspec.structs.replace(self.said, **more)
         self._renewed = float("-inf")
         self.wake()
+
+    @property
+    def sure(self) -> bool:
+        """Can nobody else have taken what is this node's? Not so after a pause that was longer than a lease."""
+        return asyncio.get_running_loop().time() < self._sure
 
     def wake(self) -> None:
         """Look at once."""
@@ -185,9 +192,7 @@ class Ownership:
     def _check_key(self) -> None:
         """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
         key = self._floor.premises.public_key.read_bytes()
-        if (known := self._store.secret(*_KEY)) is None:
-            self._store.put_secret(Secret(*_KEY, key))
-        elif known.body != key:
+        if self._store.first_secret(Secret(*_KEY, key)).body != key:
             where = self._floor.premises.keys
             raise Refused("key", f"{where} is not the key of this floor; copy keys/ from the machine that made it")
 
@@ -268,6 +273,8 @@ class Ownership:
             # A thread cannot be called back: it ends first, or it would say that we live after we have gone.
             await asyncio.gather(asking, return_exceptions=True)
             raise
+        left = min((look.leases[name].until for name in self.mine), default=look.now) - look.now
+        self._sure = now + left / 1000
         self._heard(look, rows, stale)
         if any(behind > MOST for behind in self.lag.values()):
             self.wake()

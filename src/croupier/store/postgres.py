@@ -287,6 +287,11 @@ class PostgresStore(Reading):
         with self._writing():
             self._db.execute(_PUT, secret)
 
+    def first_secret(self, secret: Secret) -> Secret:
+        with self._writing():
+            self._db.execute("INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", secret)
+        return self.secret(secret.kind, secret.key) or secret
+
     def drop_secret(self, kind: str, key: str) -> None:
         with self._writing():
             self._db.execute("DELETE FROM desk WHERE kind = %s AND key = %s", (kind, key))

@@ -37,9 +37,9 @@ class Premises:
         """Is the store on a server, so that other machines may work this floor too?"""
         return self.address.startswith(_SERVERS)
 
-    def open_shared(self, patience: float) -> SharedStore:
+    def open_shared(self, patience: float, *, read_only: bool = False) -> SharedStore:
         """The store on its server; after `patience` seconds without an answer it counts as away."""
-        return _open_postgres(self.address, patience=patience)
+        return _open_postgres(self.address, read_only=read_only, patience=patience)
 
     @property
     def public_key(self) -> Path:

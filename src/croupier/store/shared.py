@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from croupier.store.journal import Lease, Store
+from croupier.store.journal import Lease, Secret, Store
 
 
 class Node(NamedTuple):
@@ -43,6 +43,9 @@ class SharedStore(Store, Protocol):
 
     def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
         """Own many streams for longer; those that another has taken are not among the answer."""
+
+    def first_secret(self, secret: Secret) -> Secret:
+        """Keep it, unless there is one of its kind and key; the one that is there then."""
 
     def reopen(self) -> None:
         """Connect anew, perhaps to another server that has taken over; Away if there is none."""
