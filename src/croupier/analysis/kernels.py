@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.codegen import get_host_cpu_features
 
 from croupier.analysis import draws
 from croupier.analysis import plan as plans
@@ -40,6 +41,17 @@ from croupier.analysis.strategies import Programme
 from croupier.rules.refusal import Refused
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _use_whole_registers() -> None:
+    """Where a processor has registers of 512 bits: unless told so LLVM fills only half of them."""
+    settings: Any = numba.config
+    features: str = get_host_cpu_features()  # type: ignore[no-untyped-call]
+    if settings.CPU_FEATURES is None and "+avx512bw" in features:
+        settings.CPU_FEATURES = f"{features},-prefer-256-bit"
+
+
+_use_whole_registers()
 
 
 def compiled(function: _Function, **options: Any) -> _Function:
