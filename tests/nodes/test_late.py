@@ -25,7 +25,7 @@ from croupier.floor.ownership import Ownership, _news
 from croupier.floor.timers import Timers
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server.sessions import Sessions
+from croupier.server.sessions import Sessions, key_of
 from croupier.store import record as record_module
 from croupier.store.archive import Archived, archive
 from croupier.store.journal import Away, Busy, Conflict, NewRow, Secret, chain
@@ -271,6 +271,10 @@ def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, 
             assert sessions[1].blind
             assert sessions[1].who(token) is None
             assert sessions[0].who(token) == "admin"
+            ended: list[str] = []  # whose screens are closed
+            sessions[1].on_end(lambda one: ended.append(one.key))
+            await sessions[1].sweep()
+            assert ended == [key_of(token)]
 
     asyncio.run(play())
 

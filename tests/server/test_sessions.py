@@ -94,12 +94,10 @@ def test_a_password_lets_in_and_everything_leaves_one_row_without_a_secret(premi
         await here.sessions.set_password(DANA, WORD, "admin")
         token = await here.sessions.login("Dana", WORD, HERE)
         assert here.sessions.who(token) == DANA
-        assert here.sessions.alive(key_of(token))
         assert await here.refused() == "login"
         assert await here.refused(WORD, "Nobody") == "login"
         await here.sessions.logout(token)
         assert here.sessions.who(token) is None
-        assert not here.sessions.alive(key_of(token))
         assert here.kinds() == ["NotePassword", "BeginSession", "NoteFailure", "NoteFailure", "EndSessions"]
         assert [one["person"] for _, one in here.rows()] == ["Dana", "Dana", "Dana", "", "Dana"]
         written = b"".join(row.body for row in read_rows(here.floor.store, OFFICE))
@@ -121,7 +119,6 @@ def test_sessions_outlive_a_restart_and_end_by_their_time(premises: Premises) ->
         here.clock.jumped += 9 * MINUTE
         assert here.sessions.who(tokens[0]) == DANA
         here.clock.jumped += 9 * MINUTE
-        assert here.sessions.alive(key_of(tokens[0]))  # a look is no sign of life
         here.clock.jumped += 2 * MINUTE
         assert here.sessions.who(tokens[0]) is None
         await here.sessions.sweep()

@@ -36,7 +36,7 @@ from croupier.wire import Unreadable, encode
 
 VERSION = 1
 """Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
-MOST = 4 * 1024 * 1024
+MOST = 64 * 1024 * 1024
 """Bytes of one message."""
 HELLO = 1024
 STRANGERS = 64

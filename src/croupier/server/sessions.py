@@ -232,10 +232,6 @@ class Sessions:
         if ownership is not None and self._floor.office.follows and not known:
             await ownership.caught_up()
 
-    def alive(self, key: str) -> bool:
-        """Is the session with this key not over? Asking is no sign of life: a socket that only listens may ask."""
-        return key in self._office.sessions and not self.blind and self._over(key) is None
-
     @property
     def blind(self) -> bool:
         """Another machine has the office, and what it writes cannot be read here: who has left is not known."""
@@ -279,6 +275,9 @@ class Sessions:
     async def sweep(self) -> None:
         """End the sessions whose time is over, and tell of failures that no row has told of."""
         self._share_signs()
+        if self.blind:
+            for key, session in self._office.sessions.items():
+                self._tell(Ended(key, session.person, None, "this machine cannot tell who is signed in"))
         over: dict[tuple[PersonId, Ending], list[str]] = {}
         for key, session in () if self._floor.office.lost else tuple(self._office.sessions.items()):
             if (how := self._over(key)) is not None:
