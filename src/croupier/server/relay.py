@@ -37,7 +37,9 @@ from croupier.wire import Unreadable, encode
 VERSION = 1
 """Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
 MOST = 64 * 1024 * 1024
-"""Bytes of one message."""
+"""Bytes of one message: the payments of a round of hundreds of thousands of bets."""
+UNREAD = 4 * 1024 * 1024
+"""Bytes that a machine may leave unread before it is told nothing more that is beside the journal."""
 HELLO = 1024
 STRANGERS = 64
 """Bytes of the first, and how many lines may be open that have not said it: so much anyone costs us."""
@@ -174,7 +176,7 @@ class Relay:
                     continue
                 body = _encode(beside_of(live))
                 for writer, told in self._callers.items():
-                    if told.get(live.name) != body and writer.transport.get_write_buffer_size() < MOST:
+                    if told.get(live.name) != body and writer.transport.get_write_buffer_size() < UNREAD:
                         told[live.name] = body
                         writer.write(_framed(body))
 
