@@ -14,7 +14,7 @@ from typing import Any
 from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SAYS, SURE, Act, AnyFact, Device, Fault
 from croupier.floor.equipment import Cammegh, Simulated
-from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.picture import picture_of
 from croupier.floor.witness import UNDER_COVER, FactToConfirm, Witness, owed, round_of, to_confirm
 from croupier.rules.refusal import Refused
@@ -222,7 +222,7 @@ class TableDevice:
         """What the table wrote down, and what it asks of the device."""
         if self._dismissed:
             return
-        for entry in entries:
+        for entry in acts(entries):
             over = any(isinstance(event, m.RoundVoided | m.WinnersPaid) for event in entry.events)
             for event in entry.events:
                 self._follow(event, over)

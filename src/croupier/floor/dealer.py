@@ -15,7 +15,7 @@ from croupier.devices.port import Act
 from croupier.floor.attached import TableDevice
 from croupier.floor.config import Pace
 from croupier.floor.equipment import AUTOMAT
-from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.witness import accepted, doubted, keys_left, round_of
 from croupier.rules.outcomes import Wheel
 from croupier.store.subjects import AnyEntry
@@ -215,7 +215,7 @@ class AutomaticDealer:
 
     def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         self._more.set()
-        if any(not isinstance(event, m.BetPlaced | m.BetWithdrawn) for entry in entries for event in entry.events):
+        if any(not isinstance(event, m.BetWithdrawn) for entry in acts(entries) for event in entry.events):
             self._refused = (None, "")  # perhaps what was refused would be taken now
 
     def _next(self) -> Step:

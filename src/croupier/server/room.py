@@ -79,7 +79,7 @@ class Room:
 
     def hear(self, entries: Sequence[AnyEntry]) -> Heard:
         """What there is to tell of a commit; without entries, of what has changed beside it."""
-        told = [entry for entry in entries if not _is_own_bet(entry.command)]
+        told = [entry for entry in entries if type(bet := entry.command) is not m.PlaceBet or bet.by != bet.seat]
         if entries and not told:
             return Heard(None, set())  # nearly every commit: the answers tell it, and nobody else may know
         self._owns.note_credit(entries)
@@ -190,10 +190,6 @@ class Room:
 
 
 _FIELDS = p.RoomView.__struct_fields__
-
-
-def _is_own_bet(command: object) -> bool:
-    return type(command) is m.PlaceBet and command.by == command.seat
 
 
 def _call(table: Table, last: p.Past | None) -> p.Call | None:
