@@ -1546,13 +1546,6 @@ BUGS = (
         "tests/nodes/test_late.py::test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_looked",
     ),
     Bug(
-        "who wakes up late does with his own device what another did with his",
-        "src/croupier/floor/ownership.py",
-        "        self._leave_alone(name)\n        self._floor.hear(name, missed)\n",
-        "        self._floor.hear(name, missed)\n",
-        "tests/nodes/test_late.py::test_what_another_machine_did_meanwhile_is_asked_of_no_device_here",
-    ),
-    Bug(
         "what was given up is renewed",
         "src/croupier/floor/ownership.py",
         "if not one.follows and one.lease.until]",
