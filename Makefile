@@ -95,8 +95,8 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands 10000000 --processes 2 --require-coverage
 
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, all found
-	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_record.py tests/test_reader.py tests/store/test_power.py \
-		tests/store/test_disk.py tests/store/test_freeze.py tests/store/test_postgres_faults.py
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
+		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py
 
 evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live
