@@ -26,11 +26,12 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
-.PHONY: help setup pages browser screenshots run test check bench million simulate simulate-long faults evenings soak hostile \
+TOGETHER := $(MAKE) --no-print-directory --jobs --output-sync
+.PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults evenings soak hostile \
 	lab-proof docs golden \
 	planted fmt lock clean
-# Live tests wait for half of their time: with three of them under way two cores have work.
-WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
+# Live tests wait for half of their time, for disks and for one another: with four under way two cores have work.
+WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
 SEED ?= 1
 COMMANDS ?= 200000
 
@@ -46,7 +47,8 @@ pages: $(READY) ## build the pages of the screens, if they changed
 run: pages ## a floor to look at: five tables, robot Players, links for every role; Ctrl-C ends it
 	@exec $(BIN)/croupier serve --demo
 
-test: check browser ## check, then every test and doctest, the trace of every clause, and some planted bugs
+test: ## check, then every test and doctest, the trace of every clause, and some planted bugs
+	@$(TOGETHER) check-python check-pages browser
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || { test $$? = 1 && $(BIN)/python -m tests.again; }
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@$(BIN)/python -m tests.planted --sample
@@ -64,11 +66,16 @@ browser:
 screenshots: pages browser ## pictures of every page in three sizes and two languages, into docs/screens
 	@$(BIN)/python -m tests.browser.screenshots
 
-check: pages ## lint, formatting, types, direction of imports; the same for the pages, and their unit tests
+check: ## lint, formatting, types, direction of imports; the same for the pages, and their unit tests
+	@$(TOGETHER) check-python check-pages
+
+check-python: pages
 	@$(BIN)/ruff check --quiet --output-format concise
 	@$(BIN)/ruff format --check --quiet || { echo "croupier: not formatted; run: make fmt" >&2; exit 1; }
 	@$(BIN)/mypy --no-error-summary $(wildcard src tests bench web)
 	@report=$$($(BIN)/lint-imports --no-cache 2>&1) || { echo "$$report" >&2; exit 1; }
+
+check-pages: pages
 	@$(PAGES) check
 	@$(BIN)/python -m web.wire build/sheets
 	@$(PAGES) test
