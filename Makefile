@@ -30,8 +30,8 @@ TOGETHER := $(MAKE) --no-print-directory --jobs --output-sync
 .PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults evenings soak hostile \
 	lab-proof docs golden \
 	planted fmt lock clean
-# Live tests wait for half of their time, for disks and for one another: with four under way two cores have work.
-WORKERS ?= $(shell echo $$(( $$(nproc) * 2 )))
+# Live tests wait for half of their time: with three of them under way two cores have work.
+WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 SEED ?= 1
 COMMANDS ?= 200000
 
