@@ -31,19 +31,21 @@ class BoxOdds:
 
 
 def box_odds(layout: Layout, box: str) -> BoxOdds:
-    what, returned, variance = layout.box(box), layout.return_to_player(box), layout.variance(box)
+    what, ways = layout.box(box), layout.total_ways
+    hits, returned, variance = layout.moments(box)
+    deviation = sqrt(variance)
     return BoxOdds(
         what.name,
         what.kind,
         what.pays,
-        layout.hits(box),
-        layout.total_ways,
-        layout.hit_frequency(box),
+        hits,
+        ways,
+        Fraction(hits, ways),
         returned,
         1 - returned,
         variance,
-        sqrt(variance),
-        VOLATILITY * sqrt(variance),
+        deviation,
+        VOLATILITY * deviation,
     )
 
 

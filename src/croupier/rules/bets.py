@@ -70,7 +70,12 @@ class Shows:
     faces: tuple[str, ...]
 
     def wins(self, outcome: Outcome) -> bool:
-        return all(outcome.count(face) >= self.faces.count(face) for face in self.faces)
+        rest: str = outcome
+        for face in self.faces:
+            if face not in rest:
+                return False
+            rest = rest.replace(face, "", 1)  # a die shows one face: the next needs another die
+        return True
 
     def fact(self, outcome: Outcome) -> str:
         return f"the dice show {_listed(outcome.split('-'))}"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from types import MappingProxyType
-from typing import NewType
+from typing import NewType, cast
 
 from croupier.rules.refusal import Refused
 
@@ -73,7 +73,7 @@ class Wheel:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        return tuple(map(Outcome, self.numbers))
+        return cast(tuple[Outcome, ...], self.numbers)
 
     @property
     def ways(self) -> Mapping[Outcome, int]:

@@ -25,15 +25,15 @@ _MOST_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Odds, when they are paid, and so on which outcomes."""
+    """Odds, when they are paid, and so on which outcomes, in the order of the space."""
 
     condition: Condition
     odds: Odds
-    outcomes: frozenset[Outcome]
+    outcomes: tuple[Outcome, ...]
 
     @staticmethod
     def make(condition: Condition, odds: Odds, space: Space) -> Price:
-        return Price(condition, odds, frozenset(filter(condition.wins, space.outcomes)))
+        return Price(condition, odds, tuple(filter(condition.wins, space.outcomes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,14 @@ class Settlement:
         return Cents(self.collected - self.winnings)
 
 
+class Moments(NamedTuple):
+    """In how many ways a box wins, and the mean and the variance of what a unit staked in it brings back."""
+
+    hits: int
+    mean: Fraction
+    variance: Fraction
+
+
 class Layout:
     """The bets of one layout and what each pays on every outcome.
 
@@ -133,7 +141,7 @@ class Layout:
         self._by_name: Mapping[str, Box] = {box.name: box for box in boxes}
         self._ways = space.ways
         self._pays: dict[BoxName, dict[Outcome, Odds]] = {
-            box.name: {o: p.odds for p in box.prices for o in self.outcomes if o in p.outcomes} for box in boxes
+            box.name: {outcome: price.odds for price in box.prices for outcome in price.outcomes} for box in boxes
         }
         self._units: Mapping[str, Cents] = {
             name: Cents(lcm(*(odds.denominator for odds in prices.values()))) for name, prices in self._pays.items()
@@ -227,34 +235,36 @@ class Layout:
 
     # ---- what it costs the Player
 
-    def _moment(self, box: str, power: int) -> Fraction:
-        """The mean of (what a winning unit brings back) ** power, over all ways."""
-        row = self._pays[self.box(box).name]
-        scale = lcm(*(odds.denominator for odds in row.values())) if row else 1
-        total = sum(
-            self._ways[outcome] * (odds.numerator * (scale // odds.denominator) + scale) ** power
-            for outcome, odds in row.items()
-        )
-        return Fraction(total, self.total_ways * scale**power)
+    def moments(self, box: str) -> Moments:
+        """The sums over a row of the matrix, in whole cents: those that a stake of `unit(box)` brings back."""
+        name, ways = self.box(box).name, self.total_ways
+        unit, hits, back, squares = self._units[name], 0, 0, 0
+        for outcome, odds in self._pays[name].items():
+            times, cents = self._ways[outcome], unit + unit // odds.denominator * odds.numerator
+            hits += times
+            back += times * cents
+            squares += times * cents * cents
+        staked = ways * unit
+        return Moments(hits, Fraction(back, staked), Fraction(ways * squares - back * back, staked * staked))
 
     def hits(self, box: str) -> int:
         """In how many of `total_ways` a box wins."""
-        return sum(self._ways[outcome] for outcome in self._pays[self.box(box).name])
+        return self.moments(box).hits
 
     def hit_frequency(self, box: str) -> Fraction:
         return Fraction(self.hits(box), self.total_ways)
 
     def return_to_player(self, box: str) -> Fraction:
         """What a unit staked brings back on average, the stake of a winning bet included."""
-        return self._moment(box, 1)
+        return self.moments(box).mean
 
     def edge(self, box: str) -> Fraction:
         """What a unit staked costs the Player on average."""
-        return 1 - self._moment(box, 1)
+        return 1 - self.return_to_player(box)
 
     def variance(self, box: str) -> Fraction:
         """The variance of the result of a unit staked."""
-        return self._moment(box, 2) - self._moment(box, 1) ** 2
+        return self.moments(box).variance
 
     def deviation(self, box: str) -> float:
         """The standard deviation of the result of a unit staked."""
