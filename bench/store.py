@@ -24,7 +24,7 @@ import psycopg
 
 from croupier import load_rulebook
 from croupier.rules.money import Cents
-from croupier.store.journal import GENESIS, Append, Lease, NewRow, Store, chain
+from croupier.store.journal import GENESIS, Lease, NewRow, Store, chain
 from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
 from croupier.store.record import Recorder, give_all
@@ -115,11 +115,9 @@ def grouped(lease: Lease, ready: Sequence[NewRow], size: int) -> list[Group]:
     groups, place = [], GENESIS
     for start in range(0, len(ready), size):
         news = ready[start : start + size]
-        rows = chain(lease.stream, lease.epoch, place, news)
-        place = Append(lease.epoch, place, rows).place
-        journal = [row[:8] for row in rows]
-        transfers = [(row.stream, row.seq, leg, *one) for row in rows for leg, one in enumerate(row.transfers)]
-        groups.append(Group(news, journal, transfers))
+        append = chain(lease.stream, lease.epoch, place, news)
+        place = append.place
+        groups.append(Group(news, append.rows, append.legs))
     return groups
 
 
@@ -127,7 +125,7 @@ def written(store: Store, lease: Lease, groups: Sequence[Group]) -> None:
     """The store's way: the chain is made here, owner and place are checked."""
     place = GENESIS
     for group in groups:
-        append = Append(lease.epoch, place, chain(lease.stream, lease.epoch, place, group.news))
+        append = chain(lease.stream, lease.epoch, place, group.news)
         store.append([append])
         place = append.place
 

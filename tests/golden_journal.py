@@ -47,7 +47,7 @@ def write(store: Store, file: Path) -> None:
 
 
 def _row_line(row: Row) -> list[object]:
-    return [*row[:6], row.body.decode(), row.hash.hex(), [list(one) for one in row.transfers]]
+    return [*row[:6], row.body.decode(), row.hash.hex(), [list(msgspec.structs.astuple(one)) for one in row.transfers]]
 
 
 def _state_line(state: Snapshot) -> list[object]:

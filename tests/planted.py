@@ -933,8 +933,8 @@ BUGS = (
     Bug(
         "no reply is kept: a resend after a crash is a second command",
         "src/croupier/store/record.py",
-        "                    self._answers[id] = row.seq\n",
-        "                    self._answers.pop(id, None)\n",
+        "                self._answers.add(row.seq, entry, subject)\n",
+        "                assert self._answers\n",
         "tests/store/test_kill.py",
     ),
     Bug(

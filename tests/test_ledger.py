@@ -26,6 +26,7 @@ from croupier.ledger import (
 )
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.table.messages import SeatId
 from croupier.table.tickets import (
     LONGEST,
     TicketState,
@@ -263,8 +264,11 @@ def test_balances_that_came_about_otherwise_are_not_the_same() -> None:
 
 @pytest.mark.parametrize("account", [terminal("T1", "Ann"), "bets:T1"])
 def test_what_players_have_never_goes_below_zero(account: str) -> None:
-    with pytest.raises(AssertionError, match="would go below zero"):
-        Balances().apply([Transfer(account, CAGE, Cents(1), "credit paid out")])
+    now = evening()
+    now.balances.apply([Transfer(account, CAGE, Cents(now.balances[account] + 1), "credit paid out")])
+    now.table.seats[SeatId("Ann")].credit = Cents(now.balances[terminal("T1", "Ann")])
+    with pytest.raises(AssertionError, match=f"{account} is below zero"):
+        ledger.audit(now.table, now.balances)
 
 
 def test_a_transfer_moves_something() -> None:
@@ -285,8 +289,16 @@ def test_the_self_audit_looks_where_money_moved() -> None:
     assert not now.balances.moved
     now.balances.flows[terminal("T1", "Ann")]["won"] += 1
     now.balances.moved.add(terminal("T1", "Ann"))
+    with pytest.raises(AssertionError, match="the credit of Ann is not the ledger's"):
+        ledger.audit(now.table, now.balances)
+
+
+def test_credit_that_no_meter_counts_is_found() -> None:
+    now = evening()
+    now.balances.apply([Transfer("house:T1", terminal("T1", "Ann"), Cents(1), "fill")])
+    now.table.seats[SeatId("Ann")].credit = Cents(now.balances[terminal("T1", "Ann")])
     with pytest.raises(AssertionError, match="the meters of Ann miss its credit"):
-        check_laws(now.table, now.balances)
+        ledger.audit(now.table, now.balances)
 
 
 # ---- tickets

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from tests.simulation.oracle import apportioned
@@ -87,7 +88,7 @@ def test_a_failure_shrinks_to_what_causes_it(monkeypatch: pytest.MonkeyPatch) ->
         transfers = ledger.post(table, event)
         if isinstance(event, m.WinnersPaid) and transfers:
             first = transfers[0]
-            transfers[0] = first._replace(amount=type(first.amount)(first.amount + 1))
+            transfers[0] = msgspec.structs.replace(first, amount=first.amount + 1)
         return transfers
 
     monkeypatch.setattr(runner, "post", generous)

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal, NamedTuple, assert_never
+
+import msgspec
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import AnyEvent, Paid, Reversal, SeatId
+from croupier.table.messages import AnyEvent, Paid, Reversal
 from croupier.table.state import Table
 
 CAGE = "cage"
@@ -50,7 +51,7 @@ Reason = Literal[
 ]
 
 
-class Transfer(NamedTuple):
+class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """An amount that leaves one account and enters another, why, and which bet or ticket it is about."""
 
     source: str
@@ -60,7 +61,6 @@ class Transfer(NamedTuple):
     about: str = ""
 
 
-@lru_cache(maxsize=100_000)
 def terminal(table: str, seat: str) -> str:
     """The credit meter of a terminal; seats have their names from their table."""
     return f"terminal:{table}/{seat}"
@@ -76,15 +76,9 @@ def ticket(number: str) -> str:
     return f"ticket:{number}"
 
 
-@lru_cache(maxsize=10_000)
-def _accounts(table: str) -> tuple[str, str]:
-    """Where its bets lie, and its House's."""
-    return f"bets:{table}", f"house:{table}"
-
-
 def post(table: str, event: AnyEvent) -> list[Transfer]:
     """The money that an event at a table moves."""
-    bets, house = _accounts(table)
+    bets, house = f"bets:{table}", f"house:{table}"
     match event:  # bets first: they are by far the most
         case m.BetPlaced():
             return [Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)]
@@ -212,11 +206,10 @@ TICKETS = "tickets"
 class Balances:
     """Every account's flows by reason, and the balance they come to. All balances together are zero."""
 
-    __slots__ = ("flows", "moved", "standing")
+    __slots__ = ("flows", "moved")
 
     def __init__(self) -> None:
         self.flows: Flows = {}
-        self.standing: dict[str, int] = {}
         self.moved: set[str] = set()
         """The accounts that moved since the laws were last checked."""
 
@@ -225,55 +218,49 @@ class Balances:
         """Balances as their flows say; there is no other state."""
         balances = Balances()
         balances.flows = {account: dict(by_reason) for account, by_reason in flows.items()}
-        balances.standing = {account: sum(by_reason.values()) for account, by_reason in flows.items()}
         balances.moved = set(balances.flows)
         return balances
 
     def __getitem__(self, account: str) -> int:
-        return self.standing.get(account, 0)
+        return sum(self.flows.get(account, {}).values())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Balances):
             return NotImplemented
-        return self.flows == other.flows and self.standing == other.standing
+        return self.flows == other.flows
 
     def __repr__(self) -> str:
         return f"Balances.of({self.flows!r})"
 
     def values(self) -> Iterable[int]:
         """All balances: they sum to zero, if no money was created or destroyed."""
-        return self.standing.values()
+        return (sum(flow.values()) for flow in self.flows.values())
 
     def apply(self, transfers: Iterable[Transfer]) -> None:
-        flows, balances, moved = self.flows, self.standing, self.moved
+        flows, moved = self.flows, self.moved
         for transfer in transfers:
-            source, target, amount, reason, _ = transfer
+            source, target, amount, reason = transfer.source, transfer.target, transfer.amount, transfer.reason
             assert amount > 0, transfer
-            for account, change in ((target, amount), (source, -amount)):
-                flow = flows.get(account)
-                if flow is None:
-                    if account.startswith("ticket:"):  # they are counted together, and never found by themselves
-                        account = TICKETS
-                    flow = flows.setdefault(account, {})
-                    balances.setdefault(account, 0)
-                flow[reason] = flow.get(reason, 0) + change
-                moved.add(account)
-                balances[account] += change
-                if balances[account] < 0 and change < 0:
-                    assert not account.startswith(("terminal:", "bets:")), (
-                        f"{account} would go below zero by {transfer}"
-                    )
+            flow = flows.get(target) or self._flow(target)
+            flow[reason] = flow.get(reason, 0) + amount
+            flow = flows.get(source) or self._flow(source)
+            flow[reason] = flow.get(reason, 0) - amount
+            moved.add(target)
+            moved.add(source)
+
+    def _flow(self, account: str) -> dict[Reason, int]:
+        """Of an account that never moved: tickets are counted together, and never found by themselves."""
+        return self.flows.setdefault(TICKETS if account.startswith("ticket:") else account, {})
 
     def merge(self, account: str, other: str) -> None:
         """Let an account that stands at zero go, and count what it moved with those that went before it."""
         flow = self.flows.pop(account, None)
         if flow is None:
             return
-        assert self.standing.pop(account) == sum(flow.values()) == 0, f"{account} is not at zero"
+        assert sum(flow.values()) == 0, f"{account} is not at zero"
         into = self.flows.setdefault(other, {})
         for reason, amount in flow.items():
             into[reason] = into.get(reason, 0) + amount
-        self.standing[other] = 0
         self.moved.discard(account)
 
 
@@ -420,17 +407,18 @@ def check_laws(table: Table, balances: Balances) -> None:
 def audit(table: Table, balances: Balances) -> None:
     """The self-audit of what moved since the last one: after every command, at a cost that does not grow."""
     name = table.setup.table
-    own, seats, flows, standing = terminal(name, ""), table.seats, balances.flows, balances.standing
+    own, seats, flows = terminal(name, ""), table.seats, balances.flows
     length = len(own)
     for account in balances.moved:
         if account == own:  # all seats that were let go
             assert balances[own] == 0, "a seat was let go with credit"
         elif account.startswith(own):
             # The credit is the ledger's, and what the meters come to: every reason is counted by one, once.
-            seat, flow = seats[SeatId(account[length:])], flows[account]
-            assert standing[account] == seat.credit >= 0, f"the credit of {seat.id} is not the ledger's"
-            metered = sum(flow.values()) if flow.keys() <= _COUNTED else None
-            assert metered == seat.credit, f"the meters of {seat.id} miss its credit"
+            seat, flow = seats[account[length:]], flows[account]  # type: ignore[index]
+            assert sum(flow.values()) == seat.credit, f"the credit of {seat.id} is not the ledger's"
+            assert seat.credit >= 0, f"{account} is below zero"
+            assert flow.keys() <= _COUNTED, f"the meters of {seat.id} miss its credit"
+    assert balances[f"bets:{name}"] >= 0, f"bets:{name} is below zero"
     assert balances[f"house:{name}"] == table.house, "the House's figure is not the ledger's"
     _audit_bank(balances, name)
     balances.moved.clear()

@@ -28,7 +28,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions, key_of
 from croupier.store import record as record_module
 from croupier.store.archive import Archived, archive
-from croupier.store.journal import Away, Busy, Conflict, NewRow, Secret, chain
+from croupier.store.journal import Away, Busy, Conflict, NewRow, Row, Secret, chain
 from croupier.store.postgres import PostgresStore
 from croupier.store.premises import Premises
 from croupier.store.record import Recorder
@@ -267,7 +267,7 @@ def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, 
             await until(lambda: sessions[1].who(token) == "admin", LONG)
             assert other.ownership is not None
             new = chain("office", 1, other.office.place, [NewRow(1, "PaintTheOffice", b'{"command": "of tomorrow"}')])
-            other.ownership._read("office", new)
+            other.ownership._read("office", [Row._make((*new.rows[0], ()))])
             assert sessions[1].blind
             assert sessions[1].who(token) is None
             assert sessions[0].who(token) == "admin"

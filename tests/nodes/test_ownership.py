@@ -16,7 +16,7 @@ from croupier.cage import messages as c
 from croupier.floor.floor import Floor
 from croupier.floor.ownership import shares, surplus
 from croupier.rules.money import Cents
-from croupier.store.journal import Conflict, NewRow, chain, read_rows
+from croupier.store.journal import Conflict, NewRow, Row, chain, read_rows
 from croupier.store.postgres import PostgresStore
 from croupier.store.premises import Premises
 from croupier.store.record import Recorder
@@ -123,7 +123,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
         assert [other.cage.follows, other.office.follows] == [True, True]
         place = other.cage.place
         new = chain("cage", other.cage.lease.epoch, place, [NewRow(1, "SellRainbows", b'{"command": "of tomorrow"}')])
-        ownership._read("cage", new)
+        ownership._read("cage", [Row._make((*new.rows[0], ()))])
         assert isinstance(other.cage.fault, Unreadable)
         assert [other.cage.follows, other.office.follows] == [False, True]
         asked: list[object] = []

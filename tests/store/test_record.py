@@ -244,7 +244,7 @@ def _with_a_cent_too_few(name: str) -> Callable[[str, m.AnyEvent], list[ledger.T
     def wrong(table: str, event: m.AnyEvent) -> list[ledger.Transfer]:
         seen.append(table)
         less = int(table == name and seen.count(name) == 2)
-        return [one._replace(amount=Cents(one.amount - less)) for one in ledger.post(table, event)]
+        return [msgspec.structs.replace(one, amount=one.amount - less) for one in ledger.post(table, event)]
 
     return wrong
 

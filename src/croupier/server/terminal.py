@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 TEXT = WSMsgType.TEXT
 DAY = 24 * 60 * 60 * 1000
+GRACE = 0.5
+"""Seconds for one that is cut off to read why."""
 COSTS = {p.Recall: 20, p.Receipt: 5, p.Rules: 5}
 """Of questions, counted in acts."""
 
@@ -108,13 +110,14 @@ class Terminal(WSListener):
 
     def resume_writing(self) -> None: ...
 
-    def leave(self, code: WSCloseCode | p.Closed, why: str) -> None:
+    def leave(self, code: WSCloseCode | p.Closed, why: str, *, grace: float = 0) -> None:
         """Say why, and close; whoever does not take note of it is cut off."""
-        if self._transport is not None:
+        if self._transport is not None and self.tell is not _nobody:
             self.tell = _nobody
             self._transport.send_close(cast(WSCloseCode, code), why.encode()[:120])
-            self._transport.disconnect()
-            asyncio.get_running_loop().call_later(2, self.abort)
+            loop = asyncio.get_running_loop()
+            loop.call_later(grace, self._transport.disconnect) if grace else self._transport.disconnect()
+            loop.call_later(2, self.abort)
 
     def abort(self) -> None:
         if self._transport is not None:
@@ -137,8 +140,11 @@ class Terminal(WSListener):
             self._transport.send_ping()
 
     def _cut(self, why: str, message: str) -> None:
+        """Read nothing more from it; closed at once, what it has sent and nobody reads would take the reason away."""
         self._door.cut[why] += 1
-        self.leave(p.Closed.NO_SENSE, message)
+        if self._transport is not None:
+            self._transport.underlying_transport.pause_reading()
+        self.leave(p.Closed.NO_SENSE, message, grace=GRACE)
 
     # ---- what it says
 

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import quote, unquote
 
 import apsw
+from msgspec.structs import astuple
 
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
@@ -115,7 +116,8 @@ def adopt(store: SqliteStore, rows: Sequence[Row], snapshots: Sequence[Snapshot]
         for row in rows[-1:]:
             sql = "INSERT OR REPLACE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)"
             store._run(sql, (row.stream, row.seq, row.hash))
-        store._insert([Append(0, GENESIS, rows, snapshots=snapshots)])
+        legs = [(row.stream, row.seq, leg, *astuple(one)) for row in rows for leg, one in enumerate(row.transfers)]
+        store._insert([Append("", 0, GENESIS, GENESIS, [row[:8] for row in rows], legs, snapshots=snapshots)])
 
 
 @contextmanager

@@ -8,7 +8,6 @@ swapped unseen, and a chain can be shown to a stranger without the rows that are
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
@@ -105,24 +104,26 @@ class Snapshot(NamedTuple):
     body: bytes
 
 
+Columns = tuple[object, ...]
+"""What is written to a table of the store as it is."""
+
+
 class Append(NamedTuple):
     """Rows for one stream at the place its owner expects, under the owner's epoch, with all that goes with them."""
 
+    stream: str
     epoch: int
     after: Place
-    rows: Sequence[Row]
+    place: Place
+    """Where the stream stands after them."""
+    rows: Sequence[Columns]
+    """For `journal`: the fields of Row but the transfers."""
+    legs: Sequence[Columns]
+    """For `transfers`: stream, number of the row, number of the transfer in it, and its fields."""
     replies: Sequence[Reply] = ()
     tickets: Sequence[TicketMade] = ()
     ended: Sequence[TicketEnded] = ()
     snapshots: Sequence[Snapshot] = ()
-
-    @property
-    def stream(self) -> str:
-        return self.rows[0].stream
-
-    @property
-    def place(self) -> Place:
-        return Place(self.rows[-1].seq, self.rows[-1].hash)
 
 
 class Lease(NamedTuple):
@@ -257,9 +258,6 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
-_row = partial(tuple.__new__, Row)
-"""A row of its fields, without the detour through their names: there are as many as bets."""
-
 # Every field has its kind and length in it, numbers have one spelling, and packing a row is one call.
 _packed = msgspec.msgpack.Encoder().encode
 
@@ -276,7 +274,7 @@ def linked(before: bytes, kind: str, fields: bytes) -> bytes:
     In two steps, so that a chain can be followed over rows that are not shown; and with the kind by itself, so that it
     can be seen which kinds of rows those are.
     """
-    return sha256(before + kind.encode() + b"\n" + fields).digest()
+    return sha256(b"".join((before, kind.encode(), b"\n", fields))).digest()
 
 
 def hash_of(row: Row, before: bytes) -> bytes:
@@ -284,16 +282,19 @@ def hash_of(row: Row, before: bytes) -> bytes:
     return linked(before, row.kind, fields_of(row))
 
 
-def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> list[Row]:
+def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> Append:
     """New rows, numbered and hashed after the place where their stream stands."""
-    rows = []
-    seq, before = after
+    rows: list[Columns] = []
+    legs: list[Columns] = []
+    seq, hash = after
     for new in news:
-        seq, at, kind, body, transfers = seq + 1, new.at, new.kind, new.body, tuple(new.transfers)
-        fields = (stream, seq, FORMAT, epoch, at, kind, body)
-        before = linked(before, kind, sha256(_packed((*fields, transfers))).digest())
-        rows.append(_row((*fields, before, transfers)))
-    return rows
+        seq, at, kind, body, transfers = seq + 1, new.at, new.kind, new.body, new.transfers
+        fields = sha256(_packed((stream, seq, FORMAT, epoch, at, kind, body, transfers))).digest()
+        hash = linked(hash, kind, fields)
+        rows.append((stream, seq, FORMAT, epoch, at, kind, body, hash))
+        for leg, one in enumerate(transfers):
+            legs.append((stream, seq, leg, one.source, one.target, one.amount, one.reason, one.about))
+    return Append(stream, epoch, after, Place(seq, hash), rows, legs)
 
 
 def why_stale(append: Append, epoch: int, seq: int) -> str:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier import __version__
@@ -227,7 +228,7 @@ numbers stand for them.
 
 
 def _row_line(row: Row) -> str:
-    fields = [*row[:6], row.body.decode(), [list(one) for one in row.transfers], row.hash.hex()]
+    fields = [*row[:6], row.body.decode(), [msgspec.structs.astuple(one) for one in row.transfers], row.hash.hex()]
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

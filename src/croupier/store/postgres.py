@@ -391,9 +391,8 @@ def _one_statement(batch: Sequence[Append]) -> tuple[str, list[Any]]:
 
 
 def _rows_of(batch: Sequence[Append]) -> Iterable[tuple[str, list[tuple[Any, ...]]]]:
-    rows = [row for append in batch for row in append.rows]
-    yield "journal", [row[:8] for row in rows]
-    yield "transfers", [(row[0], row[1], leg, *one) for row in rows for leg, one in enumerate(row[8])]
+    yield "journal", [row for append in batch for row in append.rows]
+    yield "transfers", [leg for append in batch for leg in append.legs]
     yield "replies", [(append.stream, *reply) for append in batch for reply in append.replies]
     yield "tickets", [tuple(one) for append in batch for one in append.tickets]
     yield "ticket_ends", [tuple(one) for append in batch for one in append.ended]

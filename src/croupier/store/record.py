@@ -40,9 +40,11 @@ from croupier.store.subjects import (
     Entry,
     Refusal,
     StateKept,
+    Subject,
     digest,
     entries,
     id_of,
+    id_of_bet,
     is_name,
     key_of,
     made_row,
@@ -76,13 +78,39 @@ class Lost(Exception):
     """This owner of a stream may not go on: its stream has another owner, or what it remembers is not on disk."""
 
 
+class _Answers:
+    """The ids that rows answer. Hardly anything is sent twice, so those of bets are written out once someone looks."""
+
+    def __init__(self) -> None:
+        self._bets: list[tuple[int, m.PlaceBet]] = []
+        self._seqs: dict[str, int] = {}
+
+    def add(self, seq: int, entry: AnyEntry, subject: Subject) -> None:
+        command = entry.command
+        if type(command) is m.PlaceBet and not entry.id:
+            if entry.refused is None:
+                self._bets.append((seq, command))
+        elif id := id_of(subject, entry):
+            self._seqs[id] = seq
+
+    def go_on(self, later: _Answers) -> None:
+        self._bets += later._bets
+        self._seqs |= later._seqs
+
+    @property
+    def seqs(self) -> dict[str, int]:
+        """Ids and the numbers of the rows that answer them."""
+        self._seqs.update([(id_of_bet(command), seq) for seq, command in self._bets])
+        self._bets.clear()
+        return self._seqs
+
+
 class _Waiting:
     """What was decided and is not on disk yet."""
 
     def __init__(self) -> None:
         self.rows: list[NewRow] = []
-        self.answers: dict[str, int] = {}
-        """The ids of what these rows answer, and their numbers."""
+        self.answers = _Answers()
         self.replies: list[Reply] = []
         self.tickets: list[TicketMade] = []
         self.ended: list[TicketEnded] = []
@@ -129,8 +157,8 @@ class Recorder:
         self.subject, self.place, self.at, size = begin
         self._since = [0, 0, size]
         """Rows and bytes since the last snapshot, and the bytes of that one."""
-        self._answers: dict[str, int] = {}
-        """The ids that rows on disk since the last snapshot answer; older ones are kept as replies."""
+        self._answers = _Answers()
+        """Those of rows on disk since the last snapshot; older ones are kept as replies."""
         self._waiting = _Waiting()
 
     @staticmethod
@@ -204,10 +232,9 @@ class Recorder:
         said = []
         for row, entry in entries(subject, rows):
             if entry is None:
-                self._answers.clear()
+                self._answers = _Answers()
             else:
-                if id := id_of(subject, entry):
-                    self._answers[id] = row.seq
+                self._answers.add(row.seq, entry, subject)
                 if entry.refused is None:  # what was refused has changed no round, perhaps because it was not at hand
                     subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
@@ -218,7 +245,7 @@ class Recorder:
 
     def row_of(self, id: str) -> int:
         """The row on disk that answers an id, if it is remembered here; 0 if not: then a reply in the store tells."""
-        return self._answers.get(id, 0)
+        return self._answers.seqs.get(id, 0)
 
     # ---- one by one
 
@@ -229,7 +256,7 @@ class Recorder:
             return answer
         entry = self._decided(command, id, answer)
         transfers = self.subject.post(entry)
-        self._wait(entry, transfers, id_of(self.subject, entry))
+        self._wait(entry, transfers)
         self._wait_for_tickets(entry)
         try:
             self._write()
@@ -270,7 +297,7 @@ class Recorder:
     def _known(self, id: str) -> Reply | None:
         if not id:
             return None
-        seq = self._waiting.answers.get(id) or self._answers.get(id)
+        seq = self._waiting.answers.seqs.get(id) or self._answers.seqs.get(id)
         return Reply(id, seq) if seq else self.store.reply(self.subject.name, id)
 
     def _again(self, command: Any, known: Reply) -> Answer | None:
@@ -319,15 +346,17 @@ class Recorder:
 
     def _grouped(self, command: Any, id: str, room: bool) -> Answer:
         """Decide and apply a command whose row waits for the others; the disk has nothing to say to it."""
-        answer = self._answered(command, id, room)
-        if isinstance(answer, Answer):
-            return answer
-        subject = self.subject
-        entry = subject.decided(command, id) if answer is None else Entry(command, refused=answer, id=id, door=True)
-        transfers, own = subject.post(entry), id_of(subject, entry)
+        subject, refusal = self.subject, None
+        if id or not room or not 0 <= command.at < LAST or not subject.surely_new(command):  # nearly every bet is
+            answer = self._answered(command, id, room)
+            if isinstance(answer, Answer):
+                return answer
+            refusal = answer
+        entry = subject.decided(command, id) if refusal is None else Entry(command, refused=refusal, id=id, door=True)
+        transfers = subject.post(entry)
         self._apply(entry, transfers)
-        self._wait(entry, transfers, own)
-        if self._since[0] >= SNAPSHOT_ROWS:
+        self._wait(entry, transfers)
+        if self._since[0] >= SNAPSHOT_ROWS and type(command) is not m.PlaceBet:  # no bet ends a round
             self._keep_state()
         return Answer(entry)
 
@@ -353,11 +382,10 @@ class Recorder:
 
     # ---- what waits
 
-    def _wait(self, entry: AnyEntry, transfers: Sequence[Transfer], id: str) -> None:
+    def _wait(self, entry: AnyEntry, transfers: Sequence[Transfer]) -> None:
         waiting, command = self._waiting, entry.command
         waiting.rows.append(NewRow(command.at, type(command).__name__, encode(entry), transfers))
-        if id:
-            waiting.answers[id] = self.place.seq + len(waiting.rows)
+        waiting.answers.add(self.place.seq + len(waiting.rows), entry, self.subject)
 
     def _wait_for_tickets(self, entry: AnyEntry) -> None:
         """What the row that waits last makes of tickets; only commands that go alone have any."""
@@ -391,7 +419,8 @@ class Recorder:
         body = shrunk(state)
         waiting.snapshots.append(Snapshot(self.subject.name, seq, kept.round, body))
         # Sorted, and all at once between two rounds: in the order of their arrival they would touch a page each.
-        waiting.replies += [Reply(id, seq) for id, seq in sorted((self._answers | waiting.answers).items())]
+        answers = self._answers.seqs | waiting.answers.seqs
+        waiting.replies += [Reply(id, seq) for id, seq in sorted(answers.items())]
         self._since = [0, 0, len(body)]
         return True
 
@@ -404,16 +433,17 @@ class Recorder:
 
     def _append(self) -> Append:
         waiting = self._waiting
-        rows = chain(self.subject.name, self.lease.epoch, self.place, waiting.rows)
-        more = (waiting.replies, waiting.tickets, waiting.ended, waiting.snapshots)
-        return Append(self.lease.epoch, self.place, rows, *more)
+        append = chain(self.subject.name, self.lease.epoch, self.place, waiting.rows)
+        return append._replace(
+            replies=waiting.replies, tickets=waiting.tickets, ended=waiting.ended, snapshots=waiting.snapshots
+        )
 
     def _written(self, append: Append) -> None:
         self.place = append.place
         self._count(self._waiting.rows)
-        self._answers |= self._waiting.answers
+        self._answers.go_on(self._waiting.answers)
         for reply in append.replies:
-            del self._answers[reply.id]
+            del self._answers.seqs[reply.id]
         self._waiting = _Waiting()
 
     def _write(self) -> None:

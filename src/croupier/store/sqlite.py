@@ -129,11 +129,8 @@ class SqliteStore(Reading):
         return Conflict("; ".join(said), *(append.stream for append in appends))
 
     def _insert(self, held: Sequence[Append]) -> None:
-        rows = [row for append in held for row in append.rows]
-        self._add("journal", [row[:8] for row in rows])
-        self._add(
-            "transfers", [(row[0], row[1], leg, *transfer) for row in rows for leg, transfer in enumerate(row[8])]
-        )
+        self._add("journal", [row for append in held for row in append.rows])
+        self._add("transfers", [leg for append in held for leg in append.legs])
         self._add("replies", [(append.stream, *reply) for append in held for reply in append.replies])
         many = self._db.executemany
         many("INSERT INTO tickets VALUES (?, ?, ?, ?, ?, ?, ?)", [one for append in held for one in append.tickets])

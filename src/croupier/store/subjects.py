@@ -234,7 +234,7 @@ class TableSubject:
 
     def client_id(self, command: AnyCommand) -> str:
         if type(command) is m.PlaceBet:
-            return f"bet {command.round}/{command.id}" if is_name(command.id) else ""
+            return id_of_bet(command) if is_name(command.id) else ""
         match command:
             case m.WithdrawBet() if is_name(command.id):
                 return f"withdrawal {self.table.bet_rounds.get(command.bet, 0)}/{command.id}"
@@ -434,6 +434,7 @@ class CageSubject:
     def audit(self) -> None:
         """The cage has a handful of accounts."""
         self.check()
+        self.balances.moved.clear()
 
     def state(self) -> bytes:
         return _packed(self.made, self.balances, cashier.dump(self.cage))
@@ -525,6 +526,10 @@ class OfficeSubject:
 def key_of(id: str) -> str:
     """An id of a giver, apart from those that are in the commands themselves."""
     return f"id {id}" if id else ""
+
+
+def id_of_bet(command: m.PlaceBet) -> str:
+    return f"bet {command.round}/{command.id}"
 
 
 def id_of(subject: Subject, entry: AnyEntry) -> str:

@@ -45,10 +45,13 @@ def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> N
 
 def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:
     """Refuse a seat's total in a box that breaks a limit, where the book refuses and does not settle a breach later."""
-    if policy.maximum.breach == "refuse" and total > (high := limits.maximum_of(box)):
+    low, high = limits.minimum_of(box), limits.maximum_of(box)
+    if low <= total <= high:
+        return
+    if policy.maximum.breach == "refuse" and total > high:
         what = f"{format_money(total)} on {box} is over the maximum {format_money(high)}"
         raise Refused("maximum", what, policy.maximum.clause)
-    if policy.minimum.breach == "refuse" and 0 < total < (low := limits.minimum_of(box)):
+    if policy.minimum.breach == "refuse" and 0 < total < low:
         what = f"{format_money(total)} on {box} is under the minimum {format_money(low)}"
         raise Refused("minimum", what, policy.minimum.clause)
 

@@ -137,15 +137,18 @@ WHEN: dict[type[m.Command], frozenset[str]] = {
 say more; the answer to a bet that is sent again leads to nothing new, so it is given in every phase."""
 
 
+_OF_A_SEAT = frozenset(command for command, words in PERMITS.items() if _SEAT in words)
+
+
 def authorise(table: Table, command: AnyCommand) -> None:
     """Refuse a command whose giver may not give it."""
+    if type(command) in _OF_A_SEAT and command.by == _own_seat(table, command):
+        return
     irregularity = ""
     if isinstance(command, m.Report):
         irregularity = command.irregularity
         irregularity_of(table, irregularity)  # an unknown word is a better reason than a missing right
     allowed = roles_of(table.setup.rulebook, type(command), irregularity)
-    if _SEAT in allowed and command.by == _own_seat(table, command):
-        return
     if command.by == SYSTEM and SYSTEM in allowed:
         return
     held = table.staff.get(PersonId(command.by), ())
