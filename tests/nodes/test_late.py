@@ -217,7 +217,7 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
                 assert await floor.give(live.recorder, command)
 
             def fails(store: PostgresStore, batch: Any) -> None:
-                if faults and batch[0].rows[0].kind == "Interrupt":
+                if faults and batch[0].rows[0][5] == "Interrupt":
                     raise faults.pop()
                 append(store, batch)
 

@@ -110,9 +110,7 @@ class LiveTable:
 
     def broken_at(self, owner: str) -> bool:
         """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""
-        recorder = self.recorder
-        fault = None if recorder.follows or isinstance(recorder.fault, Conflict | Indeterminate) else recorder.fault
-        return recorder.lost and fault is not None and recorder.lease.owner == owner
+        return self.recorder.broken and self.recorder.lease.owner == owner
 
     @property
     def worked(self) -> bool:

@@ -262,7 +262,7 @@ class Ownership:
         recorders = {name: floor.recorder(name) for name in self._streams}
         # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
         owned = [one for one in recorders.values() if not one.follows and one.lease.until]
-        held = [one.lease for one in owned if not isinstance(one.fault, Conflict | Indeterminate)]
+        held = [one.lease for one in owned if not one.lost or one.broken]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
@@ -323,8 +323,8 @@ class Ownership:
 
     def _follow(self, name: str, old: Recorder) -> None:
         """What another owns now, or what may not be what is on disk: read anew, and everyone hears what he missed."""
-        if not isinstance(old.fault, Conflict | Indeterminate):
-            return  # a bug: it stays stopped
+        if old.broken:
+            return
         store = self._floor.store
         try:
             new = Recorder.follow(store, name)

@@ -46,7 +46,7 @@ class Closed(IntEnum):
 # ---- a terminal
 
 
-class _Do(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+class _Do(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
     pass
 
 
@@ -62,7 +62,7 @@ class Ping(_Do, frozen=True, tag="ping"):
     """Is the line alive? A page cannot see the pings of WebSocket itself."""
 
 
-class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """`id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered."""
 
     id: Id
@@ -221,7 +221,7 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
 # ---- the floor
 
 
-class _Said(msgspec.Struct, frozen=True, tag_field="said"):
+class _Said(msgspec.Struct, frozen=True, tag_field="said", gc=False):
     pass
 
 

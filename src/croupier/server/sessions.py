@@ -33,7 +33,7 @@ from croupier.office.state import (
     sessions_of,
 )
 from croupier.rules.refusal import Refused
-from croupier.store.journal import Conflict, Indeterminate, Secret
+from croupier.store.journal import Secret
 from croupier.store.subjects import AnyEntry
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
@@ -236,8 +236,7 @@ class Sessions:
     def blind(self) -> bool:
         """Another machine has the office, and what it writes cannot be read here: who has left is not known."""
         office = self._floor.office
-        stopped = office.lost and not office.follows and not isinstance(office.fault, Conflict | Indeterminate)
-        return stopped and office.lease.owner != self._floor.owner
+        return office.broken and office.lease.owner != self._floor.owner
 
     def _over(self, key: str) -> Ending | None:
         session, now = self._office.sessions[key], self._now()

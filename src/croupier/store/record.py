@@ -153,6 +153,11 @@ class Recorder:
         """Why it stopped, if it did: another owner, a commit that may or may not have happened, or a bug."""
         self._begin(begin)
 
+    @property
+    def broken(self) -> bool:
+        """Has it stopped for a fault that reading the rows anew would not mend, because it is in them or in us?"""
+        return self.lost and not self.follows and not isinstance(self.fault, Conflict | Indeterminate)
+
     def _begin(self, begin: Start) -> None:
         self.subject, self.place, self.at, size = begin
         self._since = [0, 0, size]
