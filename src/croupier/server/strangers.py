@@ -47,7 +47,7 @@ class Strangers:
         return self._in_all
 
     def protocol(self, greet: Greet, logger: object, *, handshake: float, message: int, buffer: int) -> Connection:
-        """A connection of a door that listens with aiofastnet: as `picows.ws_create_server` makes them."""
+        """A connection of a door that listens with `loop.create_server`: as `picows.ws_create_server` makes them."""
         ping = (False, 20, 20, WSAutoPingStrategy.PING_WHEN_IDLE)  # it is the door that asks for a sign of life
         pong = False  # a ping is a message like any other, and counted
         shape = (greet, logger, True, handshake, *ping, pong, message, None, buffer)
@@ -69,8 +69,7 @@ class Connection(WSProtocol):  # type: ignore[misc]
         if self.strangers.came(host):
             self.host = host
         else:
-            # Not at once: aiofastnet begins to read after this, and would read from a socket that is closed.
-            asyncio.get_running_loop().call_soon(transport.abort)
+            transport.abort()
 
     def known(self) -> None:
         """Its handshake is over."""

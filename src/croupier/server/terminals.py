@@ -12,7 +12,6 @@ from functools import partial
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-import aiofastnet
 from picows import (
     WSCloseCode,
     WSListener,
@@ -137,7 +136,7 @@ class TerminalDoor:
             buffer=2_048,
         )
         loop = asyncio.get_running_loop()
-        self._server = await aiofastnet.create_server(loop, connection, host, port, backlog=4_096, **tls)
+        self._server = await loop.create_server(connection, host, port, backlog=4_096, **tls)
         self.start(self._sweep())
         return int(self._server.sockets[0].getsockname()[1])
 
