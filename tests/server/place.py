@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import uvloop
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from croupier.client import TerminalClient
@@ -124,7 +125,7 @@ def run(
         async with asyncio.timeout(PATIENT * 4), place(premises, bounds, table) as here:
             await play(here)
 
-    asyncio.run(main())
+    uvloop.run(main())  # as `croupier serve` does: its sockets are not those of asyncio
     check(premises)
 
 
