@@ -141,10 +141,10 @@ class Terminal(WSListener):
 
     def _cut(self, why: str, message: str) -> None:
         """Read nothing more from it; closed at once, what it has sent and nobody reads would take the reason away."""
-        self._door.cut[why] += 1
-        if self._transport is not None:
+        if self._transport is not None and self.tell is not _nobody:
+            self._door.cut[why] += 1
             self._transport.underlying_transport.pause_reading()
-        self.leave(p.Closed.NO_SENSE, message, grace=GRACE)
+            self.leave(p.Closed.NO_SENSE, message, grace=GRACE)
 
     # ---- what it says
 
