@@ -324,7 +324,7 @@ class Ownership:
     def _follow(self, name: str, old: Recorder) -> None:
         """What another owns now, or what may not be what is on disk: read anew, and everyone hears what he missed."""
         if old.broken:
-            return
+            return  # it stays stopped
         store = self._floor.store
         try:
             new = Recorder.follow(store, name)

@@ -447,8 +447,10 @@ class Recorder:
         self.place = append.place
         self._count(self._waiting.rows)
         self._answers.go_on(self._waiting.answers)
-        for reply in append.replies:
-            del self._answers.seqs[reply.id]
+        if append.replies:
+            seqs = self._answers.seqs
+            for reply in append.replies:
+                del seqs[reply.id]
         self._waiting = _Waiting()
 
     def _write(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from croupier.rules import schema
 from croupier.rules.money import Cents, format_money
-from croupier.rules.paytable import BoxName, Layout
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.limits import caps, check_bet, cut_at_close
@@ -63,29 +62,24 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
     round = betting_round(table, "late-bet")
     if command.round != round.number:
         raise Refused("round", f"bet {id} is for round {command.round}; round {round.number} is open")
-    if not seat.connected:
-        raise _interrupted(seat)
+    _connected(seat)
     layout, limits = table.layouts[seat.layout], round.limits
     box = layout.box(command.box).name
     if chips:
         _check_chips(seat, chips, stake)
-    if type(stake) is not int or stake <= 0 or stake % limits.unit:
-        raise _odd_stake(layout, limits, box, stake)
+    if type(stake) is not int or stake <= 0 or stake % limits.unit:  # whole chips can be paid, or no table would open
+        layout.check_stake(box, stake)
+    if stake % limits.unit:
+        unit = format_money(limits.unit)
+        raise Refused("unit", f"{format_money(stake)} on {box} is not a multiple of the chip unit {unit}")
     check_bet(limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
-    if stake > seat.credit:
-        check_credit(seat, stake)
+    check_credit(seat, stake)
     return [m.BetPlaced(command.by, command.at, id, round.number, seat.id, seat.layout, box, stake, chips)]
 
 
-def _odd_stake(layout: Layout, limits: m.Limits, box: BoxName, stake: Cents) -> Refused:
-    """Why a stake that is no multiple of the chip unit is refused: perhaps no table could pay it."""
-    layout.check_stake(box, stake)
-    unit = format_money(limits.unit)
-    return Refused("unit", f"{format_money(stake)} on {box} is not a multiple of the chip unit {unit}")
-
-
-def _interrupted(seat: Seat) -> Refused:
-    return Refused("terminal", f"terminal {seat.id} is interrupted")
+def _connected(seat: Seat) -> None:
+    if not seat.connected:
+        raise Refused("terminal", f"terminal {seat.id} is interrupted")
 
 
 def _check_resend(table: Table, command: m.PlaceBet) -> None:
@@ -121,8 +115,7 @@ def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
     _not_a_loser(table, command)
     round = betting_round(table, "late-withdrawal")
     bet = bet_of(round, command.bet)
-    if not (seat := seat_of(table, bet.seat)).connected:
-        raise _interrupted(seat)
+    _connected(seat_of(table, bet.seat))
     check_part(bet, command.amount)
     if bet.chip and command.amount % bet.chip and command.amount != bet.stake:
         raise Refused("colour", f"bet {bet.id} is of chips of {format_money(bet.chip)}; whole chips are withdrawn")
