@@ -112,8 +112,8 @@ class BulkTable:
         if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64 or (settle := _kernel()) is None:
             return False
         winners, brings = self._winning(outcome, boxes.dtype)
-        bits, less, last = settle(boxes, stakes, winners, brings, self.scale.bit_length() - 1, credit)
-        return last < len(self.matrix) and less >= 0 and 0 < bits <= self.largest and not bits & (self.scale - 1)
+        bits, least, last = settle(boxes, stakes, winners, brings, self.scale.bit_length() - 1, credit)
+        return last < len(self.matrix) and least > 0 and bits <= self.largest and not bits & (self.scale - 1)
 
     def _winning(self, outcome: int, kind: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """The boxes that win on an outcome, by fours, the first ones once more to fill the last; and their cells."""

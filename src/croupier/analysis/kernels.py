@@ -13,7 +13,11 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from llvmlite import ir  # type: ignore[import-untyped]
+from numba.core import types
+from numba.core.cgutils import get_item_pointer
 from numba.core.codegen import get_host_cpu_features
+from numba.extending import intrinsic
 
 from croupier.analysis import draws
 from croupier.analysis import plan as plans
@@ -82,7 +86,9 @@ _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _ONE = np.uint32(1)
 GOING = -1
 _BUFFER = 512
-_SETTLED = 1024
+_SETTLED = 512
+_LINE = 8
+"""Stakes that a line of the cache holds."""
 _BLOCK, _BLOCK_WORDS = draws.BLOCK, draws.BLOCK_WORDS
 
 
@@ -467,22 +473,44 @@ def _one_of_four(box: Any, cell: Any, winners: Any, brings: Any) -> Any:
 one_of_four = compiled(_one_of_four, inline="always")
 
 
+def _fetch(typing: Any, array: Any, index: Any) -> Any:
+    """Ask the processor for this item of an array before it is needed; nothing waits for it."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        items = context.make_array(array)(context, builder, arguments[0])
+        item = get_item_pointer(context, builder, array, items, [arguments[1]])  # type: ignore[no-untyped-call]
+        place, number = builder.bitcast(item, ir.IntType(8).as_pointer()), ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+        to_read, nearest_cache, data = number(0), number(3), number(1)
+        builder.call(
+            builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind), [place, to_read, nearest_cache, data]
+        )
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp), generate
+
+
+fetch = cast(Callable[[Any, int], None], intrinsic(_fetch))
+
+
 def _settle(boxes: Any, stakes: Any, winners: Any, brings: Any, shift: int, credit: Any) -> tuple[int, int, int]:
     """What each stake brings back: in one of the `winners` so many units, shifted, and in all other boxes nothing.
 
     Few boxes win on an outcome, so every bet is compared with each of them, four at a time: the compiler makes that
-    dozens of bets at once, and a cell of a table could only be fetched for one. Small blocks stay in the nearest cache.
+    dozens of bets at once, and a cell of a table could only be fetched for one. Small blocks stay in the nearest cache,
+    and the stakes of a block are on their way from memory while its boxes are compared.
 
-    Answers with what the caller must look at: all bits that any stake has; the same of the stakes less 1, which shows
-    a stake of 0; and the last box.
+    Answers with what the caller must look at: all bits that any stake has, the least stake, and the last box.
     """
-    bits = less = np.int64(0)
-    last = boxes[0]
+    bits, least, last = np.int64(0), stakes[0], boxes[0]
     cells, nothing = np.empty(_SETTLED, dtype=brings.dtype), brings[0] ^ brings[0]
     for start in range(0, len(stakes), _SETTLED):
         end = min(len(stakes), start + _SETTLED)
         here, staked, out = boxes[start:end], stakes[start:end], credit[start:end]
+        share = 4 * (end - start) // len(winners)
         for four in range(0, len(winners), 4):
+            for i in range(four // 4 * share, (four // 4 + 1) * share, _LINE):
+                fetch(staked, i)
             those = winners[four], winners[four + 1], winners[four + 2], winners[four + 3]
             theirs = brings[four], brings[four + 1], brings[four + 2], brings[four + 3]
             if four == 0:
@@ -495,9 +523,9 @@ def _settle(boxes: Any, stakes: Any, winners: Any, brings: Any, shift: int, cred
         for i in range(end - start):
             stake = staked[i]
             bits |= stake
-            less |= stake - 1
+            least = min(least, stake)
             out[i] = (np.int64(cells[i]) * stake) >> shift
-    return bits, less, last  # type: ignore[return-value]
+    return bits, least, last  # type: ignore[return-value]
 
 
 settle = compiled(_settle)
