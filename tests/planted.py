@@ -194,7 +194,7 @@ BUGS = (
     ),
     Bug(
         "bulk settlement pays only the last four of the winning boxes",
-        "src/croupier/analysis/kernels.py",
+        "src/croupier/analysis/settling.py",
         "one_of_four(here[i], cells[i], those, theirs)",
         "one_of_four(here[i], nothing, those, theirs)",
         "tests/test_settlement.py::"
@@ -202,9 +202,9 @@ BUGS = (
     ),
     Bug(
         "bulk settlement takes a bet of nothing",
-        "src/croupier/analysis/kernels.py",
-        "less |= stake - 1",
-        "less |= stake",
+        "src/croupier/analysis/settling.py",
+        "least = min(least, stake)",
+        "least = max(least, stake)",
         "tests/test_settlement.py::test_bulk_settlement_compiled_is_the_same_and_refuses_the_same",
     ),
     Bug(

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from croupier import Cents, Layout, Refused, load_layout, load_rulebook, parse_money, rulebook_ids
 from croupier.analysis.bulk import BulkTable
+from croupier.analysis.settling import settler
 from croupier.rules.money import format_money, format_odds, parse_odds, winnings
 from croupier.rules.outcomes import Dice
 from croupier.rules.paytable import common_unit
@@ -155,11 +156,20 @@ def test_bulk_settlement_compiled_is_the_same_on_the_outcomes_where_most_and_few
     stakes = rng.integers(1, 1_000_000, 100_001) * layout.unit()
     won = (table.matrix > 0).sum(axis=0)
     for outcome in (int(won.argmax()), int(won.argmin()), int(table.matrix.max(axis=0).argmax())):
-        compiled = table.credit(boxes, stakes, outcome)
-        assert (compiled == table.matrix[boxes, outcome] * stakes // table.scale).all()
+        for kind in (np.uint8, np.uint16):  # found in a table where the processor can, or compared with the winners
+            compiled = table.credit(boxes.astype(kind), stakes, outcome)
+            assert (compiled == table.matrix[boxes, outcome] * stakes // table.scale).all()
     nobody = BulkTable(layout)
     nobody.matrix[:, 0] = 0
     assert not nobody.credit(boxes, stakes, 0).any()
+
+
+def test_boxes_beyond_what_a_byte_can_name_are_nobodys() -> None:
+    column, credit = np.zeros(300, dtype=np.int64), np.empty(1_000, dtype=np.int64)
+    column[[7, 256 + 5, 256 + 7]] = 2, 3, 4
+    boxes, stakes = np.arange(1_000).astype(np.uint8), np.full(1_000, 500)
+    settler(column, boxes.dtype)(boxes, stakes, 0, credit)
+    assert (credit == np.where(boxes == 7, 1_000, 0)).all()
 
 
 def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:

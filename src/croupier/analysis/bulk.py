@@ -48,7 +48,8 @@ class BulkTable:
         self.units: npt.NDArray[np.int64] = np.array([layout.unit(name) for name in layout.boxes])
         self.in_halves = self.scale > 1 and self.scale & (self.scale - 1) == 0
         """Halves and quarters, the only parts any approved book prints, need no division."""
-        self._fours: dict[tuple[int, np.dtype[Any]], tuple[npt.NDArray[Any], npt.NDArray[Any]]] = {}
+        self._settlers: dict[tuple[int, np.dtype[Any]], Callable[..., tuple[int, int, int]]] = {}
+        """The compiled loops by outcome and by how boxes are numbered."""
         self.largest = int(np.iinfo(np.int64).max // self.matrix.max())
 
     def boxes(self, names: list[str]) -> npt.NDArray[np.unsignedinteger[Any]]:
@@ -109,22 +110,13 @@ class BulkTable:
         """Settle at the speed of memory. False if that cannot be, or if a bet is wrong: the other way says which."""
         if not (self.scale == 1 or self.in_halves) or len(stakes) < _WORTH_COMPILING:
             return False
-        if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64 or (settle := _kernel()) is None:
+        if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64 or (settler := _settler()) is None:
             return False
-        winners, brings = self._winning(outcome, boxes.dtype)
-        bits, least, last = settle(boxes, stakes, winners, brings, self.scale.bit_length() - 1, credit)
+        settle = self._settlers.get((outcome, boxes.dtype))
+        if settle is None:
+            settle = self._settlers[outcome, boxes.dtype] = settler(self.matrix[:, outcome], boxes.dtype)
+        bits, least, last = settle(boxes, stakes, self.scale.bit_length() - 1, credit)
         return last < len(self.matrix) and least > 0 and bits <= self.largest and not bits & (self.scale - 1)
-
-    def _winning(self, outcome: int, kind: np.dtype[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """The boxes that win on an outcome, by fours, the first ones once more to fill the last; and their cells."""
-        if (outcome, kind) not in self._fours:
-            column = self.matrix[:, outcome]
-            winners = np.flatnonzero(column)
-            if not len(winners):
-                winners = np.zeros(1, dtype=np.intp)  # it brings nothing, like all others
-            fours = np.resize(winners, -(-len(winners) // 4) * 4)
-            self._fours[outcome, kind] = fours.astype(kind), column[fours].astype(np.min_scalar_type(column.max()))
-        return self._fours[outcome, kind]
 
     def _parts(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
         """What each stake is over a multiple of its box's unit."""
@@ -162,13 +154,13 @@ class BulkTable:
 
 
 @cache
-def _kernel() -> Callable[..., tuple[int, int, int]] | None:
-    """The compiled loop, where Numba is there."""
+def _settler() -> Callable[..., Callable[..., tuple[int, int, int]]] | None:
+    """What makes a compiled loop, where Numba is there."""
     if find_spec("numba") is None:
         return None
-    from croupier.analysis.kernels import settle
+    from croupier.analysis.settling import settler
 
-    return settle
+    return settler
 
 
 def _outside(what: str, count: int) -> Refused:

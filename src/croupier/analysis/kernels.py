@@ -13,11 +13,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
-from numba.core.cgutils import get_item_pointer
 from numba.core.codegen import get_host_cpu_features
-from numba.extending import intrinsic
 
 from croupier.analysis import draws
 from croupier.analysis import plan as plans
@@ -47,15 +43,17 @@ from croupier.rules.refusal import Refused
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def _use_whole_registers() -> None:
+def _use_whole_registers() -> str:
     """Where a processor has registers of 512 bits: unless told so LLVM fills only half of them."""
     settings: Any = numba.config
     features: str = get_host_cpu_features()  # type: ignore[no-untyped-call]
     if settings.CPU_FEATURES is None and "+avx512bw" in features:
         settings.CPU_FEATURES = f"{features},-prefer-256-bit"
+    return settings.CPU_FEATURES or features
 
 
-_use_whole_registers()
+FEATURES = _use_whole_registers().split(",")
+"""What the processor can do, each with a + before it, or a - if it cannot."""
 
 
 def compiled(function: _Function, **options: Any) -> _Function:
@@ -73,7 +71,8 @@ def compiled(function: _Function, **options: Any) -> _Function:
 @lru_cache(1)
 def _cache_folder() -> str:
     """A folder for machine code of exactly these sources: Numba itself looks at one file only, not at its constants."""
-    sources = (Path(str(source)) for source in (draws.__file__, plans.__file__, __file__))
+    settling = Path(__file__).with_name("settling.py")
+    sources = (Path(str(source)) for source in (draws.__file__, plans.__file__, settling, __file__))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     settings: Any = numba.config
     parent = settings.CACHE_DIR or Path(__file__).parent / "__pycache__"
@@ -86,9 +85,6 @@ _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _ONE = np.uint32(1)
 GOING = -1
 _BUFFER = 512
-_SETTLED = 512
-_LINE = 8
-"""Stakes that a line of the cache holds."""
 _BLOCK, _BLOCK_WORDS = draws.BLOCK, draws.BLOCK_WORDS
 
 
@@ -458,74 +454,3 @@ def numbers_of(plan: Plan) -> tuple[int, ...]:
         plan.width,
         plan.length,
     )
-
-
-# ---- settlement
-
-
-def _one_of_four(box: Any, cell: Any, winners: Any, brings: Any) -> Any:
-    cell = brings[0] if box == winners[0] else cell
-    cell = brings[1] if box == winners[1] else cell
-    cell = brings[2] if box == winners[2] else cell
-    return brings[3] if box == winners[3] else cell
-
-
-one_of_four = compiled(_one_of_four, inline="always")
-
-
-def _fetch(typing: Any, array: Any, index: Any) -> Any:
-    """Ask the processor for this item of an array before it is needed; nothing waits for it."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        items = context.make_array(array)(context, builder, arguments[0])
-        item = get_item_pointer(context, builder, array, items, [arguments[1]])  # type: ignore[no-untyped-call]
-        place, number = builder.bitcast(item, ir.IntType(8).as_pointer()), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
-        to_read, nearest_cache, data = number(0), number(3), number(1)
-        builder.call(
-            builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind), [place, to_read, nearest_cache, data]
-        )
-        return context.get_dummy_value()
-
-    return types.void(array, types.intp), generate
-
-
-fetch = cast(Callable[[Any, int], None], intrinsic(_fetch))
-
-
-def _settle(boxes: Any, stakes: Any, winners: Any, brings: Any, shift: int, credit: Any) -> tuple[int, int, int]:
-    """What each stake brings back: in one of the `winners` so many units, shifted, and in all other boxes nothing.
-
-    Few boxes win on an outcome, so every bet is compared with each of them, four at a time: the compiler makes that
-    dozens of bets at once, and a cell of a table could only be fetched for one. Small blocks stay in the nearest cache,
-    and the stakes of a block are on their way from memory while its boxes are compared.
-
-    Answers with what the caller must look at: all bits that any stake has, the least stake, and the last box.
-    """
-    bits, least, last = np.int64(0), stakes[0], boxes[0]
-    cells, nothing = np.empty(_SETTLED, dtype=brings.dtype), brings[0] ^ brings[0]
-    for start in range(0, len(stakes), _SETTLED):
-        end = min(len(stakes), start + _SETTLED)
-        here, staked, out = boxes[start:end], stakes[start:end], credit[start:end]
-        share = 4 * (end - start) // len(winners)
-        for four in range(0, len(winners), 4):
-            for i in range(four // 4 * share, (four // 4 + 1) * share, _LINE):
-                fetch(staked, i)
-            those = winners[four], winners[four + 1], winners[four + 2], winners[four + 3]
-            theirs = brings[four], brings[four + 1], brings[four + 2], brings[four + 3]
-            if four == 0:
-                for i in range(end - start):
-                    cells[i] = one_of_four(here[i], nothing, those, theirs)
-                    last = max(last, here[i])
-            else:
-                for i in range(end - start):
-                    cells[i] = one_of_four(here[i], cells[i], those, theirs)
-        for i in range(end - start):
-            stake = staked[i]
-            bits |= stake
-            least = min(least, stake)
-            out[i] = (np.int64(cells[i]) * stake) >> shift
-    return bits, least, last  # type: ignore[return-value]
-
-
-settle = compiled(_settle)
