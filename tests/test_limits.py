@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from croupier.rules.library import load_layout, load_rulebook
 from croupier.rules.money import Cents
-from croupier.table.limits import apportion
-from croupier.table.messages import SeatId
+from croupier.table.limits import apportion, cut_at_close
+from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
+from croupier.table.state import Bet, Round
 
 
 def shared(stakes: dict[str, int], cap: int, minimum: int) -> dict[str, int]:
@@ -72,3 +74,19 @@ def test_5_1_1_the_share_is_fair_whoever_came_first(
     over = sum(action.values()) - cap
     if over > 0 and sum(stakes.values()) > cap:  # then everyone is at the minimum or exempt, and the House bears it
         assert all(action[seat] == min(stake, minimum) for seat, stake in stakes.items())
+
+
+def test_5_1_1_a_share_is_rounded_by_the_unit_of_its_own_box() -> None:
+    """To the cent where the box is paid in whole cents, though another box of the layout pays 8.5 to 1."""
+    layout = load_layout("rws-sicbo-etg-v2/A")
+    assert (layout.unit(), layout.unit("small"), layout.unit("total:8")) == (2, 1, 2)
+    limits = Limits({"*": Cents(5_00)}, {"*": Cents(100_00)}, Cents(1_00), Cents(100_00))
+    round = Round(RoundNumber(1), limits, ("A",), "")
+    for box in ("small", "total:8"):
+        for seat in (SeatId("Ann"), SeatId("Ben"), SeatId("Cid")):
+            bet = Bet(BetId(f"{seat} {box}"), seat, "A", box, Cents(50_00), (seat, box, 50_00, 1, 0), seat)
+            round.bets[bet.id], round.stakes[seat, box] = bet, bet.stake
+    cut = cut_at_close(round, load_rulebook("rws-taisai-v5").limits, {"A": layout})
+    plays = {share.bet: 50_00 - share.amount for share in cut}
+    assert {plays[BetId(f"{seat} small")] for seat in ("Ann", "Ben", "Cid")} == {33_33}
+    assert {plays[BetId(f"{seat} total:8")] for seat in ("Ann", "Ben", "Cid")} == {33_32}

@@ -245,3 +245,31 @@ def test_every_cell_of_the_office(kind: type[m.Command]) -> None:
         except Refused as refused:
             said = refused.reason
         assert (said == "permission") == (column not in grids()["In the office"][kind.__name__]), (giver, said)
+
+
+@pytest.mark.parametrize(
+    "asks",
+    [
+        "Sam credits Ann 5.00 because goodwill",
+        "Sam sets limits minimum 10.00",
+        "Sam corrects round 1 to 1-3-5 because a photo",
+        "Sam voids rounds 1 for damaged-dice because a photo",
+    ],
+)
+def test_who_asked_and_has_lost_the_role_is_no_longer_obeyed(asks: str) -> None:
+    """Not by the approval of another either; and with the role they are obeyed again."""
+    play(f"{ONE_ROUND}{asks}\nMax assigns Sam dealer\nPat approves 1 ! permission\n= requests 1\n{HAS_IT_AGAIN}")
+
+
+HAS_IT_AGAIN = "Max assigns Sam pit-supervisor\nPat approves 1\n= requests none\n"
+ONE_ROUND = """table T1 rws-sicbo-etg-v2 A
+seat Ann 100.00
+
+Dana calls place your bets
+Ann bets 10.00 on small
+Dana calls no more bets
+Dana activates the tumbler
+Dev counts 3
+Dana enters 1-3-4
+Dana confirms
+"""

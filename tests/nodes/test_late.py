@@ -151,6 +151,27 @@ def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_loo
     asyncio.run(play())
 
 
+def test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database(
+    tmp_path: Path, address: str
+) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "asleep", configs=by_people(TABLE), lease=1_000) as (floor,):
+            store = PostgresStore(address)
+            await until(lambda: floor.sure, LONG)
+            looking = floor._tasks.pop()
+            looking.cancel()
+            await asyncio.gather(looking, return_exceptions=True)
+            over, looks = min(store.lease(stream).until for stream in (TABLE, "cage", "office")), 0
+            while (moment := store.time()) < over + 1_500:
+                looks += floor.sure
+                assert moment < over or not floor.sure, f"sure {moment - over} ms after it was over"
+                await asyncio.sleep(0.005)
+            assert looks
+            store.close()
+
+    asyncio.run(play())
+
+
 def now(floor: Floor) -> int:
     return floor.clock.now()
 

@@ -19,6 +19,7 @@ from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server import relay as r
 from croupier.server.relay import Relay, word_of
+from croupier.store.journal import row_at
 from croupier.store.premises import Premises
 from croupier.store.record import Answer
 from croupier.store.subjects import Entry
@@ -55,11 +56,11 @@ async def answering(folder: Path, address: str) -> AsyncIterator[tuple[Floor, Re
         await floor.close()
 
 
-async def ask(said: Said, hello: bytes, context: ssl.SSLContext) -> bytes:
+async def ask(said: Said, hello: bytes, context: ssl.SSLContext, command: o.RaiseAlert = RAISE) -> bytes:
     """What comes back to a hello and a command; nothing, if the line is closed instead."""
     host, _, port = said.relay.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port), ssl=context, server_hostname="croupier-node")
-    writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(r.Ask(7, "office", encode(Entry(RAISE))))))
+    writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(r.Ask(7, "office", encode(Entry(command))))))
     try:
         async with asyncio.timeout(5):
             return await r._frame(reader)
@@ -81,6 +82,24 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
             told = msgspec.msgpack.decode(heard, type=r.Told)
             assert (told.number, told.row) == (7, rows + 1)
             assert floor.office.place.seq == rows + 1
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize("wrong", [1, 2**52], ids=["long ago", "far ahead"])
+def test_a_command_from_afar_happens_when_its_owner_decides_it(tmp_path: Path, address: str, wrong: int) -> None:
+    """The clock of whoever asks may be wrong; rows of one stream are in the order of one clock."""
+
+    async def play() -> None:
+        async with answering(tmp_path, address) as (floor, _, said):
+            before, late = floor.clock.now(), msgspec.structs.replace(RAISE, at=wrong)
+            heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate), late)
+            told = msgspec.msgpack.decode(heard, type=r.Told)
+            row = row_at(floor.store, "office", told.row)
+            command = floor.office.subject.read(row).command
+            assert (row.kind, command.what) == ("RaiseAlert", RAISE.what)
+            assert before <= row.at == command.at <= floor.clock.now()
+            assert floor.office.subject.read(row._replace(body=told.entry)).command == command  # and is told so
 
     asyncio.run(play())
 

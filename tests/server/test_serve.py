@@ -455,3 +455,30 @@ def test_when_people_deal_the_time_for_betting_is_a_countdown(tmp_path: Path) ->
             assert told[-1] is None
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("end", ["void", "interrupted"])
+def test_no_countdown_runs_on_when_bets_close_without_the_call(tmp_path: Path, end: str) -> None:
+    premises = Premises(tmp_path / "floor")
+    premises.init()
+
+    async def main() -> None:
+        async with asyncio.timeout(LIMIT), opened(premises) as floor:
+            live, now = floor.tables[TABLE], floor.clock.now
+            object.__setattr__(live.config, "dealing", "people")
+            Timers(floor)
+            for command in (m.OpenTable("Max", now()), m.OpenBetting("Dana", now())):
+                await floor.give(live.recorder, command)
+            assert live.closes_at is not None
+            strikes = (
+                m.Report("Dana", now(), "tumbled-before-close")
+                if end == "void"
+                else m.Interrupt("Dana", now(), "server")
+            )
+            answer = await floor.give(live.recorder, strikes)
+            assert answer is not None
+            assert answer.entry.refused is None, answer.entry.refused
+            assert live.table.phase == ("ready" if end == "void" else "interrupted")
+            assert live.closes_at is None
+
+    asyncio.run(main())

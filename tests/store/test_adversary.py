@@ -17,6 +17,7 @@ from croupier.store.archive import Archived, archive
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key
 from croupier.store.journal import Append, Full, Store, fields_of, read_rows
 from croupier.store.pack import _zipped, check_pack, make_pack
+from croupier.store.postgres import PostgresStore
 from croupier.store.recall import Untrue
 from croupier.store.receipt import make_receipt, read_receipt
 from croupier.store.record import Recorder, give_all
@@ -52,6 +53,21 @@ def test_nobody_without_the_right_makes_the_floor_look_for_old_rounds(
     refusal = recorded.give(m.VoidRounds("Ann", 90_000, rounds, "damaged-dice", "mine")).entry.refused
     assert refusal is not None
     assert refusal.reason == "permission"
+
+
+@pytest.mark.parametrize("place", ["a bet", "the row after a state", "after the last"])
+def test_a_state_that_no_row_vouches_for_is_a_lie(
+    place: str, store: SqliteStore | PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody recovers from it while the row that it stands beside is not of its kind; but it was put there."""
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
+    recorded = long_evening(store, 14)
+    kept = store.snapshots("T")[-1]
+    last = recorded.place.seq
+    seq = {"a bet": kept - 5, "the row after a state": kept + 1, "after the last": last + 1}[place]
+    columns = "stream, {seq}, round, body"
+    store._run(f"INSERT INTO snapshots SELECT {columns.format(seq=seq)} FROM snapshots WHERE seq = {kept} RETURNING 1")
+    assert [(lie.seq, lie.what) for lie in verify(store).lies] == [(seq, "a snapshot without its row")]
 
 
 @pytest.mark.parametrize("text", ["12\x003456789012345611", "\ud800", "", "1" * 10_000, "12-3456-7890-1234-5612"])

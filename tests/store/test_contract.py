@@ -126,6 +126,19 @@ def test_a_stream_has_one_owner_until_its_lease_is_over(store: Store, open_store
     assert store.take("T1", "one", 9_002, 5_000).epoch > second.epoch
 
 
+def test_who_was_replaced_ends_and_lengthens_no_lease_but_their_own(store: Store, open_store: Open) -> None:
+    other, third = open_store(), open_store()
+    stale = owned(store, owner="one", now=0)
+    fresh = other.take("T1", "two", 6_000, 5_000)
+    store.release(stale)
+    with pytest.raises(Conflict, match="another owner"):
+        store.renew(stale, 6_001, 60_000)
+    assert other.lease("T1") == fresh._replace(seen=6_000)
+    with pytest.raises(Conflict, match="owned by two"):
+        third.take("T1", "three", 10_999, 5_000)
+    assert third.take("T1", "three", 11_000, 5_000).epoch == fresh.epoch + 1
+
+
 def test_a_stale_owner_cannot_write_not_in_a_thousand_attempts(store: Store, open_store: Open) -> None:
     other = open_store()
     stale = owned(store, owner="one", now=0)

@@ -9,16 +9,16 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
 
-from croupier.store.journal import Full, Indeterminate
-from croupier.store.postgres import PostgresStore
-from croupier.store.record import Lost, Recorder
+from croupier.store.journal import Append, Away, Full, Indeterminate
+from croupier.store.postgres import COPIED, PostgresStore
+from croupier.store.record import Lost, Recorder, give_all
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play
@@ -123,7 +123,12 @@ def test_a_killed_server_has_lost_nothing_that_was_acknowledged(server: Server, 
 
 
 class Proxy:
-    """Stands between a store and its server, and cuts at the next append: before it arrives, or its answer back."""
+    """Stands between a store and its server, and cuts at the next append: before it arrives, or its answer back.
+
+    An append is known by its words, and by those with which the server says that it has done it.
+    """
+
+    asked, done = b"WITH held", b"SELECT 1\0"
 
     def __init__(self, server: Path, folder: Path) -> None:
         self._server = server
@@ -150,11 +155,11 @@ class Proxy:
         ready, _, _ = select.select([client, server], [], [], 120)
         for source in ready:
             data = source.recv(1 << 20)
-            self._armed = self._armed or (bool(self._cut) and source is client and b"WITH held" in data)
+            self._armed = self._armed or (bool(self._cut) and source is client and self.asked in data)
             if not data or (self._armed and self._cut == "before"):
                 return False
-            if source is server and self._armed and b"SELECT 1\0" in data:
-                return False  # the server says that it has done it, and nobody hears it
+            if source is server and self._armed and self._cut == "after" and self.done in data:
+                return False  # nobody hears it
             (server if source is client else client).sendall(data)
         return bool(ready)
 
@@ -196,6 +201,42 @@ def test_a_cut_connection_leaves_it_open_and_a_resend_counts_once(server: Server
     assert [answer.again for answer in answers] == [there, True, True]
     assert all(answer.entry.refused is None for answer in answers)
     assert table_of(again).seats[ANN].credit == 90_00
+    assert verify(store).lies == []
+    store.close()
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_commit_of_many_rows_that_is_cut_is_never_counted_as_unwritten(
+    server: Server, proxy: Proxy, when: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They go by COPY, and their commit by itself: whoever hears no answer to it does not know."""
+    address = server.new_database()
+    recorder = record(PostgresStore(through(address, proxy)), play(BETTING))
+    place, bets = recorder.place, [bet(f"b{number}", stake=1_00) for number in range(COPIED)]
+    append, raised = recorder.store.append, list[type[Exception]]()
+
+    def appended(batch: Sequence[Append]) -> None:
+        try:
+            append(batch)
+        except Exception as error:
+            raised.append(type(error))
+            raise
+
+    monkeypatch.setattr(recorder.store, "append", appended)
+    proxy.asked, proxy.done = b"COMMIT\0", b"COMMIT\0"
+    proxy.cut(when)
+    assert give_all(recorder.store, [(recorder, one, "") for one in bets]) == [None] * COPIED
+    assert raised == [Away]
+    assert recorder.lost
+    recorder.store.close()
+    store = PostgresStore(address)
+    there = store.head("T").seq - place.seq
+    assert there == (COPIED if when == "after" else 0)
+    again = Recorder.recover(store, "one", 10_000, 5_000, "T")
+    again.give(m.Restore("system", again.at))
+    answers = [again.give(one) for one in bets]
+    assert all(answer.again == bool(there) and answer.entry.refused is None for answer in answers)
+    assert table_of(again).seats[ANN].held == COPIED * 1_00
     assert verify(store).lies == []
     store.close()
 

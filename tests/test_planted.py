@@ -1,0 +1,34 @@
+"""The planted bugs fit the tree: a bug that cannot be planted, or names a test that is not there, proves nothing."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.planted import BUGS, ROOT, Bug
+
+
+@cache
+def _functions(file: Path) -> frozenset[str]:
+    return frozenset(node.name for node in ast.parse(file.read_text()).body if isinstance(node, ast.FunctionDef))
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_every_bug_can_be_planted_and_names_a_test_that_is_there(bug: Bug) -> None:
+    text = (ROOT / bug.file).read_text()
+    assert bug.old in text, f"{bug.file} has no {bug.old!r}"
+    planted = text.replace(bug.old, bug.new, 1)
+    assert planted != text
+    if bug.file.endswith(".py"):
+        ast.parse(planted)  # a file that cannot be read turns every test red, and shows nothing
+    file, _, test = bug.test.partition("::")
+    assert (ROOT / file).exists()
+    assert not test or test.partition("[")[0] in _functions(ROOT / file)
+
+
+def test_every_bug_has_a_name_of_its_own() -> None:
+    assert [name for name, count in Counter(bug.name for bug in BUGS).items() if count > 1] == []
