@@ -252,7 +252,7 @@ def main(bets: int = BETS) -> int:
         floor.give("Sam", TABLE, "OpenTable")
         floor.give("Dana", TABLE, "OpenBetting")
         found = [asyncio.run(measure(floor, name, bets)) for name in SCENES]
-        with floor.browser("Max") as browser:
+        with floor.browser("admin") as browser:
             counted = [line for line in browser.get("/metrics").text.splitlines() if "cut" in line and line[0] != "#"]
         floor.stop()
         floor.verified()

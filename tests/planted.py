@@ -1564,6 +1564,27 @@ BUGS = (
         "known |= set()",
         "tests/server/test_staff_openapi.py::test_every_route_answers_as_its_description_says",
     ),
+    Bug(
+        "what the floor counts is for everyone",
+        "src/croupier/server/staff/vitals.py",
+        '@plane.get("/metrics", METRICS',
+        '@plane.get("/metrics", PUBLIC',
+        "tests/server/test_staff_public.py::test_the_machine_is_watched_over",
+    ),
+    Bug(
+        "under TLS another host may set the session's cookie",
+        "src/croupier/server/staff/guard.py",
+        "return HOST_COOKIE if secure else COOKIE",
+        "return COOKIE",
+        "tests/server/test_staff_session.py::test_under_tls_the_cookie_is_for_tls_only",
+    ),
+    Bug(
+        "the description of the door is made for everyone who asks",
+        "src/croupier/server/staff/plane.py",
+        "                if len(made) < MOST_MADE:",
+        "                if not made and route.path != route.path:",
+        "tests/server/test_staff_public.py::test_what_is_the_same_for_everyone_is_made_once",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",

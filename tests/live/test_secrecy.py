@@ -185,7 +185,7 @@ class Ears:
 
     async def _get(self, path: str) -> Any:
         headers = {"Origin": ORIGIN}
-        cookies = {"croupier": self.tokens["Max"]}
+        cookies = {"croupier": self.tokens["admin" if path == "/metrics" else "Max"]}
         address = f"http://127.0.0.1:{self.port}"
         async with httpx.AsyncClient(
             base_url=address, headers=headers, cookies=cookies, timeout=LONG, trust_env=False
@@ -216,7 +216,7 @@ async def heard(premises: Premises, configs: list[TableConfig]) -> AsyncIterator
     floor = Floor(premises, configs, "test")
     await floor.open()
     sessions = Sessions(floor)
-    people = {name: await _in(sessions, name) for name in ("Dana", "Max")}
+    people = {name: await _in(sessions, name) for name in ("Dana", "Max", "admin")}
     app = make_app(floor, sessions, _settings())
     door, staff = TerminalDoor(floor, sessions), StaffDoor(app)
     port, crew = await door.open("127.0.0.1", 0), Crew(floor)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from pathlib import Path
+from typing import Any
 
+import httpx
 import msgspec
 import pytest
 
 from croupier.rules.money import Cents
+from croupier.server.staff import openapi, pages, public
+from croupier.server.staff.door import Listener
 from croupier.server.staff.house import StaffSettings
 from croupier.server.staff.room import DisplayNow, Lobby
+from croupier.server.staff.vitals import machine_app
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from tests.server.staffed import ORIGIN, House, run
@@ -104,8 +110,10 @@ def test_the_door_is_described_on_a_page_with_nothing_from_elsewhere(tmp_path: P
 
 def test_the_machine_is_watched_over(tmp_path: Path) -> None:
     async def play(here: House) -> None:
-        async with here.client() as client:
+        async with here.as_("admin") as client, here.as_("Max") as max_, here.client() as nobody:
             assert (await client.get("/health")).json() == {"well": True, "faults": []}
+            assert (await nobody.get("/metrics")).status_code == 401
+            assert (await max_.get("/metrics")).status_code == 403
             assert (await client.get("/ready")).status_code == 200
             told = (await client.get("/metrics")).text
             assert 'croupier_tables{state="closed"} 5.0' in told
@@ -174,5 +182,59 @@ def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: P
             pit = await sam.get("/api/pit", headers={"Accept-Encoding": "gzip"})
             assert len(pit.content) > 2000
             assert "content-encoding" not in pit.headers
+
+    run(tmp_path, play)
+
+
+def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    (tmp_path / "dist" / "assets").mkdir(parents=True)
+    (tmp_path / "dist" / "lobby.html").write_text("<!doctype html><title>Lobby</title>")
+
+    def counted(module: Any, name: str) -> None:
+        make = getattr(module, name)
+
+        def noted(*given: Any, **more: Any) -> Any:
+            made.append(name)
+            return make(*given, **more)
+
+        monkeypatch.setattr(module, name, noted)
+
+    for module, name in ((openapi, "document"), (public, "book_sheet"), (pages, "_file"), (gzip, "compress")):
+        counted(module, name)
+
+    async def play(here: House) -> None:
+        async with here.client() as client, here.client() as other:
+            for path in ("/api/openapi.json", "/docs", "/api/books/nz-taisai-division9", "/", "/api/words/zh"):
+                first = await client.get(path)
+                begun = len(made)
+                again = await other.get(path)
+                assert (first.status_code, again.content) == (200, first.content), path
+                assert again.headers["cache-control"] == "no-cache"
+                known = await other.get(path, headers={"If-None-Match": first.headers["etag"]})
+                assert (known.status_code, known.content) == (304, b"")
+                assert made[begun:] == []
+            assert (await client.get("/api/books/none")).status_code == 404
+            before = len(made)
+            assert (await client.get("/assets/../lobby.html")).status_code == 404
+            assert (await client.get("/assets/%2e%2e/assets/%2e%2e/lobby.html")).status_code == 404
+            assert len(made) == before
+
+    run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))
+
+
+def test_machines_ask_for_figures_at_a_listener_of_their_own(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        machines = Listener(machine_app(here.app))
+        port = await machines.open("127.0.0.1", 0)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
+            assert 'croupier_tables{state="closed"} 5.0' in (await client.get("/metrics")).text
+            assert (await client.get("/ready")).json() == {"well": True, "faults": []}
+            assert (await client.get("/api/floor")).status_code == 404
+            recorder = here.floor.tables[TABLE].recorder
+            recorder.lost, recorder.fault = True, AssertionError("a bug")
+            assert (await client.get("/ready")).status_code == 503
+            recorder.lost, recorder.fault = False, None
+        await machines.close()
 
     run(tmp_path, play)

@@ -26,6 +26,7 @@ def test_a_password_begins_a_session_that_its_owner_can_end_here_and_everywhere(
                 kept = right.headers["set-cookie"]
                 assert all(part in kept for part in ("HttpOnly", "SameSite=Strict", "Path=/"))
                 assert "Secure" not in kept  # there is no TLS here
+                assert "strict-transport-security" not in right.headers
             assert (await other.get("/api/session")).json()["person"] == "Dana"
             await client.delete("/api/session")
             assert (await client.get("/api/session")).json()["person"] is None
@@ -42,7 +43,15 @@ def test_under_tls_the_cookie_is_for_tls_only(tmp_path: Path) -> None:
         async with here.client() as client:
             entered = await client.get(f"/enter/{key}")
             assert (entered.status_code, entered.headers["location"]) == (303, "/console")
-            assert "Secure" in entered.headers["set-cookie"]
+            kept = entered.headers["set-cookie"]
+            assert kept.startswith("__Host-croupier=")
+            assert all(part in kept for part in ("; Path=/", "; Secure", "; HttpOnly"))
+            assert "Domain" not in kept
+            token = kept.partition("=")[2].partition(";")[0]
+            for name, person in (("__Host-croupier", "Dana"), ("croupier", None)):  # a plain one is not ours
+                said = await client.get("/api/session", headers={"Cookie": f"{name}={token}"})
+                assert said.json()["person"] == person
+                assert said.headers["strict-transport-security"] == "max-age=31536000"
             again = await client.get(f"/enter/{key}")
             assert (again.status_code, again.json()["reason"]) == (409, "link")
 

@@ -175,10 +175,13 @@ def _disk(folder: Path) -> Iterator[Finding]:
 
 
 def _ports(settings: Settings) -> Iterator[Finding]:
-    for door, host, port in (
+    doors = [
         ("staff", settings.staff_host, settings.staff_port),
         ("terminal", settings.terminal_host, settings.terminal_port),
-    ):
+    ]
+    if settings.metrics_port is not None:
+        doors.append(("metrics", settings.metrics_host, settings.metrics_port))
+    for door, host, port in doors:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             socket.create_server((host, port), family=family).close()
@@ -187,6 +190,9 @@ def _ports(settings: Settings) -> Iterator[Finding]:
             yield Finding("warn", "ports", f"{door}: {host}:{port}: {error.strerror}", do)
         else:
             yield Finding("ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any that is free")
+    if settings.metrics_port is None:
+        what = "metrics: no port, so /metrics is for auditors and administrators who have signed in"
+        yield Finding("ok", "ports", what)
 
 
 def _tls(settings: Settings) -> Iterator[Finding]:

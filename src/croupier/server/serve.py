@@ -26,10 +26,11 @@ from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
-from croupier.server.settings import Settings
+from croupier.server.settings import Settings, in_address
 from croupier.server.staff.app import make_app
-from croupier.server.staff.door import StaffDoor, listening
+from croupier.server.staff.door import Listener, StaffDoor, listening
 from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.vitals import machine_app
 from croupier.server.terminals import TerminalDoor
 from croupier.store.journal import Conflict, Indeterminate
 from croupier.store.manifest import unapproved
@@ -195,14 +196,20 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
         terminals,
     )
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
+    machines = Listener(machine_app(app))
     try:
         await staff.serve(listener)
         running.address = sorted(origins)[0]
+        if settings.metrics_port is not None:
+            with _listening("metrics", settings.metrics_host, settings.metrics_port):
+                metrics = await machines.open(settings.metrics_host, settings.metrics_port)
+            log.info("metrics", address=f"http://{in_address(settings.metrics_host)}:{metrics}/metrics")
         if floor.ownership is not None:
             floor.ownership.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
         log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
         yield running
     finally:
+        await machines.close()
         await staff.close()
         await terminals.close()
 

@@ -63,6 +63,11 @@ class Settings(BaseSettings):
         "",
         description="The wss:// address by which pages reach the terminals' door, if it is another than it listens on.",
     )
+    metrics_host: str = Field("127.0.0.1", description="The address on which machines may ask for /metrics.")
+    metrics_port: Port | None = Field(
+        None,
+        description="Its port, 0 for any; without one, /metrics is for auditors and administrators who have signed in.",
+    )
     relay_host: str = Field(
         "127.0.0.1", description="The address on which the other machines of this floor reach this one."
     )
@@ -144,7 +149,7 @@ class Settings(BaseSettings):
         if self.origins:
             return frozenset(self.origins)
         scheme = "https" if self.staff_certificate else "http"
-        names = {_in_address(self.staff_host)}
+        names = {in_address(self.staff_host)}
         if is_loopback(self.staff_host):
             names.add("localhost")
         return frozenset(f"{scheme}://{name}:{port}" for name in names)
@@ -152,7 +157,7 @@ class Settings(BaseSettings):
     def terminals_at(self, port: int) -> str:
         """The address of the terminals' door, for pages, when it listens on this port."""
         scheme = "wss" if self.terminal_certificate else "ws"
-        return self.terminal_address or f"{scheme}://{_in_address(self.terminal_host)}:{port}/"
+        return self.terminal_address or f"{scheme}://{in_address(self.terminal_host)}:{port}/"
 
     @classmethod
     def settings_customise_sources(
@@ -181,6 +186,8 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         host = getattr(settings, f"{door}_host")
         if not (certificate or settings.insecure or is_loopback(host)):
             yield f"{door}_host: {host} is beyond this machine: give {door}_certificate, or set insecure"
+    if settings.metrics_port is not None and not (settings.insecure or is_loopback(settings.metrics_host)):
+        yield f"metrics_host: {settings.metrics_host} is beyond this machine, and it speaks no TLS: set insecure"
     if settings.replica and not settings.store.startswith("postgres"):
         yield "replica needs store: the PostgreSQL of which it is a copy"
     if settings.terminal_ca and not settings.terminal_certificate:
@@ -218,7 +225,7 @@ def _is_any(host: str) -> bool:
     return not host or (address is not None and address.is_unspecified)
 
 
-def _in_address(host: str) -> str:
+def in_address(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 

@@ -1,4 +1,4 @@
-"""The staff's door as a listener: uvicorn with its bounds, on a port of its own."""
+"""A listener: uvicorn with its bounds, on a port of its own; and the staff's door as one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 
+from croupier.server.staff.guard import HSTS
 from croupier.server.staff.patience import Impatient
 from croupier.server.staff.plane import Plane
 
@@ -31,24 +33,26 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
-class StaffDoor:
-    """Listens, until it is closed."""
+class Listener:
+    """Answers whoever comes to a port, until it is closed."""
 
     def __init__(
         self,
-        app: FastAPI,
+        app: ASGIApp,
         certificate: Path | None = None,
         key: Path | None = None,
         http: type[Impatient] = Impatient,
+        *,
+        tls: bool = False,
     ) -> None:
+        """`tls`: those who come speak it, to us or to what stands in front of us."""
         self._app = app
         self._http = http
-        self._plane: Plane = app.state.plane
         self._certificate = certificate
         self._key = key
+        self._headers = [HSTS] if tls else []
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
-        self._recalling: asyncio.Task[None]
 
     async def open(self, host: str, port: int) -> int:
         """Listen; the port, which may have been 0 for any. OSError if it is taken."""
@@ -65,10 +69,13 @@ class StaffDoor:
             ws_max_size=4_096,
             ws_ping_interval=20,
             ws_ping_timeout=20,
+            # Packing costs each viewer 100 kB and the loop its time, and beside a secret its length would tell.
+            ws_per_message_deflate=False,
             lifespan="off",
             access_log=False,
             log_config=None,
             server_header=False,
+            headers=self._headers,
             proxy_headers=False,
             limit_concurrency=MOST_AT_ONCE,
             timeout_keep_alive=10,
@@ -79,7 +86,6 @@ class StaffDoor:
         )
         self._server = _Server(config)
         self._task = asyncio.create_task(self._server.serve([listener]))
-        self._recalling = asyncio.create_task(self._recall())
         while not self._server.started and not self._task.done():
             await asyncio.sleep(0.01)
         if self._task.done():
@@ -89,8 +95,32 @@ class StaffDoor:
         """Hear no more, end what is under way, and let go of the port."""
         if self._server is not None and self._task is not None:
             self._server.should_exit = True
-            self._plane.feeds.close()
             await self._task
+
+
+class StaffDoor(Listener):
+    """The staff's door."""
+
+    def __init__(
+        self,
+        app: FastAPI,
+        certificate: Path | None = None,
+        key: Path | None = None,
+        http: type[Impatient] = Impatient,
+    ) -> None:
+        self._plane: Plane = app.state.plane
+        super().__init__(app, certificate, key, http, tls=self._plane.house.settings.tls)
+        self._recalling: asyncio.Task[None]
+
+    async def serve(self, listener: socket.socket) -> None:
+        self._recalling = asyncio.create_task(self._recall())
+        await super().serve(listener)
+
+    async def close(self) -> None:
+        """Hear no more, end what is under way, and let go of the port."""
+        if self._server is not None:
+            self._plane.feeds.close()
+            await super().close()
             self._recalling.cancel()
             await asyncio.gather(self._recalling, return_exceptions=True)
             for end in self._plane.ends:

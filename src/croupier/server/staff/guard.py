@@ -18,6 +18,10 @@ from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
 
 COOKIE = "croupier"
+HOST_COOKIE = f"__Host-{COOKIE}"
+"""The cookie of a session under TLS: a browser takes it from this host alone, over TLS alone."""
+HSTS = ("Strict-Transport-Security", "max-age=31536000")
+"""On every answer under TLS: for a year, browsers come back by TLS alone."""
 
 
 class Audience(NamedTuple):
@@ -38,11 +42,12 @@ CASHIER = Audience("the staff of the cage", frozenset(("cashier", *SUPERVISION))
 AUDIT_OF_TABLE = Audience("auditors and supervision of the table", frozenset(("auditor", *SUPERVISION)), "table")
 AUDIT = Audience("auditors and supervision of any table", frozenset(("auditor", *SUPERVISION)), "some table")
 OFFICE = Audience("administrators", frozenset((ADMINISTRATOR,)), "office")
+METRICS = Audience("auditors of the floor and administrators", frozenset(("auditor", ADMINISTRATOR)), "office")
 
 
 async def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
     """The person who asks; Declined if the audience does not include him."""
-    token = connection.cookies.get(COOKIE, "")
+    token = token_of(house, connection)
     person = None
     if token:
         await house.sessions.hear_of(token)
@@ -80,9 +85,19 @@ def check_origin(house: House, connection: HTTPConnection) -> None:
         raise Declined(403, "origin", "what changes anything must come from a page of this floor, with its Origin")
 
 
+def cookie_name(*, secure: bool) -> str:
+    """The name of the session's cookie, under TLS and without."""
+    return HOST_COOKIE if secure else COOKIE
+
+
+def token_of(house: House, connection: HTTPConnection) -> str:
+    """The token of the session with which somebody asks; empty if there is none."""
+    return connection.cookies.get(cookie_name(secure=house.settings.tls), "")
+
+
 def cookie(token: str, *, secure: bool) -> str:
     """The header that keeps a session in the browser; without a token, that ends it."""
-    parts = [f"{COOKIE}={token}", "Path=/", "HttpOnly", "SameSite=Strict"]
+    parts = [f"{cookie_name(secure=secure)}={token}", "Path=/", "HttpOnly", "SameSite=Strict"]
     return "; ".join(parts + (["Secure"] if secure else []) + ([] if token else ["Max-Age=0"]))
 
 

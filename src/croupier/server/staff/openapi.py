@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from croupier import __version__
-from croupier.server.staff.guard import COOKIE, PUBLIC
+from croupier.server.staff.guard import PUBLIC, cookie_name
 from croupier.server.staff.plane import Call, Nothing, Plane, Route
 from croupier.server.staff.trouble import Trouble
 
@@ -21,23 +21,24 @@ _REF = "#/components/schemas/{name}"
 
 def describe(plane: Plane) -> None:
     """Put the description on the door it describes."""
+    cookie = cookie_name(secure=plane.house.settings.tls)
 
-    @plane.get("/api/openapi.json", PUBLIC)
+    @plane.get("/api/openapi.json", PUBLIC, once=True)
     async def openapi(call: Call, asked: Nothing) -> dict[str, Any]:
         """This description of every route, as OpenAPI 3.1."""
-        return document(plane.routes)
+        return document(plane.routes, cookie)
 
-    @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8")
+    @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8", once=True)
     async def docs(call: Call, asked: Nothing) -> bytes:
         """This description as a page to read."""
-        return page(plane.routes).encode()
+        return page(plane.routes, cookie).encode()
 
-    plane.app.openapi = lambda: document(plane.routes)  # type: ignore[method-assign]
+    plane.app.openapi = lambda: document(plane.routes, cookie)  # type: ignore[method-assign]
 
 
-def page(routes: list[Route]) -> str:
+def page(routes: list[Route], cookie: str) -> str:
     """The description as plain HTML: no script, nothing from elsewhere."""
-    said = document(routes)
+    said = document(routes, cookie)
     sockets = [route for route in routes if route.method == "WS"]
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Croupier, the staff\'s door</title>',
@@ -80,7 +81,7 @@ def _linked(schema: dict[str, Any]) -> str:
     return f"<code>{escape(json.dumps(schema, ensure_ascii=False))}</code>"
 
 
-def document(routes: list[Route]) -> dict[str, Any]:
+def document(routes: list[Route], cookie: str) -> dict[str, Any]:
     """What OpenAPI can say of the routes; it has no words for sockets."""
     http = [route for route in routes if route.method != "WS"]
     kinds = [kind for route in http for kind in (route.asks, route.body, _json(route)) if kind is not None]
@@ -96,7 +97,7 @@ def document(routes: list[Route]) -> dict[str, Any]:
         "paths": paths,
         "components": {
             "schemas": components,
-            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": COOKIE}},
+            "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": cookie}},
         },
     }
 

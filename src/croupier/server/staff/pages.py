@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import msgspec
 from fastapi import Response
@@ -25,19 +25,21 @@ def page_routes(plane: Plane) -> None:
     folder = plane.house.settings.pages
 
     def screen(path: str, name: str) -> None:
-        @plane.get(path, PUBLIC, media=_HTML, statuses=(404,))
+        @plane.get(path, PUBLIC, media=_HTML, statuses=(404,), once=True)
         async def page(call: Call, asked: Nothing) -> bytes:
             """A page of the floor."""
-            call.headers["Cache-Control"] = "no-cache"
             return _file(folder, f"{name}.html")
 
     screen("/", "lobby")
     for name in SCREENS:
         screen(f"/{name}", name)
 
-    @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream")
+    @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream", once=True)
     async def asset(call: Call, asked: AssetAsked) -> Response:
         """A part of a page; its name changes when its content does."""
+        path = PurePosixPath(asked.file)
+        if ".." in path.parts or asked.file != str(path):
+            raise missing(f"file {asked.file[:100]}")  # one name for one file: what is kept of them is bounded
         body = _file(folder / "assets", asked.file)
         kind = mimetypes.guess_type(asked.file)[0] or "application/octet-stream"
         return Response(body, media_type=kind, headers={"Cache-Control": _FOR_EVER})

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 import inspect
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from http import HTTPStatus
 from typing import Any, NamedTuple, get_type_hints
 
@@ -25,7 +25,7 @@ from croupier.floor.ownership import AWAY
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
 from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds, View
-from croupier.server.staff.guard import COOKIE, Audience, admit, check, check_origin
+from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
 from croupier.table.messages import PersonId
@@ -35,6 +35,8 @@ MOST_BODY = 64 * 1024
 BODY_SECONDS = 10.0
 """In which the body of a request must come."""
 _SAFE = ("GET", "HEAD")
+MOST_MADE = 512
+"""Answers of one route that are kept, because they are the same for everyone."""
 WORTH_PACKING = 2000
 """Bytes."""
 _TEXT = re.compile("json|javascript|html|css|svg")
@@ -76,6 +78,36 @@ class Route(NamedTuple):
     returns: Any
     media: str
     statuses: tuple[int, ...]
+    once: bool = False
+    """The same for everyone, as long as the door is open."""
+
+
+class Made(NamedTuple):
+    """An answer that is the same for everyone: made, packed and named once."""
+
+    body: bytes
+    packed: bytes
+    """With gzip; empty if it is not worth it."""
+    headers: dict[str, str]
+    tag: str
+
+    def told(self, request: Request) -> Response:
+        """The answer; to whoever has it already, that it is still so."""
+        if self.tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=self.headers)
+        if self.packed and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self.packed, headers={**self.headers, "content-encoding": "gzip"})
+        return Response(self.body, headers=self.headers)
+
+
+def _made(said: Response) -> Made:
+    body = bytes(said.body)
+    kind = said.headers.get("content-type", "application/octet-stream")
+    packed = gzip.compress(body, 6, mtime=0) if _worth_packing(kind, body) else b""
+    tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
+    keep = said.headers.get("cache-control", "no-cache")
+    headers = {"content-type": kind, "cache-control": keep, "etag": tag, "vary": "accept-encoding"}
+    return Made(body, packed, headers, tag)
 
 
 Handler = Callable[..., Awaitable[Any]]
@@ -95,9 +127,16 @@ class Plane:
         app.state.plane = self
 
     def get(
-        self, path: str, audience: Audience, *, media: str = "application/json", statuses: tuple[int, ...] = ()
+        self,
+        path: str,
+        audience: Audience,
+        *,
+        media: str = "application/json",
+        statuses: tuple[int, ...] = (),
+        once: bool = False,
     ) -> Callable[[Handler], Handler]:
-        return self._route("GET", path, audience, media, statuses)
+        """`once`: what is answered is the same for everyone and always, so it is made once."""
+        return self._route("GET", path, audience, media, statuses, once)
 
     def post(self, path: str, audience: Audience, statuses: tuple[int, ...] = ()) -> Callable[[Handler], Handler]:
         return self._route("POST", path, audience, "application/json", statuses)
@@ -106,10 +145,11 @@ class Plane:
         return self._route("DELETE", path, audience, "application/json", ())
 
     def _route(
-        self, method: str, path: str, audience: Audience, media: str, statuses: tuple[int, ...]
+        self, method: str, path: str, audience: Audience, media: str, statuses: tuple[int, ...], once: bool = False
     ) -> Callable[[Handler], Handler]:
         def put(handler: Handler) -> Handler:
-            route = _declared(method, path, audience, media, statuses, handler)
+            assert audience.public or not once, f"{path}: what is made once is for everyone"
+            route = _declared(method, path, audience, media, statuses, handler)._replace(once=once)
             self.routes.append(route)
             self.app.add_api_route(
                 path,
@@ -149,7 +189,7 @@ class Plane:
                     check(self.house, audience, person, websocket.path_params)
                     return make()
 
-                await self.feeds.show(websocket, _session(websocket), key, look)
+                await self.feeds.show(websocket, self._session(websocket), key, look)
 
             says = inspect.getdoc(handler) or handler.__name__
             self.routes.append(Route("WS", path, audience, says, Nothing, None, pushes, "", ()))
@@ -160,6 +200,7 @@ class Plane:
 
     def _endpoint(self, route: Route, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
+        made: dict[msgspec.Struct, Made] = {}
 
         async def endpoint(request: Request) -> Response:
             try:
@@ -167,6 +208,8 @@ class Plane:
                     check_origin(self.house, request)
                 call = Call(request, await admit(self.house, route.audience, request))
                 given = [_asked(route.asks, request)]
+                if (there := made.get(given[0])) is not None:
+                    return there.told(request)
                 if decoder is not None:
                     given.append(_read(decoder, request, await _body(request)))
                 said = await handler(call, *given)
@@ -178,15 +221,19 @@ class Plane:
             if not isinstance(said, Response):
                 body = said if isinstance(said, bytes) else _encode(said)
                 said = Response(body, media_type=route.media, headers=call.headers)
+            if route.once:
+                there = _made(said)
+                if len(made) < MOST_MADE:
+                    made[given[0]] = there
+                return there.told(request)
             return _packed(request, said) if route.audience.public else said
 
         return endpoint
 
-
-def _session(connection: HTTPConnection) -> str:
-    """The name of a session, which is no secret; empty if there is none."""
-    token = connection.cookies.get(COOKIE, "")
-    return key_of(token) if token else ""
+    def _session(self, connection: HTTPConnection) -> str:
+        """The name of a session, which is no secret; empty if there is none."""
+        token = token_of(self.house, connection)
+        return key_of(token) if token else ""
 
 
 def _declared(
@@ -275,17 +322,16 @@ def answer(status: int, trouble: Trouble) -> Response:
 def _packed(request: Request, said: Response) -> Response:
     """What everyone may read goes out compressed, to whoever can read that: beside a secret its length would tell."""
     kind = said.headers.get("content-type", "")
-    if len(said.body) >= WORTH_PACKING and _TEXT.search(kind) and "gzip" in request.headers.get("accept-encoding", ""):
-        said.body = _gzip(bytes(said.body))
+    if _worth_packing(kind, said.body) and "gzip" in request.headers.get("accept-encoding", ""):
+        said.body = gzip.compress(bytes(said.body), 1, mtime=0)
         said.headers.update(
             {"content-encoding": "gzip", "content-length": str(len(said.body)), "vary": "accept-encoding"}
         )
     return said
 
 
-@lru_cache(maxsize=128)
-def _gzip(body: bytes) -> bytes:
-    return gzip.compress(body, 6, mtime=0)
+def _worth_packing(kind: str, body: bytes | memoryview) -> bool:
+    return len(body) >= WORTH_PACKING and bool(_TEXT.search(kind))
 
 
 async def not_there(request: Request, error: Exception) -> Response:

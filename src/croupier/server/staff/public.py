@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -12,6 +14,10 @@ from croupier.server.staff.guard import PUBLIC
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
 from croupier.server.staff.trouble import missing
+
+T = TypeVar("T")
+MOMENT = 0.05
+"""Seconds for which a view of a table is shown to everyone who asks, before it is made anew."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
@@ -33,34 +39,54 @@ class LayoutAsked(msgspec.Struct, frozen=True):
     layout: str
 
 
+class Recent:
+    """What was made a moment ago, for everyone who asks for the same within that moment."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, tuple[int, float, Any]] = {}
+
+    def of(self, name: str, row: int, make: Callable[[], T]) -> T:
+        """The view of this name, no older than this row."""
+        now = time.monotonic()
+        seen, at, made = self._made.get(name, (-1, 0.0, None))
+        if row != seen or now - at >= MOMENT:
+            made = make()
+            self._made[name] = row, now, made
+        return cast(T, made)
+
+
 def public_routes(plane: Plane) -> None:
     house = plane.house
+
+    recent = Recent()
 
     @plane.get("/api/floor", PUBLIC)
     async def floor(call: Call, asked: Nothing) -> Lobby:
         """The lobby: every table with its game, limits, state and last results."""
-        return lobby(house)
+        rows = sum(live.recorder.place.seq for live in house.floor.tables.values())
+        seen = recent.of("", rows, lambda: lobby(house))
+        return msgspec.structs.replace(seen, now=house.floor.clock.now())
 
     @plane.get("/api/tables/{table}", PUBLIC)
     async def table(call: Call, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         live = house.live(asked.table)
-        view = display(house, live, house.chronicles[live.name])
-        return DisplayNow(live.recorder.place.seq, house.floor.clock.now(), view)
+        chronicle = house.chronicles[live.name]
+        row = live.recorder.place.seq
+        view = recent.of(live.name, row, lambda: display(house, live, chronicle))
+        return DisplayNow(row, house.floor.clock.now(), view)
 
-    words = cache(lambda: LawWords(house.words()))
-
-    @plane.get("/api/words/zh", PUBLIC)
+    @plane.get("/api/words/zh", PUBLIC, once=True)
     async def law_in_chinese(call: Call, asked: Nothing) -> LawWords:
         """What the books say, in Chinese, for pages; the English text is the law."""
-        return words()
+        return LawWords(house.words())
 
-    @plane.get("/api/books/{book}", PUBLIC)
+    @plane.get("/api/books/{book}", PUBLIC, once=True)
     async def book(call: Call, asked: BookAsked) -> BookSheet:
         """An approved text: its clauses in our words, pay tables, calls, irregularities and readings."""
         return book_sheet(house.book(asked.book))
 
-    @plane.get("/api/layouts/{book}/{layout}", PUBLIC)
+    @plane.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
     async def layout(call: Call, asked: LayoutAsked) -> FeltSheet:
         """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
         try:

@@ -9,7 +9,7 @@ from fastapi import Response
 
 from croupier.office.state import ADMINISTRATOR
 from croupier.rules.refusal import Refused
-from croupier.server.staff.guard import COOKIE, PUBLIC, SIGNED_IN, Pace, address, cookie
+from croupier.server.staff.guard import PUBLIC, SIGNED_IN, Pace, address, cookie, token_of
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import Declined
@@ -84,7 +84,7 @@ def session_routes(plane: Plane) -> None:
     @plane.delete("/api/session", PUBLIC)
     async def sign_out(call: Call, asked: Nothing) -> Me:
         """End this session."""
-        await sessions.logout(call.request.cookies.get(COOKIE, ""))
+        await sessions.logout(token_of(house, call.request))
         call.headers["Set-Cookie"] = cookie("", secure=secure)
         return me(house, None)
 

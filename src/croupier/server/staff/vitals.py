@@ -6,19 +6,24 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from fastapi import Response
+from fastapi import FastAPI, Request, Response
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.applications import Starlette
+from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from croupier.floor.floor import LiveTable
-from croupier.server.staff.guard import PUBLIC
+from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.room import state_of
 from croupier.server.staff.trouble import Declined
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
+
+_encode = msgspec.json.Encoder().encode
 
 
 class Well(msgspec.Struct, frozen=True):
@@ -168,7 +173,31 @@ def vital_routes(plane: Plane) -> None:
             raise Declined(503, "not-ready", "; ".join(found), found)
         return Well(True)
 
-    @plane.get("/metrics", PUBLIC, media="text/plain")
+    @plane.get("/metrics", METRICS, media="text/plain")
     async def metrics(call: Call, asked: Nothing) -> Response:
         """What the floor counts, for Prometheus."""
-        return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+        return _counted(registry)
+
+    plane.app.state.counted = lambda: _counted(registry)
+
+
+def _counted(registry: CollectorRegistry) -> Response:
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
+
+
+def machine_app(app: FastAPI) -> ASGIApp:
+    """What a program that watches over machines may ask without a session, on a listener of its own."""
+    house: House = app.state.plane.house
+
+    async def metrics(request: Request) -> Response:
+        counted: Response = app.state.counted()
+        return counted
+
+    async def health(request: Request) -> Response:
+        return Response(_encode(Well(True)), media_type="application/json")
+
+    async def ready(request: Request) -> Response:
+        found = faults(house)
+        return Response(_encode(Well(not found, found)), 503 if found else 200, media_type="application/json")
+
+    return Starlette(routes=[Route("/metrics", metrics), Route("/health", health), Route("/ready", ready)])
