@@ -1585,6 +1585,34 @@ BUGS = (
         "                if not made and route.path != route.path:",
         "tests/server/test_staff_public.py::test_what_is_the_same_for_everyone_is_made_once",
     ),
+    Bug(
+        "of a key that is given twice the last is taken",
+        "src/croupier/server/terminal.py",
+        "repeated = None if _is_plain_bet(said, body) else repeated_key(body)",
+        "repeated = None",
+        "tests/server/test_hostile.py::test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken",
+    ),
+    Bug(
+        "every bet is a plain one",
+        "src/croupier/server/terminal.py",
+        """ and body.count(b'"') == 8 + 10 * len(said.bets)""",
+        "",
+        "tests/server/test_hostile.py::test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken",
+    ),
+    Bug(
+        "of a key that is given twice in a body the last is taken",
+        "src/croupier/server/staff/plane.py",
+        "        key = repeated_key(body)\n",
+        "        key = None\n",
+        "tests/server/test_staff_session.py::test_bodies_that_are_none_are_told_what_is_wrong",
+    ),
+    Bug(
+        "a reserved bit is nothing",
+        "src/croupier/server/terminal.py",
+        "if frame.rsv1 or frame.rsv2 or frame.rsv3:",
+        "if frame.rsv2 or frame.rsv3:",
+        "tests/server/test_hostile.py::test_a_reserved_bit_ends_the_line_at_once_because_no_extension_was_agreed_on",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",
