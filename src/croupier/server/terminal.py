@@ -345,7 +345,9 @@ class Terminal(WSListener):
             case p.Withdraw():
                 command = m.WithdrawBet(seat, now, self._prefix + said.id, BetId(said.bet), said.amount)
             case p.TicketIn():
+                # Under its own id: sent again it is answered the same, asked for anew the ticket was redeemed already.
                 command = m.RedeemTicket(seat, now, seat, said.ticket, Cents(0), 0, "unknown")
+                id = self._prefix + said.id
             case p.TicketOut():
                 number = self._door.ticket_number(live.name, seat, said.id)
                 command = m.CashOut(seat, now, seat, said.amount, number, now + live.config.ticket_days * DAY)

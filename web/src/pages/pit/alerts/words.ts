@@ -16,7 +16,8 @@ const english = {
   'screen-fault': 'A screen could not be told what happened',
   'ticket-not-printed': 'A ticket is perhaps not on paper',
   clock: 'The clock of the machine is not right',
-  checkpoint: 'Checkpoints cannot be written',
+  checkpoint: 'Rows are not signed',
+  copies: 'Checkpoints do not reach their copy',
   journal: 'The journal is not true',
   software: 'This is not the approved software',
 };
@@ -36,7 +37,8 @@ const t = words(english, {
   'screen-fault': '有屏幕未能收到消息',
   'ticket-not-printed': '票券可能未打印',
   clock: '机器时钟不准',
-  checkpoint: '无法写入检查点',
+  checkpoint: '有行未被签名',
+  copies: '检查点未能送达副本',
   journal: '日志不属实',
   software: '软件与核准版本不符',
 });
