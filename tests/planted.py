@@ -927,6 +927,27 @@ BUGS = (
         "tests/store/test_checkpoints.py::test_a_number_is_part_of_what_is_signed",
     ),
     Bug(
+        "two machines have one number for two checkpoints",
+        "src/croupier/store/checkpoint.py",
+        "kept = shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)).body == mark.line",
+        "kept = bool(shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)))",
+        "tests/nodes/test_signing.py::test_a_number_belongs_to_whoever_is_first_and_files_are_whole_chains",
+    ),
+    Bug(
+        "a forged line of the database is taken over",
+        "src/croupier/store/checkpoint.py",
+        "if not is_signed(mark, key) or not (same or follows):",
+        "if not (same or follows):",
+        "tests/nodes/test_signing.py::test_a_line_of_the_database_that_is_no_link_is_not_taken",
+    ),
+    Bug(
+        "only the machine of the office signs",
+        "src/croupier/floor/signing.py",
+        "after = AFTER + LATER * others",
+        "after = AFTER + 10**9 * others",
+        "tests/nodes/test_signing.py::test_three_machines_sign_one_chain_through_kills",
+    ),
+    Bug(
         "a line that did not arrive counts as sent",
         "src/croupier/store/copies.py",
         "            if line.strip():\n                _send(self._target, line[:-1])\n",
