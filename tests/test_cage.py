@@ -383,6 +383,13 @@ def test_nobody_approves_what_he_asked_for(cage: Cage, asked: TwoPeople) -> None
     assert give(cage, approve(asked, "Max"))
 
 
+@pytest.mark.parametrize("asked", [void("Sue"), unclaimed("Sue")], ids=["void", "unclaimed"])
+def test_who_asked_and_has_left_the_cage_is_no_longer_obeyed(cage: Cage, asked: TwoPeople) -> None:
+    give(cage, asked)
+    del cage.staff[PersonId("Sue")]
+    assert refusal(cage, approve(asked, "Max")).reason == "permission"
+
+
 def test_an_approval_binds_the_exact_content(cage: Cage) -> None:
     asked = void()
     give(cage, asked)

@@ -13,9 +13,10 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import PersonId, SeatId
+from croupier.table.messages import SeatId
 from tests.browser.house import PATIENCE, House, opened, table_name
 from tests.browser.terminal import CREDIT, Sit, Terminal
+from tests.server.signed_in import sign_in
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -117,12 +118,12 @@ def open_page(browser: Browser, house: House, watch: Watch) -> Iterator[Open]:
 
 @pytest.fixture
 def enter(house: House, open_page: Open) -> Open:
-    """Open a page of the staff in a browser of its own, signed in by a one-time link."""
+    """Open a page of the staff in a browser of its own, signed in as somebody whom others have confirmed."""
 
     def enter(person: str, path: str, **screen: Any) -> Page:
-        key = house.ask(house.sessions.link(PersonId(person), "machine/test"))
         page = open_page("/display", **screen)
-        page.context.request.get(f"{house.address}/enter/{key}", max_redirects=0)
+        token = house.ask(sign_in(house.floor, person))
+        page.context.add_cookies([{"name": "croupier", "value": token, "url": house.address}])
         page.goto(f"{house.address}{path}")
         return page
 

@@ -26,6 +26,7 @@ from croupier.table.messages import BetId, SeatId
 from croupier.table.tickets import ticket_number
 from tests.browser.conftest import CHROMIUM, FLAGS, MISSING
 from tests.browser.house import LAYOUTS, PATIENCE, House, opened, table_name
+from tests.server.signed_in import sign_in
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screens"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080), "huge": (3840, 2160)}
@@ -259,8 +260,8 @@ def take(house: House, browser: Browser, shot: Shot, size: str, language: str) -
             house.open_bets(shot.table)
         token = house.seat(shot.table, "A1", 5_000_00)
     if shot.person:
-        key = house.ask(house.sessions.link(shot.person, "machine/test"))  # type: ignore[arg-type]
-        page.goto(f"{house.address}/enter/{key}")
+        token = house.ask(sign_in(house.floor, shot.person))
+        context.add_cookies([{"name": "croupier", "value": token, "url": house.address}])
     page.goto(house.address + shot.path.format(token=token))
     page.locator(shot.ready).first.wait_for()
     if shot.then is not None:

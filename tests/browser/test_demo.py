@@ -70,6 +70,8 @@ def test_a_stranger_sits_down_bets_and_sees_the_round_settled(address: str, page
 def test_who_looks_behind_it_enters_by_a_link_and_sees_the_same_floor(address: str, page: Page) -> None:
     page.goto(address)
     page.locator('[data-person="Sam"]').click()
+    page.locator("[data-enter]").click()
+    page.wait_for_url(lambda url: "/enter/" not in url)
     page.goto(f"{address}/pit")
     expect(page.locator("[data-detail]")).to_be_visible(timeout=MS)
     for table in ("roulette-mbs", "sicbo-mbs", "sicbo-rws", "taisai-nz", "taisai-rws"):

@@ -36,6 +36,7 @@ def test_somebody_new_comes_in_by_a_link_gets_other_roles_and_is_retired(
     ada.keyboard.press("Escape")
 
     nora = open_page(link.removeprefix(house.address))
+    nora.locator("[data-enter]").click()
     expect(nora.locator("[data-history]")).to_be_visible(timeout=MS)
     row.locator('[data-do="roles"]').click()
     ada.locator('dialog [value="cashier"]').check()
@@ -57,6 +58,40 @@ def test_somebody_new_comes_in_by_a_link_gets_other_roles_and_is_retired(
     expect(ada.locator('[data-account="Nora"][data-retired="true"]')).to_be_visible(timeout=MS)
     nora.reload()
     expect(nora.locator("[name=password]")).to_be_visible(timeout=MS)
+
+
+def test_who_comes_by_a_link_chooses_a_password_and_is_confirmed_by_another(
+    enter: Open, open_page: Open, house: House, watch: Watch
+) -> None:
+    watch.forgiven += ["401", "WebSocket"]
+    ada, sam = office(enter), enter("Sam", "/pit")
+    expect(ada.locator("[data-standing]")).to_have_count(0)
+    ada.locator('[data-account="Dana"] [data-do="link"]').click()
+    link = ada.locator("[data-link]").inner_text()
+    ada.keyboard.press("Escape")
+    dana = open_page(link.removeprefix(house.address))
+    dana.reload()  # looked at twice, spent once
+    dana.locator("[data-enter]").click()
+    expect(dana.locator('[data-standing="lent"]')).to_be_visible(timeout=MS)
+    dana.get_by_role("button", name="Settings").click()
+    dana.locator("[name=next]").fill("known to nobody else")
+    dana.locator("[data-set-own]").click()
+    dana.locator("main [name=person]").fill("Dana")
+    dana.locator("main [name=password]").fill("known to nobody else")
+    dana.get_by_role("button", name="Sign in").click()
+    expect(dana.locator('[data-standing="unconfirmed"]')).to_contain_text("Nobody has confirmed", timeout=MS)
+    waiting = ada.locator('[data-unconfirmed="Dana"]')
+    expect(waiting).to_be_visible(timeout=MS)
+    expect(waiting.locator("[data-confirm]")).to_have_count(0)  # she made the link
+    sam.get_by_role("tab", name="Approvals").click()
+    code = sam.locator('[data-unconfirmed="Dana"] code').inner_text()
+    expect(dana.locator("[data-standing]")).to_contain_text(code)
+    sam.locator('[data-confirm="Dana"]').click()
+    expect(sam.locator('[data-unconfirmed="Dana"]')).to_have_count(0, timeout=MS)
+    expect(waiting).to_have_count(0, timeout=MS)
+    dana.reload()
+    expect(dana.locator("[data-box]").first).to_be_visible(timeout=MS)
+    expect(dana.locator("[data-standing]")).to_have_count(0)
 
 
 def test_a_terminal_is_enrolled_plays_and_is_cut_off_when_it_is_retired(

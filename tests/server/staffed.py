@@ -23,8 +23,8 @@ from croupier.server.staff.house import StaffSettings
 from croupier.server.staff.patience import Impatient
 from croupier.store.premises import Premises
 from croupier.table import messages as m
-from croupier.table.messages import PersonId
 from tests.floor.test_floor import opened, seated
+from tests.server.signed_in import sign_in
 
 ORIGIN = "http://floor.test"
 
@@ -71,8 +71,7 @@ class House:
         )
 
     async def token(self, person: str) -> str:
-        key = await self.sessions.link(PersonId(person), "machine/test")
-        return await self.sessions.enter(key, "here")
+        return await sign_in(self.floor, person)
 
     @contextlib.asynccontextmanager
     async def as_(self, person: str) -> AsyncIterator[httpx.AsyncClient]:

@@ -22,6 +22,7 @@ from croupier.store.premises import Premises
 from croupier.store.record import Clock
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.test_floor import check, opened, until
+from tests.server.signed_in import begin
 
 DANA, SAM = PersonId("Dana"), PersonId("Sam")
 TABLE, A1 = "sicbo-rws", SeatId("A1")
@@ -91,7 +92,7 @@ def premises(tmp_path: Path) -> Premises:
 
 def test_a_password_lets_in_and_everything_leaves_one_row_without_a_secret(premises: Premises) -> None:
     async def play(here: Here) -> None:
-        await here.sessions.set_password(DANA, WORD, "admin")
+        await here.sessions.set_password(DANA, WORD, BY)
         token = await here.sessions.login("Dana", WORD, HERE)
         assert here.sessions.who(token) == DANA
         assert await here.refused() == "login"
@@ -163,13 +164,13 @@ def test_a_link_helps_someone_who_is_locked_out_and_lets_in_once(premises: Premi
         await here.sessions.set_password(DANA, WORD, BY)
         for _ in range(FREE_FAILURES):
             await here.refused()
-        key = await here.sessions.link(DANA, "admin")
+        key = await here.sessions.link(DANA, BY)
         token = await here.sessions.enter(key, HERE)
         assert here.sessions.who(token) == DANA
         for again in (key, "nothing", ""):
             with pytest.raises(Refused, match="was used"):
                 await here.sessions.enter(again, HERE)
-        late = await here.sessions.link(SAM, "admin")
+        late = await here.sessions.link(SAM, BY)
         here.clock.jumped += here.sessions.times.link
         with pytest.raises(Refused, match="time is over"):
             await here.sessions.enter(late, HERE)
@@ -227,9 +228,16 @@ def test_tries_at_the_same_time_are_not_more_tries(premises: Premises) -> None:
 
 def test_a_new_password_a_retired_account_and_logout_everywhere_end_all_sessions(premises: Premises) -> None:
     async def play(here: Here) -> None:
+        async def set_own() -> None:
+            await here.sessions.set_password(SAM, WORD, "Sam", key_of(await begin(here.floor, "Sam")))
+
+        async def change_own() -> None:
+            session = key_of(await begin(here.floor, "Sam"))
+            await here.sessions.change_password(SAM, WORD, WORD + "!", HERE, session)
+
         acts: tuple[Callable[[], Awaitable[None]], ...] = (
-            lambda: here.sessions.set_password(SAM, WORD, "Sam"),
-            lambda: here.sessions.change_password(SAM, WORD, WORD + "!", HERE),
+            set_own,
+            change_own,
             lambda: here.sessions.logout_everywhere(SAM),
             lambda: here.give(o.RetireAccount("admin", here.floor.clock.now(), SAM, "left")),
         )
@@ -270,9 +278,12 @@ def test_a_password_is_set_by_those_who_may_and_is_long_enough(premises: Premise
         ):
             with pytest.raises(Refused, match=why):
                 await here.sessions.set_password(person, word, by)
-        await here.sessions.set_password(SAM, WORD, "Sam")
+        with pytest.raises(Refused, match="sign in first"):
+            await here.sessions.set_password(SAM, WORD, "Sam", key_of(await begin(here.floor, "Dana")))
+        session = key_of(await begin(here.floor, "Sam"))
+        await here.sessions.set_password(SAM, WORD, "Sam", session)
         with pytest.raises(Refused):
-            await here.sessions.change_password(SAM, "not the old one", "another long one", HERE)
+            await here.sessions.change_password(SAM, "not the old one", "another long one", HERE, session)
         assert await here.sessions.login("Sam", WORD, HERE)
 
     run(premises, play)

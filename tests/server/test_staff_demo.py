@@ -33,8 +33,8 @@ def test_a_visitor_can_be_anybody_for_a_while(tmp_path: Path) -> None:
             assert {"dealer", "cashier", "shift-manager"} <= {role for one in people for role in one["roles"]}
             assert (await client.get("/api/demo/people")).json()["people"] == people  # nobody has used them
             dealer = next(one for one in people if one["roles"] == ["dealer"])
-            entered = await client.get(dealer["link"])
-            assert entered.headers["location"] == "/console"
+            entered = await client.post(dealer["link"])
+            assert entered.json()["screens"][0] == "console"
             assert (await client.get("/api/session")).json()["person"] == dealer["person"]
             assert (await client.get("/api/demo/people")).json()["people"] != people
 

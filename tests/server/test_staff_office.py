@@ -17,7 +17,7 @@ def test_an_administrator_gives_links_and_passwords_and_enrols_terminals(tmp_pat
             made = await here.send(admin, "/api/office/commands", "MakeAccount", person="Nia", roles=["auditor"])
             assert made.status_code == 200
             link = await admin.post("/api/office/links", json={"person": "Nia"})
-            assert (await visitor.get(link.json()["path"])).headers["location"] == "/audit"
+            assert (await visitor.post(link.json()["path"])).json()["screens"][0] == "audit"
             first = await visitor.post("/api/session/password", json={"new": "correct horse"})
             assert (first.status_code, first.json()["person"]) == (200, None)  # her sessions have ended
             signed = await visitor.post("/api/session", json={"person": "Nia", "password": "correct horse"})
@@ -28,7 +28,7 @@ def test_an_administrator_gives_links_and_passwords_and_enrols_terminals(tmp_pat
             assert (short.status_code, short.json()["reason"]) == (409, "password")
             given = await admin.post("/api/office/passwords", json={"person": "Nia", "password": "battery staple"})
             nia = next(kept for kept in given.json()["accounts"] if kept["person"] == "Nia")
-            assert nia == {"person": "Nia", "roles": ["auditor"], "retired": False, "has_password": True, "sessions": 0}
+            assert (nia["has_password"], nia["sessions"], nia["confirmed"]) == (True, 0, False)
             token = (await admin.post("/api/office/terminals", json={"table": TABLE, "seat": "A1"})).json()["token"]
             assert here.sessions.seat_of(token) == (TABLE, SeatId("A1"))
             nowhere = await admin.post("/api/office/terminals", json={"table": TABLE, "seat": "Z9"})
@@ -54,6 +54,6 @@ def test_the_office_is_for_administrators(tmp_path: Path) -> None:
             for path, body in asks.items():
                 assert (await max_.post(f"/api/office/{path}", json=body)).status_code == 403
                 assert (await nobody.post(f"/api/office/{path}", json=body)).status_code == 401
-        assert here.floor.accounts.accounts[PersonId("Max")].password == ""
+        assert here.floor.accounts.accounts[PersonId("Max")].maker == "Max"
 
     run(tmp_path, play)

@@ -200,7 +200,7 @@ def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch:
 
         monkeypatch.setattr(module, name, noted)
 
-    for module, name in ((openapi, "document"), (public, "book_sheet"), (pages, "_file"), (gzip, "compress")):
+    for module, name in ((openapi, "document"), (public, "book_sheet"), (pages, "page_file"), (gzip, "compress")):
         counted(module, name)
 
     async def play(here: House) -> None:

@@ -7,6 +7,8 @@ export interface AccountKept {
   retired: boolean;
   has_password: boolean;
   sessions: number;
+  confirmed: boolean;
+  vouched_by: readonly string[];
 }
 
 export interface AccountMade {
@@ -43,6 +45,14 @@ export interface Act {
   may: boolean;
   two: boolean;
   needs: readonly Need[];
+}
+
+/** Hold everyone, from now on, to this version of the rules of who is who. */
+export interface AdoptRules {
+  type: 'AdoptRules';
+  by: string;
+  at: number;
+  rules: number;
 }
 
 export interface AdviseShort {
@@ -222,6 +232,13 @@ export interface AskChooseLayout {
 
 export interface AskCloseTable {
   type: 'CloseTable';
+}
+
+/** A confirmed person says that whoever chose the password with this digest is the person they call themselves. */
+export interface AskConfirmPerson {
+  type: 'ConfirmPerson';
+  person: string;
+  digest: string;
 }
 
 export interface AskConfirmResult {
@@ -550,6 +567,16 @@ export interface AskWriteOffDebt {
   reason: string;
 }
 
+export interface AskerNoted {
+  type: 'AskerNoted';
+  by: string;
+  at: number;
+  person: string;
+  place: string;
+  request: number;
+  session: string;
+}
+
 export interface AssignStaff {
   type: 'AssignStaff';
   by: string;
@@ -591,7 +618,6 @@ export interface BankFilled {
   amount: number;
 }
 
-/** A person signed in, with his password or with a link; `digest` is that of the token he got. */
 export interface BeginSession {
   type: 'BeginSession';
   by: string;
@@ -600,6 +626,7 @@ export interface BeginSession {
   digest: string;
   where: string;
   link?: string;
+  browser?: string;
 }
 
 /** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
@@ -885,6 +912,16 @@ export interface ColourTakenBack {
   seat: string;
 }
 
+/** A confirmed person says that whoever chose the password with this digest is the person they call themselves. */
+export interface ConfirmPerson {
+  type: 'ConfirmPerson';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+  session?: string;
+}
+
 export interface ConfirmResult {
   type: 'ConfirmResult';
   by: string;
@@ -1117,7 +1154,7 @@ export interface DoneAtTable {
 }
 
 export interface DoneInOffice {
-  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
+  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | RulesAdopted | FoundersNamed | PersonConfirmed | AskerNoted | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
   again: boolean;
 }
 
@@ -1304,6 +1341,14 @@ export interface FillBank {
   amount: number;
 }
 
+export interface FoundersNamed {
+  type: 'FoundersNamed';
+  by: string;
+  at: number;
+  people: readonly string[];
+  digests: readonly string[];
+}
+
 /** How often a number was shown, and how often chance alone would show it. */
 export interface Frequency {
   number: string;
@@ -1343,7 +1388,7 @@ export interface GivenAtTable {
 
 export interface GivenInOffice {
   id: string;
-  command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskRetireTerminal | AskAcknowledgeAlert;
+  command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskConfirmPerson | AskRetireTerminal | AskAcknowledgeAlert;
 }
 
 /** Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered. */
@@ -1577,6 +1622,8 @@ export interface LinkMade {
   person: string;
   digest: string;
   until: number;
+  maker?: string;
+  vouched?: boolean;
 }
 
 /** The floor, for whoever comes in. */
@@ -1647,15 +1694,19 @@ export interface MakeLink {
   person: string;
   digest: string;
   until: number;
+  session?: string;
 }
 
-/** Who has signed in, and what he is where; nobody, if `person` is null. */
+/** Who has signed in, and what they are where; nobody, if `person` is null. */
 export interface Me {
   person: string | null;
   roles: readonly string[];
   tables: Readonly<Record<string, readonly string[]>>;
   cage: readonly string[];
   screens: readonly string[];
+  standing?: 'confirmed' | 'lent' | 'nobody' | 'unconfirmed';
+  code?: string;
+  has_password?: boolean;
 }
 
 /** For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed. */
@@ -1688,6 +1739,14 @@ export interface Moved {
   address: string;
 }
 
+export interface NameFounders {
+  type: 'NameFounders';
+  by: string;
+  at: number;
+  people: readonly string[];
+  digests: readonly string[];
+}
+
 /** A field of an act that a person fills in. */
 export interface Need {
   field: string;
@@ -1718,6 +1777,17 @@ export interface No {
   clause: string | null;
 }
 
+/** In which session an act was asked for that waits for a second person; `place` is a table or the cage. */
+export interface NoteAsker {
+  type: 'NoteAsker';
+  by: string;
+  at: number;
+  person: string;
+  place: string;
+  request: number;
+  session: string;
+}
+
 export interface NoteFailure {
   type: 'NoteFailure';
   by: string;
@@ -1734,6 +1804,7 @@ export interface NotePassword {
   at: number;
   person: string;
   digest: string;
+  session?: string;
 }
 
 /** Something a Player must be told: `kind` for a program, `message` for a person. */
@@ -1751,6 +1822,7 @@ export interface OfficeNow {
   accounts: readonly AccountKept[];
   terminals: readonly TerminalKept[];
   seats: Readonly<Record<string, readonly string[]>>;
+  unconfirmed: readonly Unconfirmed[];
 }
 
 /** It is on disk. */
@@ -1836,12 +1908,16 @@ export interface PasswordFor {
   password: string;
 }
 
+/** `maker` chose it (the person, another, or `machine/NAME`); rows from before the rules do not say. */
 export interface PasswordNoted {
   type: 'PasswordNoted';
   by: string;
   at: number;
   person: string;
   digest: string;
+  maker?: string;
+  vouched_by?: readonly string[];
+  confirmed?: boolean;
 }
 
 /** A round that is over: its result, or the clause that made it void. */
@@ -1886,6 +1962,14 @@ export interface PayWinners {
   at: number;
 }
 
+export interface PersonConfirmed {
+  type: 'PersonConfirmed';
+  by: string;
+  at: number;
+  person: string;
+  digest: string;
+}
+
 /** One moment of a motion: the third tumble of three, two faces of three, the fifth revolution at a speed. */
 export interface Picture {
   round: number;
@@ -1906,6 +1990,7 @@ export interface Pit {
   tables: readonly PitTable[];
   approvals: readonly Approval[];
   alerts: readonly Alert[];
+  unconfirmed: readonly Unconfirmed[];
 }
 
 /** The pit as it is now; `now` is the floor's clock. */
@@ -2281,6 +2366,13 @@ export interface Rules {
   id: string;
 }
 
+export interface RulesAdopted {
+  type: 'RulesAdopted';
+  by: string;
+  at: number;
+  rules: number;
+}
+
 /** One seat with all of its bets. */
 export interface SeatAlone {
   seat: SeatNow;
@@ -2365,6 +2457,7 @@ export interface SessionBegun {
   digest: string;
   where: string;
   link: string;
+  browser?: string;
 }
 
 export interface SessionsEnded {
@@ -2925,6 +3018,16 @@ export interface UnclaimedPaid {
   reason: string;
 }
 
+/** Somebody who has chosen a password of their own, for whom others must still stand. */
+export interface Unconfirmed {
+  person: string;
+  code: string;
+  digest: string;
+  vouched_by: readonly string[];
+  missing: number;
+  may: boolean;
+}
+
 export interface Uncover {
   type: 'Uncover';
   by: string;
@@ -3247,6 +3350,10 @@ export type AnyOfficeCommand =
   | BeginSession
   | NoteFailure
   | EndSessions
+  | AdoptRules
+  | NameFounders
+  | ConfirmPerson
+  | NoteAsker
   | EnrolTerminal
   | RetireTerminal
   | RaiseAlert
@@ -3261,6 +3368,10 @@ export type AnyOfficeEvent =
   | SessionBegun
   | FailureNoted
   | SessionsEnded
+  | RulesAdopted
+  | FoundersNamed
+  | PersonConfirmed
+  | AskerNoted
   | TerminalEnrolled
   | TerminalRetired
   | AlertRaised

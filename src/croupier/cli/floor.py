@@ -83,12 +83,7 @@ def verify(
             metavar="[DB|PACK|RECEIPT|ARCHIVE]", help="A database, or a file made by export, receipt or archive."
         ),
     ] = None,
-    checkpoints: Annotated[
-        list[Path] | None,
-        typer.Option(
-            help="Signed checkpoints, without it the floor's own: a file or a folder of them; may be repeated."
-        ),
-    ] = None,
+    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
     key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
@@ -103,7 +98,7 @@ def verify(
     file = Path(premises.address)
     kind = _kind(file)
     if kind == "store":
-        report = _verify_store(premises, _files_of(checkpoints or []), key)
+        report = _verify_store(premises, checkpoints, key)
     elif kind == "archive":
         report = _verify_archive(file)
     elif key is None:
@@ -203,7 +198,7 @@ def export(
     It shows what others did at the table, and the numbers of their tickets. A Player's own paper is made with --seat.
     """
     from croupier.paper.report import round_pdf
-    from croupier.store.checkpoint import knowing
+    from croupier.store.checkpoint import sign, signing_key, trusted
     from croupier.store.pack import make_pack
     from croupier.store.rounds import find_round, report_of
 
@@ -217,27 +212,27 @@ def export(
         print_lines([f"{target}: the bets of {seat} in round {round} of {table}."])
         return
     target = output or Path(f"{name}.zip")
-    file = checkpoints or premises.checkpoints
     with open_floor(folder, store) as opened:
-        found = find_round(opened, table, round)
-        last = max([found.last, *(turn.line for turn in found.corrections)])
-        if (
-            checkpoints is None
-            and premises.signs
-            and next(premises.knowing(table, opened.head(table).seq), None) is None
-        ):
-            premises.sign(_now())
-        make_pack(opened, table, round, knowing(file, premises.public_key, table, last), target)
+        file = checkpoints or premises.checkpoints
+        marks = trusted(file, premises.public_key) if file.exists() else []
+        head = find_round(opened, table, round) and opened.head(table).seq
+        if checkpoints is None and premises.signs and not any(mark.heads.get(table, (0,))[0] >= head for mark in marks):
+            marks.append(sign(opened, signing_key(premises.keys), _now(), premises.checkpoints))
+        make_pack(opened, table, round, marks, target)
     print_lines([f"{target}: round {round} of {table}. Check it with: croupier verify {target} --key public.key"])
 
 
 @app.command()
 def sign(folder: FloorFolder = None, store: StoreAddress = None) -> None:
     """Sign where every table stands now, into the floor's checkpoints."""
+    from croupier.store.checkpoint import sign as sign_heads
+    from croupier.store.checkpoint import signing_key
+
     premises = premises_of(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
-    mark = premises.sign(_now())
+    with open_floor(folder, store) as opened:
+        mark = sign_heads(opened, signing_key(premises.keys), _now(), premises.checkpoints)
     print_lines(f"{stream} stands at row {seq}" for stream, (seq, _) in sorted(mark.heads.items()))
 
 
@@ -448,15 +443,18 @@ def premises_of(folder: Path | None, address: str | None) -> Premises:
 
 def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> None:
     """Give every command of an evening to a table on disk; a table of that name must not be there yet."""
+    from croupier.floor.config import OFFICE
     from croupier.rules.library import rulebook_text
     from croupier.rules.refusal import Refused
-    from croupier.store.checkpoint import sign, signing_key
+    from croupier.store.checkpoint import Notary, signing_key
     from croupier.store.premises import Premises, open_store
     from croupier.store.record import Recorder
     from croupier.store.subjects import made_of
 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
+    if store.head(OFFICE).seq:  # its people act through its doors: who types here is none of them
+        raise Refused("floor", f"{premises.address} has accounts; evenings are put where nobody has one")
     if store.head(evening.table.setup.table).seq:
         raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")
     if folder is not None and not premises.signs:
@@ -469,7 +467,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
             said = f"refused it: {refused.message}" if refused else "accepted it"
             raise Refused("floor", f"line {turn.line} is not as the transcript says: the floor {said}")
     if folder is not None and address is None and premises.signs:
-        sign(store, signing_key(premises.keys), _now(), premises.checkpoints)
+        Notary(store, signing_key(premises.keys), premises.checkpoints).sign(_now())
     store.close()
 
 
@@ -486,24 +484,16 @@ def _kind(what: Path) -> str:
     return "receipt" if begin.lstrip().startswith(b"{") else "store"
 
 
-def _files_of(places: list[Path]) -> list[Path]:
-    """Files of checkpoints; of a folder all that end so."""
-    files = [file for place in places for file in (sorted(place.glob("*.jsonl")) if place.is_dir() else [place])]
-    if places and not files:
-        fail([f"there is no file *.jsonl in {', '.join(map(str, places))}"], 2)
-    return files
-
-
-def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None) -> dict[str, Any]:
+def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None) -> dict[str, Any]:
     from croupier.store.archive import Archived
-    from croupier.store.checkpoint import Examined, read_chain
+    from croupier.store.checkpoint import trusted
     from croupier.store.verify import verify as verify_store
 
-    files = checkpoints or ([premises.checkpoints] if premises.checkpoints.exists() else [])
-    if checkpoints and key is None:
+    own = premises.checkpoints if premises.checkpoints.exists() else None
+    file = checkpoints or own
+    if checkpoints is not None and key is None:
         fail(["--checkpoints and --key go together"], 2)
-    chain = read_chain(files, key) if files and key else Examined([], [], [])
-    marks = chain.marks
+    marks = trusted(file, key) if file and key else []
     store = premises.reports({stream: seq for stream, (seq, _) in marks[-1].heads.items()} if marks else None)
     with Archived(store, premises.archive) as opened:
         verdict = verify_store(opened, marks)
@@ -512,15 +502,13 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None)
         f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
         for stream, row in verdict.archived.items()
     ]
-    if files and key is None:
-        notes.append(f"{files[0]} was not looked at: there is no public key to check it with (--key).")
-    notes += chain.notes
+    if file is not None and key is None:
+        notes.append(f"{file} was not looked at: there is no public key to check it with (--key).")
     if not verdict.tables and not verdict.others:
         notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
-    lies = [*chain.lies, *(f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies)]
-    found = "all true" if not lies else f"{len(lies)} of them lie"
+    found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {
@@ -530,7 +518,7 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None)
         "others": verdict.others,
         "tickets": verdict.tickets,
         "checkpoints": verdict.checkpoints,
-        "lies": lies,
+        "lies": [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies],
         "notes": notes,
         "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {found}.",
     }

@@ -100,6 +100,7 @@ def init(
         people = [(name, roles, desk.new_password(name)) for name, roles in desk.made.items()]
     print_lines(["", "Accounts; each password is shown here and nowhere else:"])
     print_table(("person", "roles", "password"), [(name, ", ".join(roles), word) for name, roles, word in people])
+    print_lines(["", "Next, before it opens: two of them begin as confirmed, with croupier account founders NAME NAME"])
 
 
 def _fingerprint(key: Path) -> str:
@@ -118,6 +119,8 @@ class Desk:
     def __enter__(self) -> Desk:
         from croupier.floor.config import OFFICE
         from croupier.floor.floor import first_accounts
+        from croupier.office import messages as o
+        from croupier.office.state import RULES
         from croupier.rules.refusal import Refused
         from croupier.store.journal import Conflict
         from croupier.store.premises import Premises, open_store
@@ -137,7 +140,7 @@ class Desk:
             else:
                 configs = tables_of(self._settings)
                 self._recorder = Recorder.make(
-                    self._store, owner, now, 60_000, OfficeMade(OFFICE, first_accounts(configs))
+                    self._store, owner, now, 60_000, OfficeMade(OFFICE, first_accounts(configs), RULES)
                 )
         except Conflict:
             self._store.close()
@@ -145,6 +148,8 @@ class Desk:
                 "a server has this floor open: stop it first (after a kill, wait 5 s), or use its /api/office/commands"
             )
             raise Refused("running", text) from None
+        if self.office.rules < RULES:
+            self.give(o.AdoptRules(machine(), self.now(), RULES))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -184,16 +189,40 @@ class Desk:
 
     def set_password(self, person: str, word: str) -> None:
         from croupier.office import messages as o
+        from croupier.table.messages import PersonId
+
+        with self._kept({person: word}) as (digest,):
+            self.give(o.NotePassword(machine(), self.now(), PersonId(person), digest))
+
+    def name_founders(self, words: dict[str, str]) -> None:
+        """Have these people begin as confirmed, with the passwords they have chosen."""
+        from croupier.office import messages as o
+        from croupier.table.messages import PersonId
+
+        with self._kept(words) as digests:
+            self.give(o.NameFounders(machine(), self.now(), tuple(map(PersonId, words)), digests))
+
+    @contextmanager
+    def _kept(self, words: dict[str, str]) -> Iterator[tuple[str, ...]]:
+        """The hashes of new passwords, kept before a row vouches for them; those before them are forgotten then."""
         from croupier.server.sessions import PASSWORD, check_password, hash_password, secret_of
         from croupier.table.messages import PersonId
 
-        check_password(person, word)
-        before = self.office.accounts.get(PersonId(person))
-        secret = secret_of(hash_password(word))
-        self._store.put_secret(secret)
-        self.give(o.NotePassword(machine(), self.now(), PersonId(person), secret.key))
-        if before is not None and before.password:
-            self._store.drop_secret(PASSWORD, before.password)
+        for person, word in words.items():
+            check_password(person, word)
+        accounts = self.office.accounts
+        before = [accounts[PersonId(person)].password for person in words if person in accounts]
+        secrets = [secret_of(hash_password(word)) for word in words.values()]
+        for secret in secrets:
+            self._store.put_secret(secret)
+        try:
+            yield tuple(secret.key for secret in secrets)
+        except BaseException:
+            before = [secret.key for secret in secrets]
+            raise
+        finally:
+            for key in filter(None, before):
+                self._store.drop_secret(PASSWORD, key)
 
 
 @contextmanager
@@ -221,6 +250,8 @@ def list_accounts(
                 "password": bool(one.password),
                 "retired": one.retired,
                 "failures": one.failures,
+                "confirmed": one.confirmed,
+                "vouched_by": list(one.vouched_by),
             }
             for name, one in desk.office.accounts.items()
         ]
@@ -234,7 +265,10 @@ def list_accounts(
 
 
 def _state(row: dict[str, Any]) -> str:
-    return "retired" if row["retired"] else "" if row["password"] else "no password"
+    if row["retired"] or not row["password"]:
+        return "retired" if row["retired"] else "no password"
+    by = ", ".join(row["vouched_by"])
+    return f"confirmed by {by}" if row["confirmed"] and by else "confirmed" if row["confirmed"] else "not confirmed"
 
 
 @account.command("make")
@@ -286,6 +320,26 @@ def new_password(
             print_lines([f"{person} has a new password"])
         else:
             print_lines([f"{person} can sign in with the password {desk.new_password(person)}"])
+
+
+@account.command("founders")
+def name_founders(
+    people: Annotated[list[str], typer.Argument(metavar="PERSON...", help="Two at least, who stand here together.")],
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+) -> None:
+    """Let the first people begin as confirmed: each types a password of their own. Once in the life of a floor."""
+    from croupier.rules.refusal import Refused
+
+    with _desk(file, floor, store) as desk:
+        words = {}
+        for person in people:
+            words[person] = getpass.getpass(f"{person}, your new password, while nobody looks: ")
+            if getpass.getpass("Again: ") != words[person]:
+                raise Refused("password", f"{person} has typed two different passwords; nothing was changed")
+        desk.name_founders(words)
+    print_lines([f"{', '.join(people)} are confirmed, and confirm the others"])
 
 
 @account.command("retire")

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
+from croupier.office.names import check_new_name
+from croupier.office.people import CONFIRMERS, check_confirms, credential_of
 from croupier.office.state import (
     ADMINISTRATOR,
     MACHINE,
+    RULES,
+    VOUCHERS,
     Account,
     Office,
     check_administered,
@@ -34,6 +40,10 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     o.BeginSession: (SYSTEM,),
     o.NoteFailure: (SYSTEM,),
     o.EndSessions: (SYSTEM, *_KEEPERS, SELF),
+    o.AdoptRules: (SYSTEM, MACHINE),
+    o.NameFounders: (MACHINE,),
+    o.ConfirmPerson: CONFIRMERS,
+    o.NoteAsker: (SYSTEM,),
     o.EnrolTerminal: _KEEPERS,
     o.RetireTerminal: (*_KEEPERS, *SUPERVISION),
     o.RaiseAlert: (SYSTEM,),
@@ -85,6 +95,16 @@ def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
             return [o.FailureNoted(command.by, command.at, command.person, command.why, command.where, command.times)]
         case o.EndSessions():
             return _end(office, command)
+        case o.AdoptRules():
+            return [_adopt(office, command)]
+        case o.NameFounders():
+            return _found(office, command)
+        case o.ConfirmPerson():
+            _live(office, command.person)
+            check_confirms(office, command)
+            return [o.PersonConfirmed(command.by, command.at, command.person, command.digest)]
+        case o.NoteAsker():
+            return [_note_asker(office, command)]
         case o.EnrolTerminal():
             return _enrol(office, command)
         case o.RetireTerminal():
@@ -108,6 +128,8 @@ def _account(office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccou
             if person in office.accounts:
                 what = "was retired; a name is not given twice" if office.accounts[person].retired else "is there"
                 raise Refused("account", f"an account {person} {what}")
+            if office.rules:
+                check_new_name(person, office.accounts)
             return [o.AccountMade(by, at, person, command.roles)]
         case o.SetRoles():
             account = _live(office, person)
@@ -149,7 +171,8 @@ def _password(office: Office, command: o.NotePassword) -> list[AnyOfficeEvent]:
     _live(office, command.person)
     if not _DIGEST.fullmatch(command.digest):
         raise Refused("password", "a password is told by the SHA-256 of its hash, in hex")
-    noted = o.PasswordNoted(command.by, command.at, command.person, command.digest)
+    made = credential_of(office, command) if office.rules else ()
+    noted = o.PasswordNoted(command.by, command.at, command.person, command.digest, *made)
     return [noted, *_all_out(office, command, "password")]
 
 
@@ -161,7 +184,11 @@ def _link(office: Office, command: o.MakeLink) -> o.LinkMade:
         raise Refused("link", f"{waiting} links of {command.person} are unused; one is enough")
     if not command.at < command.until <= command.at + LONGEST_LINK:
         raise Refused("link", f"a link lives from now on, for {LONGEST_LINK // 3_600_000} hours at most")
-    return o.LinkMade(command.by, command.at, command.person, command.digest, command.until)
+    made = o.LinkMade(command.by, command.at, command.person, command.digest, command.until)
+    if not office.rules:
+        return made
+    maker, vouched_by, _ = credential_of(office, command)
+    return replace(made, maker=maker, vouched=bool(vouched_by))
 
 
 def _begin(office: Office, command: o.BeginSession) -> list[AnyOfficeEvent]:
@@ -171,7 +198,8 @@ def _begin(office: Office, command: o.BeginSession) -> list[AnyOfficeEvent]:
         link = office.links.get(command.link)
         if link is None or link.person != command.person or link.until <= command.at:
             raise Refused("link", "this link was used, or its time is over; ask for another")
-    begun = o.SessionBegun(command.by, command.at, command.person, command.digest, command.where, command.link)
+    from_where = (command.where, command.link, command.browser)
+    begun = o.SessionBegun(command.by, command.at, command.person, command.digest, *from_where)
     crowd = sessions_of(office, command.person)[: 1 - MOST_SESSIONS]
     if not crowd:
         return [begun]
@@ -187,11 +215,46 @@ def _end(office: Office, command: o.EndSessions) -> list[AnyOfficeEvent]:
     return [o.SessionsEnded(command.by, command.at, command.person, command.how, command.digests)]
 
 
+# ---- who is who
+
+
+def _adopt(office: Office, command: o.AdoptRules) -> o.RulesAdopted:
+    if not office.rules < command.rules <= RULES:
+        raise Refused("rules", f"the rules of who is who are {office.rules} here, and {RULES} are known")
+    return o.RulesAdopted(command.by, command.at, command.rules)
+
+
+def _found(office: Office, command: o.NameFounders) -> list[AnyOfficeEvent]:
+    people, digests = command.people, command.digests
+    if office.founded or not office.rules:
+        raise Refused("founders", "a floor has founders once; who is confirmed there now confirms the others")
+    held = [set(_live(office, person).roles) for person in people]
+    if len(set(people)) < max(VOUCHERS, len(people)) or not all(roles & set(CONFIRMERS) for roles in held):
+        raise Refused("founders", f"founders are {VOUCHERS} people at least, each of supervision or administrator")
+    if not any(ADMINISTRATOR in roles for roles in held):
+        raise Refused("founders", "one of the founders must be administrator")
+    if len(set(digests)) < len(people) or not all(map(_DIGEST.fullmatch, digests)):
+        raise Refused("password", "a password is told by the SHA-256 of its hash, in hex")
+    ended = [event for person in people for event in _ended(office, command, person, "password")]
+    return [o.FoundersNamed(command.by, command.at, people, digests), *ended]
+
+
+def _note_asker(office: Office, command: o.NoteAsker) -> o.AskerNoted:
+    session = office.sessions.get(command.session)
+    if session is None or session.person != command.person:
+        raise Refused("session", "sign in first: there is no session, or it has ended")
+    return o.AskerNoted(command.by, command.at, command.person, command.place, command.request, command.session)
+
+
 def _all_out(
     office: Office, command: o.RetireAccount | o.NotePassword | o.EndSessions, how: o.Ending
 ) -> list[AnyOfficeEvent]:
-    own = sessions_of(office, command.person)
-    return [o.SessionsEnded(command.by, command.at, command.person, how, own)] if own else []
+    return _ended(office, command, command.person, how)
+
+
+def _ended(office: Office, command: AnyOfficeCommand, person: PersonId, how: o.Ending) -> list[AnyOfficeEvent]:
+    own = sessions_of(office, person)
+    return [o.SessionsEnded(command.by, command.at, person, how, own)] if own else []
 
 
 # ---- terminals

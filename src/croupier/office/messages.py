@@ -34,10 +34,11 @@ class RetireAccount(Command, frozen=True):
 
 class NotePassword(Command, frozen=True):
     """That a password was set. Its hash is kept beside the journal; here is only the SHA-256 of that hash, with its
-    salt, so that nobody can put another in its place."""
+    salt, so that nobody can put another in its place. `session` is the one in which a person set it."""
 
     person: PersonId
     digest: str
+    session: str = ""
 
 
 class MakeLink(Command, frozen=True):
@@ -46,15 +47,18 @@ class MakeLink(Command, frozen=True):
     person: PersonId
     digest: str
     until: int
+    session: str = ""
 
 
 class BeginSession(Command, frozen=True):
-    """A person signed in, with his password or with a link; `digest` is that of the token he got."""
+    """A person signed in, with their password or with a link; `digest` is that of the token they got, `browser` that
+    of what their browser keeps."""
 
     person: PersonId
     digest: str
     where: str
     link: str = ""
+    browser: str = ""
 
 
 class NoteFailure(Command, frozen=True):
@@ -73,6 +77,37 @@ class EndSessions(Command, frozen=True):
     person: PersonId
     how: Ending
     digests: tuple[str, ...] = ()
+
+
+class AdoptRules(Command, frozen=True):
+    """Hold everyone, from now on, to this version of the rules of who is who."""
+
+    rules: int
+
+
+class NameFounders(Command, frozen=True):
+    """The people who begin as confirmed, because they stood together at the machine: once in the life of a floor.
+    `digests` are those of the passwords they chose there."""
+
+    people: tuple[PersonId, ...]
+    digests: tuple[str, ...]
+
+
+class ConfirmPerson(Command, frozen=True):
+    """A confirmed person says that whoever chose the password with this digest is the person they call themselves."""
+
+    person: PersonId
+    digest: str
+    session: str = ""
+
+
+class NoteAsker(Command, frozen=True):
+    """In which session an act was asked for that waits for a second person; `place` is a table or the cage."""
+
+    person: PersonId
+    place: str
+    request: int
+    session: str
 
 
 class EnrolTerminal(Command, frozen=True):
@@ -121,14 +156,21 @@ class AccountRetired(Event, frozen=True):
 
 
 class PasswordNoted(Event, frozen=True):
+    """`maker` chose it (the person, another, or `machine/NAME`); rows from before the rules do not say."""
+
     person: PersonId
     digest: str
+    maker: str = ""
+    vouched_by: tuple[str, ...] = ()
+    confirmed: bool = False
 
 
 class LinkMade(Event, frozen=True):
     person: PersonId
     digest: str
     until: int
+    maker: str = ""
+    vouched: bool = False
 
 
 class SessionBegun(Event, frozen=True):
@@ -136,6 +178,7 @@ class SessionBegun(Event, frozen=True):
     digest: str
     where: str
     link: str
+    browser: str = ""
 
 
 class FailureNoted(Event, frozen=True):
@@ -149,6 +192,27 @@ class SessionsEnded(Event, frozen=True):
     person: PersonId
     how: Ending
     digests: tuple[str, ...]
+
+
+class RulesAdopted(Event, frozen=True):
+    rules: int
+
+
+class FoundersNamed(Event, frozen=True):
+    people: tuple[PersonId, ...]
+    digests: tuple[str, ...]
+
+
+class PersonConfirmed(Event, frozen=True):
+    person: PersonId
+    digest: str
+
+
+class AskerNoted(Event, frozen=True):
+    person: PersonId
+    place: str
+    request: int
+    session: str
 
 
 class TerminalEnrolled(Event, frozen=True):
@@ -185,6 +249,10 @@ AnyOfficeCommand = (
     | BeginSession
     | NoteFailure
     | EndSessions
+    | AdoptRules
+    | NameFounders
+    | ConfirmPerson
+    | NoteAsker
     | EnrolTerminal
     | RetireTerminal
     | RaiseAlert
@@ -199,6 +267,10 @@ AnyOfficeEvent = (
     | SessionBegun
     | FailureNoted
     | SessionsEnded
+    | RulesAdopted
+    | FoundersNamed
+    | PersonConfirmed
+    | AskerNoted
     | TerminalEnrolled
     | TerminalRetired
     | AlertRaised

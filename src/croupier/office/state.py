@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeEvent, OfficeRole
+from croupier.office.names import check_new_name
 from croupier.rules.refusal import Refused
 from croupier.table.lookup import check_name
 from croupier.table.messages import PersonId, SeatId
@@ -20,6 +21,11 @@ MACHINE = "machine"
 """Whoever has the command line of the machine, while no server runs: `machine/NAME`, which nobody can be called."""
 KEPT = 100
 """Acknowledged alerts that stay at hand; the journal has them all."""
+RULES = 1
+"""The version of the rules of who is who (`people`) that this program keeps; an office of before has none."""
+VOUCHERS = 2
+"""Confirmed people who must stand for a password before whoever chose it is confirmed."""
+KEPT_ASKERS = 1_000
 FREE_FAILURES = 5
 FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
 """After so many failures an account waits before the next try, twice as long each time: milliseconds."""
@@ -35,17 +41,45 @@ class Account(msgspec.Struct, frozen=True):
     failures: int = 0
     """Since somebody last signed in."""
     failed_at: int = 0
+    maker: str = ""
+    """Who chose the password: the person themself, another, or `machine/NAME`."""
+    vouched_by: tuple[str, ...] = ()
+    """The confirmed people who stand for it."""
+    confirmed: bool = False
 
 
 class Session(msgspec.Struct, frozen=True):
     person: PersonId
     began: int
     where: str
+    maker: str = ""
+    """Who made the password or the link that opened it."""
+    vouched: bool = False
+    """Did a confirmed person make it?"""
+    browser: str = ""
+    """The SHA-256 of what the browser keeps, in hex."""
+    link: bool = False
+    """Did a one-time link open it, and no password?"""
+
+    @property
+    def own(self) -> bool:
+        """Did its person open it with the password they chose themself?"""
+        return self.maker == self.person and not self.link
 
 
 class Link(msgspec.Struct, frozen=True):
     person: PersonId
     until: int
+    maker: str = ""
+    vouched: bool = False
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asked for an act that waits for a second person, and how they had signed in then."""
+
+    person: PersonId
+    browser: str
+    confirmed: bool
 
 
 class Enrolled(msgspec.Struct, frozen=True):
@@ -84,15 +118,22 @@ class Office(msgspec.Struct):
     alerts: dict[int, Alert]
     """Those that are open, and the last that were acknowledged."""
     next_alert: int
+    rules: int = 0
+    founded: bool = False
+    """Somebody is confirmed, or was: nobody can be a founder any more."""
+    askers: dict[str, Asker] = {}
+    """By place and number of the request; the last ones."""
 
 
-def new_office(accounts: Mapping[PersonId, tuple[OfficeRole, ...]]) -> Office:
+def new_office(accounts: Mapping[PersonId, tuple[OfficeRole, ...]], rules: int = 0) -> Office:
     """An office with its first accounts."""
-    for person, roles in accounts.items():
+    for number, (person, roles) in enumerate(accounts.items()):
         check_person(person, roles)
+        if rules:
+            check_new_name(person, list(accounts)[:number])
     made = {person: Account(roles) for person, roles in accounts.items()}
     check_administered(made)
-    return Office(made, {}, {}, {}, {}, 1)
+    return Office(made, {}, {}, {}, {}, 1, rules)
 
 
 def check_person(person: str, roles: tuple[OfficeRole, ...]) -> None:
@@ -155,19 +196,31 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             _change(office, event.person, retired=True)
             _drop_links(office, [digest for digest, link in office.links.items() if link.person == event.person])
         case o.PasswordNoted():
-            _change(office, event.person, password=event.digest, failures=0)
+            given = {"maker": event.maker or event.by, "vouched_by": event.vouched_by, "confirmed": event.confirmed}
+            _change(office, event.person, password=event.digest, failures=0, **given)
         case o.LinkMade():
             _drop_links(office, [digest for digest, link in office.links.items() if link.until <= event.at])
-            office.links[event.digest] = Link(event.person, event.until)
+            office.links[event.digest] = Link(event.person, event.until, event.maker or event.by, event.vouched)
         case o.SessionBegun():
-            _drop_links(office, [event.link] if event.link else [])
-            office.sessions[event.digest] = Session(event.person, event.at, event.where)
-            _change(office, event.person, failures=0)
+            _begin(office, event)
         case o.FailureNoted():
             _failed(office, event)
         case o.SessionsEnded():
             for digest in event.digests:
                 del office.sessions[digest]
+        case o.RulesAdopted():
+            _adopt(office, event)
+        case o.FoundersNamed():
+            office.founded = True
+            for person, digest in zip(event.people, event.digests, strict=True):
+                others = tuple(other for other in event.people if other != person)
+                whole = {"maker": person, "vouched_by": others, "confirmed": True}
+                _change(office, person, password=digest, failures=0, **whole)
+        case o.PersonConfirmed():
+            vouched_by = (*office.accounts[event.person].vouched_by, event.by)
+            _change(office, event.person, vouched_by=vouched_by, confirmed=len(vouched_by) >= VOUCHERS)
+        case o.AskerNoted():
+            _note_asker(office, event)
         case o.TerminalEnrolled():
             office.terminals[event.digest] = Enrolled(event.table, event.seat)
         case o.TerminalRetired():
@@ -184,6 +237,41 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
 
 def _change(office: Office, person: PersonId, **fields: object) -> None:
     office.accounts[person] = msgspec.structs.replace(office.accounts[person], **fields)
+
+
+def _begin(office: Office, event: o.SessionBegun) -> None:
+    account, link = office.accounts[event.person], office.links.get(event.link)
+    maker, vouched = (link.maker, link.vouched) if link else (account.maker, bool(account.vouched_by))
+    _drop_links(office, [event.link] if event.link else [])
+    opened = (maker, vouched, event.browser, link is not None)
+    office.sessions[event.digest] = Session(event.person, event.at, event.where, *opened)
+    _change(office, event.person, failures=0)
+
+
+def _adopt(office: Office, event: o.RulesAdopted) -> None:
+    """Whoever had chosen their own password before there were rules is confirmed: money is not to wait for them."""
+    office.rules = event.rules
+    for person, account in tuple(office.accounts.items()):
+        if account.password and account.maker == person and not account.retired:
+            _change(office, person, confirmed=True)
+            office.founded = True
+
+
+def stands(office: Office, digest: str) -> bool:
+    """Was a session opened by a confirmed person with the password they chose themself?"""
+    session = office.sessions.get(digest)
+    return session is not None and session.own and office.accounts[session.person].confirmed
+
+
+def asked_as(place: str, request: int) -> str:
+    return f"{place} {request}"
+
+
+def _note_asker(office: Office, event: o.AskerNoted) -> None:
+    browser = office.sessions[event.session].browser
+    office.askers[asked_as(event.place, event.request)] = Asker(event.person, browser, stands(office, event.session))
+    for old in list(office.askers)[:-KEPT_ASKERS]:
+        del office.askers[old]
 
 
 def _drop_links(office: Office, digests: list[str]) -> None:

@@ -27,7 +27,9 @@ from croupier.office.state import (
     FIRST_WAIT,
     FORGOTTEN,
     LONGEST_WAIT,
+    RULES,
     Account,
+    Session,
     failures_after,
     locked_until,
     sessions_of,
@@ -118,8 +120,11 @@ class Sessions:
 
     # ---- coming in
 
-    async def login(self, person: str, password: str, where: str) -> str:
-        """A token for whoever knows the password; Refused otherwise, without saying which part was wrong."""
+    async def login(self, person: str, password: str, where: str, browser: str = "") -> str:
+        """A token for whoever knows the password; Refused otherwise, without saying which part was wrong.
+
+        `browser` is what their browser keeps, so that two sessions in it are not taken for those of two people.
+        """
         account = self._office.accounts.get(PersonId(person))
         here = sum(other == where for other in self._trying.values())
         if person in self._trying or here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING:
@@ -128,17 +133,17 @@ class Sessions:
         try:
             if account is None:
                 await self._turn_away(person, password, where)
-            return await self._let_in(PersonId(person), password, where)
+            return await self._let_in(PersonId(person), password, where, browser)
         finally:
             del self._trying[person]
 
-    async def _let_in(self, person: PersonId, password: str, where: str) -> str:
+    async def _let_in(self, person: PersonId, password: str, where: str, browser: str) -> str:
         why = await self._why_not(person, password, where)
         if why is not None:
             times, _ = self._unsaid.pop(person, (0, where))
             await self._note(o.NoteFailure(SYSTEM, self._now(), person, why, _short(where), times + 1))
             raise _no()
-        return await self._begin(person, where)
+        return await self._begin(person, where, browser)
 
     async def _why_not(self, person: PersonId, password: str, where: str) -> Failure | None:
         """Is it not the password of an account that may sign in? A locked one is not looked at."""
@@ -171,50 +176,60 @@ class Sessions:
             return ""
         return found.body.decode()
 
-    async def link(self, person: PersonId, by: str, lasts: int = 0) -> str:
-        """A key that lets its bearer sign in as this person, once and soon."""
+    async def link(self, person: PersonId, by: str, session: str = "", lasts: int = 0) -> str:
+        """A key that lets its bearer sign in as this person, once and soon; `session` is that of whoever makes it."""
         key, now = new_token(), self._now()
-        await self._note(o.MakeLink(by, now, person, key_of(key), now + (lasts or self.times.link)))
+        await self._note(o.MakeLink(by, now, person, key_of(key), now + (lasts or self.times.link), session))
         return key
 
-    async def enter(self, key: str, where: str) -> str:
+    async def enter(self, key: str, where: str, browser: str = "") -> str:
         """A token for the bearer of a one-time link."""
         await self.hear_of(key)
         link = self._office.links.get(key_of(key))
         if link is None:  # nothing is known of whose it might be, so there is nothing to write down
             raise Refused("link", "this link was used, or its time is over; ask for another")
-        return await self._begin(link.person, where, key_of(key))
+        return await self._begin(link.person, where, browser, key_of(key))
 
-    async def _begin(self, person: PersonId, where: str, link: str = "") -> str:
-        token = new_token()
-        await self._note(o.BeginSession(SYSTEM, self._now(), person, key_of(token), _short(where), link))
+    async def _begin(self, person: PersonId, where: str, browser: str = "", link: str = "") -> str:
+        token, kept = new_token(), key_of(browser) if browser else ""
+        await self._note(o.BeginSession(SYSTEM, self._now(), person, key_of(token), _short(where), link, kept))
         return token
 
     # ---- passwords
 
-    async def set_password(self, person: PersonId, password: str, by: str) -> None:
-        """Give a person a password; his sessions end. `by` is an administrator, himself, or `machine/NAME`."""
+    async def set_password(self, person: PersonId, password: str, by: str, session: str = "") -> None:
+        """Give a person a password; their sessions end. `by` is an administrator or the person, in a `session` of
+        theirs, or `machine/NAME`."""
         check_password(person, password)
         account = self._office.accounts.get(person)
         secret = secret_of(await self._passwords.hash(password))
         # Under its own digest, before any row knows of it: at every moment the row that counts finds its hash.
         self._floor.store.put_secret(secret)
         try:
-            await self._note(o.NotePassword(by, self._now(), person, secret.key))
+            await self._note(o.NotePassword(by, self._now(), person, secret.key, session))
         except Refused:
             self._floor.store.drop_secret(PASSWORD, secret.key)
             raise
         if account is not None and account.password:
             self._floor.store.drop_secret(PASSWORD, account.password)
 
-    async def change_password(self, person: PersonId, old: str, new: str, where: str) -> None:
-        """His own password, by someone who knows the one before."""
+    async def change_password(self, person: PersonId, old: str, new: str, where: str, session: str) -> None:
+        """Their own password, by someone who knows the one before."""
         check_password(person, new)
         token = await self.login(person, old, where)
         await self.logout(token)
-        await self.set_password(person, new, person)
+        await self.set_password(person, new, person, session)
 
     # ---- being there
+
+    def session_of(self, token: str) -> Session | None:
+        """How whoever has this token signed in."""
+        return self._office.sessions.get(key_of(token))
+
+    def by_link(self, session: str) -> bool:
+        """Did a one-time link open it? Then its person may have no password, or have lost it."""
+        there = self._office.sessions.get(session)
+        return there is not None and there.link
 
     def who(self, token: str) -> PersonId | None:
         """Who has this token; asking counts as a sign of life."""
@@ -321,6 +336,11 @@ class Sessions:
 
     # ---- the office
 
+    async def adopt_rules(self) -> None:
+        """Have the office keep the rules of who is who, if it is one of before them."""
+        if self._office.rules < RULES:
+            await self._floor.give(self._floor.office, o.AdoptRules(SYSTEM, self._now(), RULES))
+
     @property
     def _office(self) -> Office:
         return self._floor.accounts
@@ -330,6 +350,7 @@ class Sessions:
 
     async def _note(self, command: AnyOfficeCommand) -> None:
         """Write it down; Refused if the office says no."""
+        await self.adopt_rules()
         answer = await self._floor.give(self._floor.office, command)
         if answer is None:
             raise Refused("office", "the office cannot write just now; try again")

@@ -92,12 +92,14 @@ class OfficeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     office: str
     accounts: dict[PersonId, tuple[OfficeRole, ...]]
+    rules: int = 0
+    """The version of the rules of who is who."""
 
 
 AnyMade = TableMade | CageMade | OfficeMade
 
 
-STATE = 3
+STATE = 4
 """The version of how a state is written. One written in another way is not read: the rows before it tell it again."""
 
 
@@ -451,7 +453,7 @@ class OfficeSubject:
 
     def __init__(self, made: OfficeMade) -> None:
         self.made = made
-        self.office = clerk.new_office(made.accounts)
+        self.office = clerk.new_office(made.accounts, made.rules)
         self.balances = Balances()
 
     @property
@@ -541,7 +543,7 @@ def id_of(subject: Subject, entry: AnyEntry) -> str:
 
 def sent(command: Any) -> bytes:
     """What a resend must repeat: not the time, nor what is looked up here."""
-    neutral = {"at": 0, "found": "unknown", "expires": 0}
+    neutral = {"at": 0, "found": "unknown", "expires": 0, "session": ""}
     if hasattr(command, "found"):
         neutral["amount"] = 0
     fields = {name: value for name, value in neutral.items() if name in command.__struct_fields__}

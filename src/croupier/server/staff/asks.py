@@ -34,10 +34,11 @@ _FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
     c.ReprintTicket: ("amount", "expires", "found"),
     c.PayUnclaimed: ("amount", "found"),
     c.ApproveRequest: ("found",),
+    o.ConfirmPerson: ("session",),
 }
 """Fields that nobody may send, because the floor knows them."""
 
-_BY_PEOPLE = (o.MakeAccount, o.SetRoles, o.RetireAccount, o.RetireTerminal, o.AcknowledgeAlert)
+_BY_PEOPLE = (o.MakeAccount, o.SetRoles, o.RetireAccount, o.ConfirmPerson, o.RetireTerminal, o.AcknowledgeAlert)
 """What people ask of the office. The rest goes with a secret, by a route of its own, or is the software's."""
 
 _MORE: dict[type[msgspec.Struct], list[tuple[str, Any, Any]]] = {c.VoidTicket: [("replace", bool, False)]}

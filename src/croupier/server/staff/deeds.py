@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent
+from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.server.staff.asks import GivenAtCage, GivenAtTable, GivenInOffice, command_of
@@ -68,7 +69,9 @@ def deed_routes(plane: Plane) -> None:
         if SeatId(person) in live.table.seats:
             raise Declined(403, "permission", f"{person} is the name of a seat here, and staff do not act as a seat")
         command = _table_command(house, live, numbers, person, given)
+        await house.people.check(live, command, call.session)
         entry, again = await _give(house, live.recorder, command, person, given)
+        await house.people.note(live.name, command, call.session, entry.events)
         return DoneAtTable(entry.events, again)
 
     @plane.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
@@ -77,17 +80,21 @@ def deed_routes(plane: Plane) -> None:
         person = call.someone
         pace.take(person)
         command = _cage_command(house, numbers, person, given)
+        await house.people.check(None, command, call.session)
         entry, again = await _give(house, house.floor.cage, command, person, given)
+        await house.people.note(CAGE, command, call.session, entry.events)
         if not again:
             house.papers.give(entry.events)
         return DoneAtCage(entry.events, again)
 
     @plane.post("/api/office/commands", SIGNED_IN, statuses=refusals)
     async def in_office(call: Call, asked: Nothing, given: GivenInOffice) -> DoneInOffice:
-        """Give a command to the office: accounts, roles, terminals, alerts."""
+        """Give a command to the office: accounts, roles, confirmed people, terminals, alerts."""
         person = call.someone
         pace.take(person)
-        command = command_of(given.command, AnyOfficeCommand, person, house.floor.clock.now(), {})
+        await house.sessions.adopt_rules()
+        known = {"session": call.session} if hasattr(given.command, "digest") else {}
+        command = command_of(given.command, AnyOfficeCommand, person, house.floor.clock.now(), known)
         entry, again = await _give(house, house.floor.office, command, person, given)
         return DoneInOffice(entry.events, again)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -22,6 +23,9 @@ HOST_COOKIE = f"__Host-{COOKIE}"
 """The cookie of a session under TLS: a browser takes it from this host alone, over TLS alone."""
 HSTS = ("Strict-Transport-Security", "max-age=31536000")
 """On every answer under TLS: for a year, browsers come back by TLS alone."""
+BROWSER = "croupier-browser"
+"""What a browser keeps for as long as it may, so that two people at one of them are known not to be two."""
+YEAR = 365 * 24 * 60 * 60
 
 
 class Audience(NamedTuple):
@@ -99,6 +103,21 @@ def cookie(token: str, *, secure: bool) -> str:
     """The header that keeps a session in the browser; without a token, that ends it."""
     parts = [f"{cookie_name(secure=secure)}={token}", "Path=/", "HttpOnly", "SameSite=Strict"]
     return "; ".join(parts + (["Secure"] if secure else []) + ([] if token else ["Max-Age=0"]))
+
+
+def _browser_name(*, secure: bool) -> str:
+    return f"__Host-{BROWSER}" if secure else BROWSER
+
+
+def browser_cookie(word: str, *, secure: bool) -> str:
+    parts = [f"{_browser_name(secure=secure)}={word}", "Path=/", "HttpOnly", "SameSite=Strict", f"Max-Age={YEAR}"]
+    return "; ".join(parts + (["Secure"] if secure else []))
+
+
+def browser_of(connection: HTTPConnection, *, secure: bool) -> str:
+    """What the browser keeps, if it is a word of ours."""
+    word = connection.cookies.get(_browser_name(secure=secure), "")
+    return word if re.fullmatch(r"[\w-]{43}", word, re.ASCII) else ""
 
 
 def address(connection: HTTPConnection) -> str:

@@ -19,6 +19,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
+from croupier.server.staff.people import People
 from croupier.server.staff.trouble import Declined, missing
 from croupier.server.terminals import TerminalDoor
 from croupier.store.subjects import CageSubject
@@ -69,6 +70,7 @@ class House:
             live.watchers.append(self.chronicles[name].follow)
         self.library = Library(floor)
         self.papers = Papers(settings.cage_printer)
+        self.people = People(floor, sessions, demo=settings.demo)
 
     async def recall(self) -> None:
         """Read from the journal what every table has shown so far."""

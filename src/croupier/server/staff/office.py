@@ -11,8 +11,10 @@ from typing import Annotated
 import msgspec
 
 from croupier.office.messages import OfficeRole
+from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import OFFICE, SIGNED_IN, Pace, address, cookie
 from croupier.server.staff.house import House
+from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.session import LOGINS, Me, me
 from croupier.table.messages import PersonId, SeatId
@@ -27,6 +29,9 @@ class AccountKept(msgspec.Struct, frozen=True):
     retired: bool
     has_password: bool
     sessions: int
+    confirmed: bool
+    vouched_by: tuple[str, ...]
+    """Who has confirmed them, or stands for the password or link they came with."""
 
 
 class TerminalKept(msgspec.Struct, frozen=True):
@@ -40,12 +45,13 @@ class OfficeNow(msgspec.Struct, frozen=True):
     terminals: tuple[TerminalKept, ...]
     seats: dict[str, tuple[SeatId, ...]]
     """Where a terminal can be enrolled, by table."""
+    unconfirmed: tuple[Unconfirmed, ...]
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new: Password
     old: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-    """Empty for someone who came by a link and has none yet."""
+    """Empty for someone who came by a link: they have none yet, or have lost it."""
 
 
 class PasswordFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,30 +85,32 @@ def office_routes(plane: Plane) -> None:
     @plane.get("/api/office", OFFICE)
     async def now(call: Call, asked: Nothing) -> OfficeNow:
         """Every account and every enrolled terminal."""
-        return _now(house)
+        return _now(house, call.someone)
 
     @plane.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
     async def change_password(call: Call, asked: Nothing, given: NewPassword) -> Me:
         """Another password for oneself; every session of this person ends."""
         person, where = call.someone, address(call.request)
         pace.take(where)
-        if house.floor.accounts.accounts[person].password:
-            await sessions.change_password(person, given.old, given.new, where)
+        if house.floor.accounts.accounts[person].password and not sessions.by_link(call.session):
+            await sessions.change_password(person, given.old, given.new, where, call.session)
         else:
-            await sessions.set_password(person, given.new, person)
-        call.headers["Set-Cookie"] = cookie("", secure=secure)
+            await sessions.set_password(person, given.new, person, call.session)
+        call.cookies.append(cookie("", secure=secure))
         return me(house, None)
 
     @plane.post("/api/office/passwords", OFFICE, statuses=(409,))
     async def give_password(call: Call, asked: Nothing, given: PasswordFor) -> OfficeNow:
-        """A password for somebody; every session of his ends."""
-        await sessions.set_password(PersonId(given.person), given.password, call.someone)
-        return _now(house)
+        """A password for somebody else; every session of theirs ends."""
+        if given.person == call.someone:
+            raise Refused("password", "whoever changes their own password tells the one before")
+        await sessions.set_password(PersonId(given.person), given.password, call.someone, call.session)
+        return _now(house, call.someone)
 
     @plane.post("/api/office/links", OFFICE, statuses=(409,))
     async def make_link(call: Call, asked: Nothing, given: WhoseLink) -> OneTimeLink:
         """A one-time link for a person: the first way in, and the way back after a lost password."""
-        return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone)}")
+        return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone, call.session)}")
 
     @plane.post("/api/office/terminals", OFFICE, statuses=(409,))
     async def enrol(call: Call, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
@@ -110,17 +118,26 @@ def office_routes(plane: Plane) -> None:
         return TerminalKey(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
 
 
-def _now(house: House) -> OfficeNow:
+def _now(house: House, person: PersonId) -> OfficeNow:
     office = house.floor.accounts
     signed_in = [session.person for session in office.sessions.values()]
     return OfficeNow(
         tuple(
-            AccountKept(person, kept.roles, kept.retired, bool(kept.password), signed_in.count(person))
-            for person, kept in office.accounts.items()
+            AccountKept(
+                name,
+                kept.roles,
+                kept.retired,
+                bool(kept.password),
+                signed_in.count(name),
+                kept.confirmed,
+                kept.vouched_by,
+            )
+            for name, kept in office.accounts.items()
         ),
         tuple(
             TerminalKept(there.table, there.seat, house.connected(there.table, there.seat))
             for there in office.terminals.values()
         ),
         {name: live.config.seat_ids() for name, live in house.floor.tables.items()},
+        house.people.unconfirmed(person),
     )

@@ -14,7 +14,7 @@ from croupier.server.staff.trouble import missing
 
 SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
 _FOR_EVER = "public, max-age=31536000, immutable"
-_HTML = "text/html; charset=utf-8"
+HTML = "text/html; charset=utf-8"
 
 
 class AssetAsked(msgspec.Struct, frozen=True):
@@ -25,10 +25,10 @@ def page_routes(plane: Plane) -> None:
     folder = plane.house.settings.pages
 
     def screen(path: str, name: str) -> None:
-        @plane.get(path, PUBLIC, media=_HTML, statuses=(404,), once=True)
+        @plane.get(path, PUBLIC, media=HTML, statuses=(404,), once=True)
         async def page(call: Call, asked: Nothing) -> bytes:
             """A page of the floor."""
-            return _file(folder, f"{name}.html")
+            return page_file(folder, f"{name}.html")
 
     screen("/", "lobby")
     for name in SCREENS:
@@ -40,12 +40,12 @@ def page_routes(plane: Plane) -> None:
         path = PurePosixPath(asked.file)
         if ".." in path.parts or asked.file != str(path):
             raise missing(f"file {asked.file[:100]}")  # one name for one file: what is kept of them is bounded
-        body = _file(folder / "assets", asked.file)
+        body = page_file(folder / "assets", asked.file)
         kind = mimetypes.guess_type(asked.file)[0] or "application/octet-stream"
         return Response(body, media_type=kind, headers={"Cache-Control": _FOR_EVER})
 
 
-def _file(folder: Path, name: str) -> bytes:
+def page_file(folder: Path, name: str) -> bytes:
     """A file of a folder, and of no other."""
     try:
         file = (folder / name).resolve(strict=True)

@@ -19,6 +19,7 @@ from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PIT, PIT_OF_TABLE
 from croupier.server.staff.health import Health, health
 from croupier.server.staff.house import House
+from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import TableState, state_of
@@ -116,6 +117,7 @@ class Pit(msgspec.Struct, frozen=True):
     approvals: tuple[Approval, ...]
     alerts: tuple[Alert, ...]
     """Those nobody has acknowledged, the newest first; then the last that somebody has."""
+    unconfirmed: tuple[Unconfirmed, ...]
 
 
 class PitNow(msgspec.Struct, frozen=True):
@@ -243,6 +245,7 @@ def pit(house: House, person: PersonId) -> Pit:
         tuple(pit_table(house, live, now) for live in tables),
         (*_table_approvals(tables, person, now), *cage_approvals(house, person, now)),
         alerts(house, names),
+        house.people.unconfirmed(person),
     )
 
 

@@ -29,7 +29,6 @@ from croupier.server.staff.guard import Audience, admit, check, check_origin, to
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
 from croupier.table.messages import PersonId
-from croupier.wire import repeated_key
 
 MOST_BODY = 64 * 1024
 """Bytes of one request."""
@@ -56,8 +55,12 @@ class Call:
 
     request: Request
     person: PersonId | None
+    session: str = ""
+    """The name of the session, which is no secret; empty if there is none."""
     headers: dict[str, str] = field(default_factory=dict)
     """To be put on the answer."""
+    cookies: list[str] = field(default_factory=list)
+    """To be kept in the browser."""
 
     @property
     def someone(self) -> PersonId:
@@ -207,7 +210,7 @@ class Plane:
             try:
                 if route.method not in _SAFE:
                     check_origin(self.house, request)
-                call = Call(request, await admit(self.house, route.audience, request))
+                call = Call(request, await admit(self.house, route.audience, request), self._session(request))
                 given = [_asked(route.asks, request)]
                 if (there := made.get(given[0])) is not None:
                     return there.told(request)
@@ -222,6 +225,8 @@ class Plane:
             if not isinstance(said, Response):
                 body = said if isinstance(said, bytes) else _encode(said)
                 said = Response(body, media_type=route.media, headers=call.headers)
+            for kept in call.cookies:
+                said.headers.append("Set-Cookie", kept)
             if route.once:
                 there = _made(said)
                 if len(made) < MOST_MADE:
@@ -305,16 +310,11 @@ async def _body(request: Request) -> bytes:
 
 def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> Any:
     try:
-        read = decoder.decode(body)
-        key = repeated_key(body)
+        return decoder.decode(body)
     except msgspec.ValidationError as error:
         raise Declined(422, "faults", str(error), (str(error),)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Declined(400, "unreadable", f"the body cannot be read as JSON: {error}") from None
-    if key is not None:
-        fault = f"{key[:64]} is given twice"
-        raise Declined(422, "faults", fault, (fault,))
-    return read
 
 
 # ---- what goes out

@@ -5,12 +5,23 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from fastapi import Response
 
 from croupier.office.state import ADMINISTRATOR
 from croupier.rules.refusal import Refused
-from croupier.server.staff.guard import PUBLIC, SIGNED_IN, Pace, address, cookie, token_of
+from croupier.server.sessions import key_of, new_token
+from croupier.server.staff.guard import (
+    PUBLIC,
+    SIGNED_IN,
+    Pace,
+    address,
+    browser_cookie,
+    browser_of,
+    cookie,
+    token_of,
+)
 from croupier.server.staff.house import House
+from croupier.server.staff.pages import HTML, page_file
+from croupier.server.staff.people import CODE, Standing
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import Declined
 from croupier.table.messages import PersonId
@@ -30,7 +41,7 @@ class EnterAsked(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who has signed in, and what he is where; nobody, if `person` is null."""
+    """Who has signed in, and what they are where; nobody, if `person` is null."""
 
     person: PersonId | None
     roles: tuple[str, ...]
@@ -38,10 +49,15 @@ class Me(msgspec.Struct, frozen=True):
     tables: dict[str, tuple[str, ...]]
     cage: tuple[str, ...]
     screens: tuple[str, ...]
-    """The pages he has something to do on."""
+    """The pages they have something to do on."""
+    standing: Standing = "nobody"
+    code: str = ""
+    """What others compare who confirm them, until they have."""
+    has_password: bool = False
+    """Their password must be told to change it."""
 
 
-def me(house: House, person: PersonId | None) -> Me:
+def me(house: House, person: PersonId | None, session: str = "") -> Me:
     if person is None:
         return Me(None, (), {}, (), ())
     tables = {name: roles for name in house.floor.tables if (roles := house.roles_at(person, name))}
@@ -55,7 +71,11 @@ def me(house: House, person: PersonId | None) -> Me:
         "office": ADMINISTRATOR in roles,
         "lab": bool(held or cage or roles),
     }
-    return Me(person, roles, tables, cage, tuple(name for name, there in screens.items() if there))
+    standing, account = house.people.standing(session), house.floor.accounts.accounts[person]
+    code = account.password[:CODE] if standing == "unconfirmed" else ""
+    has_password = bool(account.password) and not house.sessions.by_link(session)
+    there = tuple(name for name, there in screens.items() if there)
+    return Me(person, roles, tables, cage, there, standing, code, has_password)
 
 
 def session_routes(plane: Plane) -> None:
@@ -65,7 +85,7 @@ def session_routes(plane: Plane) -> None:
     @plane.get("/api/session", PUBLIC)
     async def who(call: Call, asked: Nothing) -> Me:
         """Who has signed in here."""
-        return me(house, call.person)
+        return me(house, call.person, call.session)
 
     @plane.post("/api/session", PUBLIC, statuses=(401, 409, 429))
     async def sign_in(call: Call, asked: Nothing, given: SignIn) -> Me:
@@ -73,37 +93,50 @@ def session_routes(plane: Plane) -> None:
         where = address(call.request)
         pace.take(where)
         try:
-            token = await sessions.login(given.person, given.password, where)
+            token = await sessions.login(given.person, given.password, where, browser(call))
         except Refused as refused:
             if refused.reason == "locked":  # the account, for a while; a table's lock is another thing
                 raise Declined(429, "locked", refused.message) from None
             raise
-        call.headers["Set-Cookie"] = cookie(token, secure=secure)
-        return me(house, PersonId(given.person))
+        return entered(call, token)
 
     @plane.delete("/api/session", PUBLIC)
     async def sign_out(call: Call, asked: Nothing) -> Me:
         """End this session."""
         await sessions.logout(token_of(house, call.request))
-        call.headers["Set-Cookie"] = cookie("", secure=secure)
+        call.cookies.append(cookie("", secure=secure))
         return me(house, None)
 
     @plane.delete("/api/sessions", SIGNED_IN)
     async def sign_out_everywhere(call: Call, asked: Nothing) -> Me:
         """End every session of this person, on whatever machine."""
         await sessions.logout_everywhere(call.someone)
-        call.headers["Set-Cookie"] = cookie("", secure=secure)
+        call.cookies.append(cookie("", secure=secure))
         return me(house, None)
 
-    @plane.get("/enter/{key}", PUBLIC, media="text/plain", statuses=(303, 409, 429))
-    async def enter(call: Call, asked: EnterAsked) -> Response:
-        """Sign in with a one-time link, and go to the page of one's work."""
+    @plane.get("/enter/{key}", PUBLIC, media=HTML, statuses=(404,))
+    async def link_page(call: Call, asked: EnterAsked) -> bytes:
+        """The page of a one-time link: it spends nothing, however often it is opened."""
+        return page_file(house.settings.pages, "enter.html")
+
+    @plane.post("/enter/{key}", PUBLIC, statuses=(409, 429))
+    async def enter(call: Call, asked: EnterAsked) -> Me:
+        """Sign in with a one-time link: the page at this address asks for it, so that looking at it spends nothing."""
         where = address(call.request)
         pace.take(where)
-        token = await sessions.enter(asked.key, where)
-        person = sessions.who(token)
-        screens = me(house, person).screens
-        there = f"/{screens[0]}" if screens else "/"
-        return Response(status_code=303, headers={"Location": there, "Set-Cookie": cookie(token, secure=secure)})
+        return entered(call, await sessions.enter(asked.key, where, browser(call)))
+
+    def browser(call: Call) -> str:
+        """What this browser keeps; something new, if it kept nothing."""
+        kept = browser_of(call.request, secure=secure)
+        if not kept:
+            kept = new_token()
+            call.cookies.append(browser_cookie(kept, secure=secure))
+        return kept
+
+    def entered(call: Call, token: str) -> Me:
+        call.cookies.append(cookie(token, secure=secure))
+        house.people.entered(token)
+        return me(house, sessions.who(token), key_of(token))
 
     sessions.on_end(lambda ended: plane.feeds.end(ended.key))

@@ -26,8 +26,18 @@ class Declined(Exception):
         super().__init__(message)
 
 
-_STATUS = {"permission": 403, "origin": 403, "login": 401, "busy": 429, "disk": 503, "store": 503, "archived": 404}
-"""By the reason of a refusal; the rules' other reasons say that the table is not where the request thinks it is."""
+_STATUS = {
+    "permission": 403,
+    "origin": 403,
+    "login": 401,
+    "unconfirmed": 403,
+    "same-browser": 403,
+    "busy": 429,
+    "disk": 503,
+    "store": 503,
+    "archived": 404,
+}
+"""By the reason of a refusal; the others say that the table is not where the request thinks it is."""
 
 
 def declined(reason: str, message: str, clause: str | None) -> Declined:

@@ -16,10 +16,11 @@ const english = {
   'screen-fault': 'A screen could not be told what happened',
   'ticket-not-printed': 'A ticket is perhaps not on paper',
   clock: 'The clock of the machine is not right',
-  checkpoint: 'Rows are not signed',
-  copies: 'Checkpoints do not reach their copy',
+  checkpoint: 'Checkpoints cannot be written',
   journal: 'The journal is not true',
   software: 'This is not the approved software',
+  credential: 'Somebody came by what another made',
+  'two-people': 'One person tried to be two',
 };
 
 const t = words(english, {
@@ -37,10 +38,11 @@ const t = words(english, {
   'screen-fault': '有屏幕未能收到消息',
   'ticket-not-printed': '票券可能未打印',
   clock: '机器时钟不准',
-  checkpoint: '有行未被签名',
-  copies: '检查点未能送达副本',
+  checkpoint: '无法写入检查点',
   journal: '日志不属实',
   software: '软件与核准版本不符',
+  credential: '有人使用他人制作的凭证登录',
+  'two-people': '一人试图充当两人',
 });
 
 /** The heading of an alert; one whose kind is not known here is shown as the server calls it. */

@@ -1,0 +1,110 @@
+"""Two people are two people: whose password opened a session, who stands for whom, and what a session may then do.
+
+Dangerous acts need two people, and a session is no person: whoever can make a password or a link for somebody can sign
+in as them. So every password and every link has a maker, and every session the maker of what opened it.
+
+A session is a person's own if they chose the password that opened it; a link opens none. That alone proves nothing:
+whoever had their link may have chosen it. So a password that was chosen in a session which another's password
+or link had opened must be confirmed: two confirmed people (`VOUCHERS`) must stand for it. One of them may be the maker
+of that password or link, if they made it in a confirmed session of their own; the command line (`machine/NAME`) makes
+passwords too, but stands for nobody, because the administrator may be who types there. Only a confirmed person in a
+session of their own stands for another, nobody for themself, and nobody twice.
+
+From this follows that one person stays one. Say that a floor has confirmed people who are each a person, and that one
+of them, with every right there is and the command line, wants a second confirmed name. The first such name needs two
+different confirmed people to stand for it, and they are but one of these. Somebody's name that is confirmed already
+does not help: to get in they must make a password or a link, whose session is not that person's own; and a password
+chosen in it is confirmed no more. So there is no first such name.
+
+It begins with founders: two people at least, who stood together at the machine and chose their passwords there
+(`croupier account founders`), once in the life of a floor and never after anybody was confirmed. In an office of
+before these rules those count as confirmed who had chosen their own password then.
+
+What cannot be kept from here: who writes into the database writes what they like, and founders whom one person played.
+Against the first there are the chain, the signed checkpoints and approvals signed by passkeys; against the second, that
+the key of a floor is handed over by both.
+"""
+
+from __future__ import annotations
+
+from croupier.office import messages as o
+from croupier.office.state import ADMINISTRATOR, MACHINE, VOUCHERS, Account, Office, Session, asked_as, stands
+from croupier.rules.refusal import Refused
+from croupier.table.permits import SUPERVISION
+
+CONFIRMERS = (ADMINISTRATOR, *SUPERVISION)
+"""Who may say that a person is who they call themself."""
+
+
+def credential_of(office: Office, command: o.NotePassword | o.MakeLink) -> tuple[str, tuple[str, ...], bool]:
+    """Who is the maker of a password or a link, who stands for it from the beginning, and is it confirmed?"""
+    if command.by.startswith(f"{MACHINE}/"):
+        return command.by, (), False
+    session = _session(office, command.session, command.by)
+    if command.person != command.by or isinstance(command, o.MakeLink):
+        return session.maker, (command.by,) if stands(office, command.session) else (), False
+    if session.own:
+        account = office.accounts[command.person]
+        return command.person, account.vouched_by, account.confirmed
+    return command.person, (session.maker,) if session.vouched and session.maker != command.by else (), False
+
+
+def _session(office: Office, digest: str, person: str) -> Session:
+    session = office.sessions.get(digest)
+    if session is None or session.person != person:
+        raise Refused("session", "sign in first: there is no session, or it has ended")
+    return session
+
+
+def check_stands(office: Office, digest: str) -> Session:
+    """Refuse what needs a confirmed person in a session of their own."""
+    session = office.sessions.get(digest)
+    if session is None:
+        raise Refused("session", "sign in first: there is no session, or it has ended")
+    person = session.person
+    if not session.own:
+        what = "set a password of your own, sign in with it, and have yourself confirmed"
+        raise Refused("unconfirmed", f"{session.maker} made the password or link that opened this session; {what}")
+    account = office.accounts[person]
+    if not account.confirmed:
+        count = missing_vouchers(account)
+        raise Refused("unconfirmed", f"{person} is not confirmed; confirmed people who must still do it: {count}")
+    return session
+
+
+def missing_vouchers(account: Account) -> int:
+    return 0 if account.confirmed else VOUCHERS - len(account.vouched_by)
+
+
+def check_confirms(office: Office, command: o.ConfirmPerson) -> None:
+    """Refuse the word of somebody who cannot stand for a person, or of whom there is nothing to confirm."""
+    account = office.accounts[command.person]
+    if check_stands(office, command.session).person != command.by:
+        raise Refused("session", "sign in first: there is no session, or it has ended")
+    if command.person == command.by:
+        raise Refused("same-person", f"{command.by} cannot confirm themself; another person must")
+    if account.confirmed:
+        raise Refused("confirmed", f"{command.person} is confirmed")
+    if not account.password or account.maker != command.person:
+        raise Refused("password", f"{command.person} has not set a password of their own")
+    if command.digest != account.password:
+        raise Refused("password", f"{command.person} has another password by now; compare the code again")
+    if command.by in account.vouched_by:
+        raise Refused("same-person", f"{command.by} stands for {command.person} already; another person must confirm")
+
+
+def check_approval(office: Office, digest: str, place: str, request: int) -> None:
+    """Refuse the approval of a request, from this session, that one person alone may have asked for and approved."""
+    session = check_stands(office, digest)
+    asker = office.askers.get(asked_as(place, request))
+    if asker is None:
+        raise Refused("asker", f"it is not known in which session request {request} was asked; ask again")
+    account = office.accounts[asker.person]
+    if account.retired:
+        raise Refused("asker", f"{asker.person} was retired; request {request} is not obeyed any more")
+    if not asker.confirmed or not account.confirmed:
+        raise Refused("asker", f"{asker.person} is not confirmed; request {request} is not obeyed")
+    apart = asker.browser and session.browser and asker.browser != session.browser
+    if asker.person != session.person and not apart:
+        what = "a second person needs a browser of their own"
+        raise Refused("same-browser", f"{asker.person} asked for request {request} in this browser; {what}")

@@ -1,0 +1,146 @@
+"""Acts that need two people, kept from whoever is only one: asked before anything is given to a table or the cage.
+
+What is kept is in `croupier.office.people`; here it is asked for, each refusal raises an alert, and so does each
+session that another's password or link has opened. A demonstration is the one exception, and it is made here: its
+links let a visitor be everybody, to see what two people do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+from croupier import cage
+from croupier.cage import messages as c
+from croupier.floor.config import CAGE
+from croupier.floor.floor import Floor, LiveTable
+from croupier.office import Office
+from croupier.office import messages as o
+from croupier.office.people import CONFIRMERS, check_approval, check_stands, missing_vouchers
+from croupier.office.state import asked_as, stands
+from croupier.rules.refusal import Refused
+from croupier.server.sessions import Sessions
+from croupier.store.subjects import CageSubject
+from croupier.table import messages as m
+from croupier.table.decide import needs_two
+from croupier.table.messages import PersonId
+from croupier.table.permits import SYSTEM, authorise
+
+CODE = 8
+"""Letters of a digest that two people compare."""
+
+
+class Unconfirmed(msgspec.Struct, frozen=True):
+    """Somebody who has chosen a password of their own, for whom others must still stand."""
+
+    person: PersonId
+    code: str
+    """Shown to both: whoever confirms compares it with what that person sees."""
+    digest: str
+    vouched_by: tuple[str, ...]
+    missing: int
+    """Confirmed people who must still stand for them."""
+    may: bool
+
+
+Standing = Literal["nobody", "lent", "unconfirmed", "confirmed"]
+"""How far a session is its person's own: `lent` is one that another's password or link has opened."""
+
+
+class People:
+    def __init__(self, floor: Floor, sessions: Sessions, *, demo: bool) -> None:
+        self._floor = floor
+        self._sessions = sessions
+        self._demo = demo
+
+    @property
+    def _office(self) -> Office:
+        return self._floor.accounts
+
+    def entered(self, token: str) -> None:
+        """Somebody has signed in: an alert, if with what another has made."""
+        session = self._sessions.session_of(token)
+        if session is not None and session.maker != session.person and not self._demo:
+            what = f"{session.person} has signed in with a password or link that {session.maker} made"
+            self._floor.alert("credential", "", what)
+
+    def standing(self, session: str) -> Standing:
+        there = self._office.sessions.get(session)
+        if there is None:
+            return "nobody"
+        if self._demo or stands(self._office, session):
+            return "confirmed"
+        return "unconfirmed" if there.own else "lent"
+
+    def unconfirmed(self, by: PersonId) -> tuple[Unconfirmed, ...]:
+        """Those whom somebody may have to confirm."""
+        here = self._office.accounts.get(by)
+        may = here is not None and here.confirmed and bool(set(here.roles) & set(CONFIRMERS))
+        return tuple(
+            Unconfirmed(
+                person,
+                one.password[:CODE],
+                one.password,
+                one.vouched_by,
+                missing_vouchers(one),
+                may and person != by and by not in one.vouched_by,
+            )
+            for person, one in self._office.accounts.items()
+            if one.maker == person and one.password and not one.confirmed and not one.retired and not self._demo
+        )
+
+    # ---- acts that need two
+
+    async def check(self, place: LiveTable | None, command: Any, session: str) -> None:
+        """Refused, if a command is one half of an act of two people, and whoever gives it may not give that half.
+
+        `place` is the table, or None at the cage.
+        """
+        name = place.name if place is not None else CAGE
+        if self._demo or not self._concerned(place, command):
+            return
+        approves = isinstance(command, m.Approve | c.ApproveRequest)
+        await self._sessions.adopt_rules()
+        try:
+            if approves:
+                await self._hear_of(name, command.request)
+                check_approval(self._office, session, name, command.request)
+            else:
+                check_stands(self._office, session)
+        except Refused as refused:
+            why = refused.message
+            what = f"{command.by} was refused an act that needs two people: {why}"
+            self._floor.alert("two-people", name if place is not None else "", what[:400])
+            raise
+
+    def _concerned(self, place: LiveTable | None, command: Any) -> bool:
+        """Is it one half of an act of two people? What makes no sense, or is not allowed, is refused where it is
+        decided."""
+        try:
+            if place is None:
+                subject = self._floor.cage.subject
+                assert isinstance(subject, CageSubject)
+                cage.authorise(subject.cage, command)
+                return isinstance(command, c.ApproveRequest | c.VoidTicket | c.PayUnclaimed)
+            authorise(place.table, command)
+            return isinstance(command, m.Approve) or needs_two(place.table, command)
+        except Refused:
+            return False
+
+    async def _hear_of(self, place: str, request: int) -> None:
+        """Where another machine writes the office: what it has written of a request is known here by now."""
+        ownership, office = self._floor.ownership, self._floor.office
+        if ownership is not None and office.follows and asked_as(place, request) not in self._office.askers:
+            await ownership.caught_up()
+
+    async def note(self, place: str, command: Any, session: str, events: Iterable[Any]) -> None:
+        """Write down in which session a request was asked for. Nothing that happened is undone if that fails: nobody
+        can approve it then."""
+        for event in events:
+            if isinstance(event, m.ApprovalRequested) and not self._demo:
+                at = self._floor.clock.now()
+                noted = o.NoteAsker(SYSTEM, at, PersonId(command.by), place, event.request, session)
+                if asked_as(place, event.request) not in self._office.askers:
+                    await self._floor.give(self._floor.office, noted)

@@ -1,0 +1,4 @@
+import { start } from '../../parts/start';
+import Enter from './Enter.svelte';
+
+void start(Enter);
