@@ -103,7 +103,8 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, all found
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
-		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py
+		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py \
+		tests/floor/test_signing.py
 
 evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live

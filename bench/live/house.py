@@ -102,7 +102,7 @@ class House:
     def stop_writing(self) -> None:
         store: Any = NoJournal(self.floor.store)
         self.floor.store = store
-        for recorder in self.floor._recorders():
+        for recorder in self.floor.recorders():
             recorder.store = store
 
     async def round(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -27,3 +29,23 @@ def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(f"{where}: {error}") from None
+
+
+class _Repeated(Exception):
+    pass
+
+
+def repeated_key(body: bytes) -> str | None:
+    """A key that an object of this JSON gives twice: of two values the decoder would take the last without a word."""
+    try:
+        json.loads(body, object_pairs_hook=_once, parse_int=str, parse_float=str)
+    except _Repeated as repeated:
+        return str(repeated)
+    return None
+
+
+def _once(pairs: list[tuple[str, object]]) -> None:
+    if len(pairs) > 1:
+        ((key, times),) = Counter(key for key, _ in pairs).most_common(1)
+        if times > 1:
+            raise _Repeated(key)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from croupier.floor import signing
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
-from croupier.store import checkpoint
-from croupier.store.checkpoint import signing_key, trusted
+from croupier.store.checkpoint import trusted
 from croupier.store.premises import Premises, open_store
 from croupier.store.verify import verify
 from croupier.table import messages as m
@@ -92,16 +92,20 @@ def test_checkpoints_that_cannot_be_written_stop_nobody_and_are_written_later(
 
     async def play() -> None:
         async with opened(premises) as floor:
-            monkeypatch.setattr(floor._notary, "_every", 1)
-            monkeypatch.setattr(floor._notary, "_pause", 0)
+            await until(lambda: floor.signing.last)
+            monkeypatch.setattr(signing, "AFTER", 0)
             live = floor.tables["taisai-nz"]
             with monkeypatch.context() as patched:
-                patched.setattr(checkpoint, "sign", full)
+                patched.setattr(signing, "sign", full)
                 assert await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now())) is not None
                 await until(lambda: any(alert.kind == "checkpoint" for alert in floor.accounts.alerts.values()))
-                assert floor.unsigned
+                assert floor.signing.rows
+                begun = floor.signing.since
             assert await floor.give(live.recorder, m.OpenBetting("Dana", floor.clock.now())) is not None
-            assert not floor.unsigned
+            assert floor.signing.since == begun
+            await until(lambda: not floor.signing.rows)
+            assert floor.signing.age == 0
+            assert not floor.signing.trouble
 
     asyncio.run(play())
     check(premises)
@@ -120,15 +124,3 @@ def test_a_giver_who_fails_to_listen_stops_nobody(premises: Premises) -> None:
 
     asyncio.run(play())
     check(premises)
-
-
-def test_a_checkpoint_is_signed_after_so_many_rows_but_not_at_every_moment(premises: Premises) -> None:
-    notary = checkpoint.Notary(
-        open_store(premises.address, make=True), signing_key(premises.keys), premises.checkpoints
-    )
-    signed = []
-    for at, rows in ((5_000, 999), (5_001, 1), (5_500, 1_000), (6_000, 1), (6_001, 0), (4_000, 1_000)):
-        notary.note(rows, at)
-        signed.append(notary.rows == 0)
-    # The last: a clock that was set back keeps nothing unsigned.
-    assert signed == [False, True, False, False, True, True]

@@ -20,7 +20,7 @@ from croupier.client import Ok, SentAway, TerminalClient
 from croupier.rules.money import Cents
 from croupier.server import protocol as p
 from croupier.server.terminals import Bounds
-from croupier.table.messages import PersonId
+from croupier.table.messages import PersonId, RoundNumber
 from tests.server.place import A1, A2, A3, BY, ORIGIN, TABLE, Place, connect, run, until
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
@@ -404,3 +404,52 @@ def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
         await connect(here.address)
 
     run(tmp_path, play, Bounds(terminals=3, hello=10**6))
+
+
+def test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken(tmp_path: Path) -> None:
+    good = b'{"do":"bet","round":1,"bets":[{"id":"1","box":"small","stake":1000}]}'
+    twice = (
+        (b'{"do":"bet","round":1,"bets":[{"id":"1","box":"small","stake":1000,"stake":5000}]}', "stake"),
+        (b'{"do":"bet","round":1,"bets":[{"id":"1","box":"big","stake":1000,"box":"small"}]}', "box"),
+        (b'{"do":"bet","round":2,"bets":[{"id":"1","box":"small","stake":1000}],"round":1}', "round"),
+        (
+            b'{"bets":[{"id":"2","box":"big","stake":1000}],"do":"bet","round":1,"bets":[{"id":"1","box":"small","stake":1000}]}',
+            "bets",
+        ),
+        (b'{"do":"bet","round":1,"bets":[{"id":"1","\\u0062ox":"big","box":"small","stake":1000}]}', "box"),
+        (b'{"do":"ticket-out","id":"1","amount":1000,"amount":100}', "amount"),
+        (b'{"do":"ping","do":"ping"}', "do"),
+        (b'{"do":"recall","id":"1","id":"2"}', "id"),
+    )
+
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        raw = await here.raw(A1)
+        before = here.state()
+        for number, (body, key) in enumerate(twice, 1):
+            raw.say(body)
+            assert (await raw.until("fault", number))["message"] == f"{key} is given twice"
+        assert here.state() == before
+        spaced = b'{ "bets": [{"stake": 1000, "box": "total:9", "id": "a\\"b"}], "round": 1, "do": "bet" }'
+        for number, body in enumerate((good, spaced), 1):  # other ways to write it are as good
+            raw.say(body)
+            await raw.come(3 + len(twice) + number)  # beside what it was told when it came
+            assert (raw.heard[-1]["said"], raw.heard[-1]["id"]) in (("ok", "1"), ("no", 'a"b'))  # no name has quotes
+
+    run(tmp_path, play)
+
+
+def test_a_reserved_bit_ends_the_line_at_once_because_no_extension_was_agreed_on(tmp_path: Path) -> None:
+    bet = p.Bets(RoundNumber(1), (p.Bet("1", "small", Cents(10_00)),))
+
+    async def play(here: Place) -> None:
+        await here.open_betting()
+        before = here.live.recorder.place.seq
+        for bits in ({"rsv1": True}, {"rsv2": True}, {"rsv3": True}):
+            for kind, body in ((WSMsgType.TEXT, msgspec.json.encode(bet)), (WSMsgType.PING, b"")):
+                raw = await here.raw(A1)
+                raw.transport.send(kind, body, **bits)
+                assert await raw.closed() == 1002
+        assert here.live.recorder.place.seq == before
+
+    run(tmp_path, play)

@@ -38,6 +38,8 @@ def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
             redeemed = await here.give(dana, TABLE, "RedeemTicket", seat="A1", ticket=number)
             assert redeemed.status_code == 200, redeemed.text
             assert here.floor.tables[TABLE].table.seats[SeatId("A1")].credit == before + 5_000
+            anew = await here.give(dana, TABLE, "RedeemTicket", seat="A1", ticket=number)
+            assert (anew.status_code, anew.json()["reason"]) == (409, "ticket")
             twice = await here.send(cass, CAGE, "PayTicket", ticket=number)
             assert (twice.status_code, twice.json()["reason"]) == (409, "ticket")
             assert (await cass.get(f"/api/tickets/{number}")).json()["end"][0] == TABLE

@@ -117,3 +117,20 @@ def test_displays_in_crowds_do_not_keep_the_staff_from_their_screens(tmp_path: P
             await dana.hear()
 
     run(tmp_path, play)
+
+
+def test_a_reserved_bit_closes_a_screen_because_no_extension_was_agreed_on(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        head = (
+            "GET /api/tables/sicbo-rws/display HTTP/1.1\r\nHost: floor\r\nOrigin: http://floor.test\r\n"
+            "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Extensions: permessage-deflate\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        wire = await opened(here, head.encode())
+        answer = await wire.reader.readuntil(b"\r\n\r\n")
+        assert b" 101 " in answer
+        assert b"extensions" not in answer.lower()  # packing each socket by itself costs the tables' loop
+        wire.writer.write(b"\xc1\x82" + bytes(4) + b"{}")
+        assert b"\x03\xea" in await wire.gone()  # 1002
+
+    run(tmp_path, play)

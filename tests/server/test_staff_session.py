@@ -141,6 +141,8 @@ def test_bodies_that_are_none_are_told_what_is_wrong(tmp_path: Path) -> None:
                 (b'{"id":"a","command":{"type":"FillBank","amount":%d}}' % 10**30, 422),
                 (b'{"id":"a","command":{"type":"FillBank","amount":-1}}', 422),
                 (b'{"id":"","command":{"type":"OpenTable"}}', 422),
+                (b'{"id":"a","id":"b","command":{"type":"OpenTable"}}', 422),
+                (b'{"id":"a","command":{"type":"OpenTable","type":"CloseTable"}}', 422),
                 (b"x" * 100_000, 413),
             ):
                 said = await max_.post(path, content=body, headers=kind)

@@ -18,6 +18,7 @@ from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesS
 
 if TYPE_CHECKING:
     from croupier.server.settings import Settings
+    from croupier.store.checkpoint import Checkpoint
     from croupier.store.premises import Premises
 
 State = Literal["ok", "warn", "fail"]
@@ -25,6 +26,8 @@ LEAST_FREE, SPARE_FREE = 256 * 2**20, 2 * 2**30
 """Bytes on the disk below which a floor cannot run, or should not be left alone."""
 SPARE_DAYS = 30
 """Days before the end of a certificate from which on it is spoken of."""
+LONGEST_UNSIGNED = 15_000
+"""Milliseconds: a floor that runs signs within ten seconds."""
 
 
 class Finding(NamedTuple):
@@ -94,7 +97,7 @@ def _tables(settings: Settings) -> Iterator[Finding]:
 
 
 def _keys(premises: Premises) -> Iterator[Finding]:
-    from croupier.store.checkpoint import signing_key, trusted, trusted_key
+    from croupier.store.checkpoint import Examined, read_chain, signing_key, trusted_key
 
     key = premises.keys / "signing.key"
     if not premises.signs:
@@ -107,8 +110,33 @@ def _keys(premises: Premises) -> Iterator[Finding]:
         yield Finding("fail", "keys", f"{key} can be read by others", f"chmod 600 {key}")
     else:
         yield Finding("ok", "keys", f"{key}, for its owner alone")
-    marks = trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
-    yield Finding("ok", "checkpoints", f"{len(marks)} in {premises.checkpoints}, all signed by this floor")
+    there = premises.checkpoints.exists()
+    found = read_chain([premises.checkpoints], premises.public_key) if there else Examined([], [], [])
+    for lie in found.lies:
+        yield Finding("fail", "checkpoints", lie, "compare them with the copies that are kept elsewhere")
+    if not found.lies:
+        yield Finding("ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor")
+    yield from _unsigned(premises, found.marks[-1] if found.marks else None)
+
+
+def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[Finding]:
+    """Is everything on disk signed? A floor that runs signs within ten seconds, one that has ended has signed all."""
+    from croupier.rules.refusal import Refused
+    from croupier.store.checkpoint import unsigned_since
+
+    try:
+        store = premises.reader()
+    except Refused:
+        return  # what is wrong with the store is told by another check
+    try:
+        since = unsigned_since(store, last)
+    finally:
+        store.close()
+    if since is not None and time.time_ns() // 1_000_000 - since > LONGEST_UNSIGNED:
+        when = datetime.datetime.fromtimestamp(since / 1000, datetime.UTC).isoformat(timespec="seconds")
+        yield Finding(
+            "warn", "checkpoints", f"rows have been unsigned since {when}", "start the floor, or croupier sign"
+        )
 
 
 def _store(premises: Premises) -> Iterator[Finding]:

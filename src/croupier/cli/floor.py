@@ -83,7 +83,12 @@ def verify(
             metavar="[DB|PACK|RECEIPT|ARCHIVE]", help="A database, or a file made by export, receipt or archive."
         ),
     ] = None,
-    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
+    checkpoints: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Signed checkpoints, without it the floor's own: a file or a folder of them; may be repeated."
+        ),
+    ] = None,
     key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
@@ -98,7 +103,7 @@ def verify(
     file = Path(premises.address)
     kind = _kind(file)
     if kind == "store":
-        report = _verify_store(premises, checkpoints, key)
+        report = _verify_store(premises, _files_of(checkpoints or []), key)
     elif kind == "archive":
         report = _verify_archive(file)
     elif key is None:
@@ -198,7 +203,7 @@ def export(
     It shows what others did at the table, and the numbers of their tickets. A Player's own paper is made with --seat.
     """
     from croupier.paper.report import round_pdf
-    from croupier.store.checkpoint import sign, signing_key, trusted
+    from croupier.store.checkpoint import knowing
     from croupier.store.pack import make_pack
     from croupier.store.rounds import find_round, report_of
 
@@ -212,27 +217,27 @@ def export(
         print_lines([f"{target}: the bets of {seat} in round {round} of {table}."])
         return
     target = output or Path(f"{name}.zip")
+    file = checkpoints or premises.checkpoints
     with open_floor(folder, store) as opened:
-        file = checkpoints or premises.checkpoints
-        marks = trusted(file, premises.public_key) if file.exists() else []
-        head = find_round(opened, table, round) and opened.head(table).seq
-        if checkpoints is None and premises.signs and not any(mark.heads.get(table, (0,))[0] >= head for mark in marks):
-            marks.append(sign(opened, signing_key(premises.keys), _now(), premises.checkpoints))
-        make_pack(opened, table, round, marks, target)
+        found = find_round(opened, table, round)
+        last = max([found.last, *(turn.line for turn in found.corrections)])
+        if (
+            checkpoints is None
+            and premises.signs
+            and next(premises.knowing(table, opened.head(table).seq), None) is None
+        ):
+            premises.sign(_now())
+        make_pack(opened, table, round, knowing(file, premises.public_key, table, last), target)
     print_lines([f"{target}: round {round} of {table}. Check it with: croupier verify {target} --key public.key"])
 
 
 @app.command()
 def sign(folder: FloorFolder = None, store: StoreAddress = None) -> None:
     """Sign where every table stands now, into the floor's checkpoints."""
-    from croupier.store.checkpoint import sign as sign_heads
-    from croupier.store.checkpoint import signing_key
-
     premises = premises_of(folder, store)
     if not premises.signs:
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
-    with open_floor(folder, store) as opened:
-        mark = sign_heads(opened, signing_key(premises.keys), _now(), premises.checkpoints)
+    mark = premises.sign(_now())
     print_lines(f"{stream} stands at row {seq}" for stream, (seq, _) in sorted(mark.heads.items()))
 
 
@@ -446,7 +451,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.floor.config import OFFICE
     from croupier.rules.library import rulebook_text
     from croupier.rules.refusal import Refused
-    from croupier.store.checkpoint import Notary, signing_key
+    from croupier.store.checkpoint import sign, signing_key
     from croupier.store.premises import Premises, open_store
     from croupier.store.record import Recorder
     from croupier.store.subjects import made_of
@@ -467,7 +472,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
             said = f"refused it: {refused.message}" if refused else "accepted it"
             raise Refused("floor", f"line {turn.line} is not as the transcript says: the floor {said}")
     if folder is not None and address is None and premises.signs:
-        Notary(store, signing_key(premises.keys), premises.checkpoints).sign(_now())
+        sign(store, signing_key(premises.keys), _now(), premises.checkpoints)
     store.close()
 
 
@@ -484,16 +489,24 @@ def _kind(what: Path) -> str:
     return "receipt" if begin.lstrip().startswith(b"{") else "store"
 
 
-def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None) -> dict[str, Any]:
+def _files_of(places: list[Path]) -> list[Path]:
+    """Files of checkpoints; of a folder all that end so."""
+    files = [file for place in places for file in (sorted(place.glob("*.jsonl")) if place.is_dir() else [place])]
+    if places and not files:
+        fail([f"there is no file *.jsonl in {', '.join(map(str, places))}"], 2)
+    return files
+
+
+def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None) -> dict[str, Any]:
     from croupier.store.archive import Archived
-    from croupier.store.checkpoint import trusted
+    from croupier.store.checkpoint import Examined, read_chain
     from croupier.store.verify import verify as verify_store
 
-    own = premises.checkpoints if premises.checkpoints.exists() else None
-    file = checkpoints or own
-    if checkpoints is not None and key is None:
+    files = checkpoints or ([premises.checkpoints] if premises.checkpoints.exists() else [])
+    if checkpoints and key is None:
         fail(["--checkpoints and --key go together"], 2)
-    marks = trusted(file, key) if file and key else []
+    chain = read_chain(files, key) if files and key else Examined([], [], [])
+    marks = chain.marks
     store = premises.reports({stream: seq for stream, (seq, _) in marks[-1].heads.items()} if marks else None)
     with Archived(store, premises.archive) as opened:
         verdict = verify_store(opened, marks)
@@ -502,13 +515,15 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
         f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
         for stream, row in verdict.archived.items()
     ]
-    if file is not None and key is None:
-        notes.append(f"{file} was not looked at: there is no public key to check it with (--key).")
+    if files and key is None:
+        notes.append(f"{files[0]} was not looked at: there is no public key to check it with (--key).")
+    notes += chain.notes
     if not verdict.tables and not verdict.others:
         notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
-    found = "all true" if not verdict.lies else f"{len(verdict.lies)} of them lie"
+    lies = [*chain.lies, *(f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies)]
+    found = "all true" if not lies else f"{len(lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {
@@ -518,7 +533,7 @@ def _verify_store(premises: Premises, checkpoints: Path | None, key: Path | None
         "others": verdict.others,
         "tickets": verdict.tickets,
         "checkpoints": verdict.checkpoints,
-        "lies": [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies],
+        "lies": lies,
         "notes": notes,
         "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {found}.",
     }

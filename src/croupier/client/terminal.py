@@ -129,8 +129,8 @@ class TerminalClient(WSListener):
         """Take back an amount of a bet, named as in `own`."""
         return _yes_or_no(await self._ask_one(p.Withdraw(self._next_id(), bet, Cents(amount))))
 
-    async def ticket_in(self, ticket: str) -> Answer:
-        return _yes_or_no(await self._ask_one(p.TicketIn(self._next_id(), ticket)))
+    async def ticket_in(self, ticket: str, id: str | None = None) -> Answer:
+        return _yes_or_no(await self._ask_one(p.TicketIn(id or self._next_id(), ticket)))
 
     async def ticket_out(self, amount: int, id: str | None = None) -> Answer:
         """Credit to a ticket; its number is in the answer."""

@@ -7,13 +7,14 @@ import contextlib
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.ownership import Ownership
 from croupier.floor.picture import Picture
+from croupier.floor.signing import Signing
 from croupier.floor.tally import Buckets
 from croupier.floor.witness import FactToConfirm, Witness
 from croupier.office import Office
@@ -22,7 +23,6 @@ from croupier.office.decisions import MOST_OPEN
 from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
 from croupier.store.archive import Archived
-from croupier.store.checkpoint import Notary, signing_key
 from croupier.store.journal import Busy, Conflict, Indeterminate, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, Work, give_all
@@ -153,7 +153,7 @@ class Floor:
         self.seconds = Buckets(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
         """What each group took: decided, on disk, told."""
         self._configs = configs
-        self._notary = Notary(self.store, signing_key(premises.keys), premises.checkpoints)
+        self.signing = Signing(self)
         self._waiting: list[Work] = []
         self._replies: list[Reply] = []
         """Whom to answer what waits, one for each."""
@@ -177,12 +177,16 @@ class Floor:
         """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
         if self.ownership is not None:
             await self.ownership.open()
-            self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self.ownership.run())]
+            self._begin(self.ownership.run())
             return
         self.clock = Clock(max(at_least, *map(self._last_moment, self.store.streams()), 0))
         for name, made in self.made_of().items():
             self.put(name, self._owned(name, made))
-        self._tasks = [asyncio.create_task(self._write()), asyncio.create_task(self._renew())]
+        self._begin(self._renew())
+
+    def _begin(self, keeping: Coroutine[Any, Any, None]) -> None:
+        """Write what comes, keep what is owned, and sign."""
+        self._tasks = [asyncio.create_task(work) for work in (self._write(), keeping, self.signing.run())]
 
     @property
     def accounts(self) -> Office:
@@ -219,7 +223,7 @@ class Floor:
             config = next(config for config in self._configs if config.name == stream)
             self.tables[stream] = LiveTable(config, recorder)
 
-    def _recorders(self) -> Iterable[Recorder]:
+    def recorders(self) -> Iterable[Recorder]:
         yield from (live.recorder for live in self.tables.values())
         yield self.cage
         yield self.office
@@ -253,11 +257,12 @@ class Floor:
                     with contextlib.suppress(Conflict):  # another has taken it, and strikes it himself
                         live.recorder.give(struck)
             try:
-                self._notary.sign(self.clock.now())
+                await self.signing.end()
             finally:
-                for recorder in self._recorders():
+                for recorder in self.recorders():
                     if not recorder.lost:
                         self.store.release(recorder.lease)
+            await self.signing.copied()
         finally:
             self._let_go()
 
@@ -272,6 +277,7 @@ class Floor:
     def _let_go(self) -> None:
         if self.ownership is not None:
             self.ownership.close()
+        self.signing.close()
         self.store.close()
         self._plain.close()
 
@@ -299,15 +305,6 @@ class Floor:
         """Commands that wait for the writer."""
         return len(self._waiting)
 
-    @property
-    def unsigned(self) -> int:
-        """Rows that no checkpoint has signed yet."""
-        return self._notary.rows
-
-    def sign(self) -> None:
-        """Sign where every stream stands now: for what leaves the house, such as a dispute pack."""
-        self._notary.sign(self.clock.now())
-
     def alert(self, kind: str, table: str, what: str) -> None:
         """Raise an alert, unless an open one says the same. It stays until somebody acknowledges it."""
         same, alerts = (kind, table, what), self.accounts.alerts.values()
@@ -334,7 +331,7 @@ class Floor:
         self._tell(work, replies, give_all(self.store, work))
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
-        for recorder in self._recorders():
+        for recorder in self.recorders():
             if isinstance(recorder.fault, Indeterminate) and self.ownership is None:
                 raise recorder.fault
 
@@ -348,19 +345,13 @@ class Floor:
             except Exception as error:
                 self._failed(recorder.name, error)
         self.commits += 1
-        rows = sum(map(len, happened.values()))
-        self.written += rows
-        try:
-            self._notary.note(rows, self.clock.now())
-        except OSError as error:  # the rows are on disk: they are signed as soon as the file can be written
-            self.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {error.strerror}")
-        except Indeterminate:  # the database is gone just now: the next commit or turn finds out
-            pass
+        self.written += sum(map(len, happened.values()))
         for name, entries in happened.items():
             self.hear(name, entries)
 
     def hear(self, name: str, entries: Sequence[AnyEntry]) -> None:
         """Tell everyone what happened in a stream."""
+        self.signing.note()
         for hear in tuple(self.hearers):
             self._let(name, hear, name, entries)
         if name in self.tables:
@@ -383,7 +374,7 @@ class Floor:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""
         while True:
             await asyncio.sleep(self.lease / 3_000)
-            for recorder in self._recorders():
+            for recorder in self.recorders():
                 if not recorder.lost:
                     try:
                         recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)

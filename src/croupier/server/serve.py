@@ -107,7 +107,7 @@ async def serve(
 
 async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
     """Recover every table. A server that was killed has left its leases: they are over within seconds."""
-    premises = Premises(settings.floor, settings.store or None, settings.replica)
+    premises = Premises(settings.floor, settings.store or None, settings.replica, settings.checkpoint_copies)
     owner, waited = f"{socket.gethostname()}-{os.getpid()}", 0
     if premises.shared:  # in containers, machines may have the same name and the same number
         owner = f"{owner}-{secrets.token_hex(2)}"

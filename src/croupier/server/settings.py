@@ -39,6 +39,11 @@ class Settings(BaseSettings):
     replica: str = Field(
         "", description="A replica of that PostgreSQL: long reports are read there, and nothing is decided by it."
     )
+    checkpoint_copies: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Where every signed checkpoint is sent at once, with commas between them: a folder that somebody"
+        " else keeps, or an http(s):// address that takes each with POST.",
+    )
     tables: Path = Field(Path("tables"), description="The House's tables: a folder with a file for each.")
     house: str = Field(
         "Croupier", min_length=1, max_length=64, description="The name of the House, on pages and paper."
@@ -102,6 +107,21 @@ class Settings(BaseSettings):
     @classmethod
     def _split(cls, origins: Any) -> Any:
         return tuple(part for part in re.split(r"[,\s]+", origins) if part) if isinstance(origins, str) else origins
+
+    @field_validator("checkpoint_copies", mode="before")
+    @classmethod
+    def _split_at_commas(cls, places: Any) -> Any:
+        return tuple(part.strip() for part in places.split(",") if part.strip()) if isinstance(places, str) else places
+
+    @field_validator("checkpoint_copies")
+    @classmethod
+    def _are_places(cls, places: tuple[str, ...]) -> tuple[str, ...]:
+        for place in places:
+            if "://" in place and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", place):
+                raise ValueError(
+                    f'"{place}" is no place for copies; write a folder, or https://other.example/checkpoints'
+                )
+        return places
 
     @field_validator("origins")
     @classmethod

@@ -22,6 +22,7 @@ from croupier.store.record import Answer
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
 from croupier.table.permits import SYSTEM
+from croupier.wire import repeated_key
 
 if TYPE_CHECKING:
     from croupier.server.terminals import TerminalDoor
@@ -35,6 +36,13 @@ COSTS = {p.Recall: 20, p.Receipt: 5, p.Rules: 5}
 
 _decode = msgspec.json.Decoder(p.AnyDo).decode
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+def _is_plain_bet(said: p.AnyDo, body: bytes) -> bool:
+    """Bets that give every key once, told by the quotes around keys and texts: two for each of the 3 + 3 keys and the
+    1 + 2 texts. All must be there and others may not, so one key more is two quotes more; a quote within a text is one
+    more too, and then it is looked at closely."""
+    return type(said) is p.Bets and body.count(b'"') == 8 + 10 * len(said.bets)
 
 
 def _nobody(kind: WSMsgType, body: bytes) -> None:
@@ -139,12 +147,12 @@ class Terminal(WSListener):
             self._asked = True
             self._transport.send_ping()
 
-    def _cut(self, why: str, message: str) -> None:
+    def _cut(self, why: str, message: str, code: WSCloseCode | p.Closed = p.Closed.NO_SENSE) -> None:
         """Read nothing more from it; closed at once, what it has sent and nobody reads would take the reason away."""
         if self._transport is not None and self.tell is not _nobody:
             self._door.cut[why] += 1
             self._transport.underlying_transport.pause_reading()
-            self.leave(p.Closed.NO_SENSE, message, grace=GRACE)
+            self.leave(code, message, grace=GRACE)
 
     # ---- what it says
 
@@ -152,13 +160,21 @@ class Terminal(WSListener):
         if self.tell is _nobody:
             return  # it was told to leave: what it had sent before is not taken any more
         self._heard = True
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:  # no extension was agreed on that would use them (RFC 6455, 5.2)
+            self._cut("faults", "a reserved bit is set", WSCloseCode.PROTOCOL_ERROR)
+            return
         if frame.msg_type is not TEXT or not frame.fin:
             self._other(transport, frame)
             return
+        body = frame.get_payload_as_bytes()  # reading a memoryview takes three times as long
         try:
-            said = _decode(frame.get_payload_as_bytes())  # reading a memoryview takes three times as long
+            said = _decode(body)
+            repeated = None if _is_plain_bet(said, body) else repeated_key(body)
         except _UNREADABLE as error:
             self._fault(f"this cannot be read: {error}")
+            return
+        if repeated is not None:
+            self._fault(f"{repeated} is given twice")
             return
         room = self._room
         if room is None:
@@ -329,7 +345,9 @@ class Terminal(WSListener):
             case p.Withdraw():
                 command = m.WithdrawBet(seat, now, self._prefix + said.id, BetId(said.bet), said.amount)
             case p.TicketIn():
+                # Under its own id: sent again it is answered the same, asked for anew the ticket was redeemed already.
                 command = m.RedeemTicket(seat, now, seat, said.ticket, Cents(0), 0, "unknown")
+                id = self._prefix + said.id
             case p.TicketOut():
                 number = self._door.ticket_number(live.name, seat, said.id)
                 command = m.CashOut(seat, now, seat, said.amount, number, now + live.config.ticket_days * DAY)

@@ -1,12 +1,20 @@
-"""Signed checkpoints, kept outside the database: where all streams stood, so that nothing can be cut off unseen."""
+"""Signed checkpoints, kept outside the database: where all streams stood, so that nothing can be cut off unseen.
+
+A checkpoint is a line of a file. Each has a number and the hash of the line before, both under its signature, so that
+no line can be taken out, changed or moved unseen: the lines are one chain. Machines that share a floor sign one chain
+together: a number belongs to whoever puts it into the database first, and every machine keeps the whole chain in a
+file of its own. Lines that an older release has written have no number; the chain begins after them.
+"""
 
 from __future__ import annotations
 
 import fcntl
 import json
 import os
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
@@ -14,12 +22,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
-from croupier.store.journal import Store
+from croupier.store.journal import Secret, Store
+from croupier.store.shared import SharedStore
 
-EVERY = 1_000
-"""Rows between two checkpoints."""
-PAUSE = 1_000
-"""Milliseconds between two at least: a floor in a hurry would otherwise sign after every commit."""
+NOTHING = "0" * 64
+"""The hash before the first line of a chain."""
+SHARED = "checkpoint"
+"""The kind under which machines that share a floor keep their chain in the database."""
+SHARED_LINES = 100_000
+"""So many of them are kept there: a machine that was away for longer has a gap in its file."""
+_BLOCK = 65_536
 
 
 class Checkpoint(NamedTuple):
@@ -27,6 +39,24 @@ class Checkpoint(NamedTuple):
     heads: dict[str, tuple[int, str]]
     """stream → (number, hash) of its last row."""
     signature: str
+    number: int = 0
+    """Its place in the chain, from 1; 0 for a line of an older release, which stands in none."""
+    before: str = ""
+    """The hash of the line before."""
+
+    def written(self) -> dict[str, Any]:
+        """As it stands in a file or a pack: what an older release did not know is left out."""
+        fields = self._asdict()
+        return fields if self.number else {name: fields[name] for name in ("at", "heads", "signature")}
+
+    @property
+    def line(self) -> bytes:
+        """The line without its end."""
+        return json.dumps(self.written(), sort_keys=True).encode()
+
+
+def hash_of_line(line: bytes) -> str:
+    return sha256(line).hexdigest()
 
 
 def make_keys(folder: Path) -> None:
@@ -60,30 +90,117 @@ def public_key(file: Path) -> Ed25519PublicKey:
     return key
 
 
-def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path) -> Checkpoint:
-    """Sign where every stream stands, and add it to the file of checkpoints, on disk before this returns.
+# ---- signing
 
-    Whoever else signs meanwhile waits: one whole line follows the other.
+
+def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path, shared: SharedStore | None = None) -> Checkpoint:
+    """Sign where every stream stands, on disk before this returns; the last checkpoint, if nothing has come since.
+
+    Whoever else signs meanwhile waits, or comes first: then the next number is taken. `shared` is the database of a
+    floor of several machines.
     """
     fresh = not file.exists()
     with file.open("ab+") as lines:
         fcntl.flock(lines, fcntl.LOCK_EX)
-        heads = {stream: (place.seq, place.hash.hex()) for stream in store.streams() for place in [store.head(stream)]}
-        checkpoint = Checkpoint(at, heads, key.sign(_signed(at, heads)).hex())
-        _drop_torn_line(lines)
-        lines.write(json.dumps(checkpoint._asdict(), sort_keys=True).encode() + b"\n")
-        lines.flush()
-        os.fsync(lines.fileno())
+        drop_torn_line(lines)
+        last = _taken_over(lines, key.public_key(), file, shared)
+        while True:
+            heads = {name: (place.seq, place.hash.hex()) for name in store.streams() for place in [store.head(name)]}
+            if last is not None and last.heads == heads:
+                return last
+            mark = _signed_after(last, at, heads, key)
+            if shared is None or _is_first(shared, mark):
+                break
+            last = _taken_over(lines, key.public_key(), file, shared)
+        _add(lines, mark.line)
     if fresh:
         sync(file.parent)
-    return checkpoint
+    return mark
 
 
-def _drop_torn_line(lines: BinaryIO) -> None:
+def catch_up(key: Ed25519PublicKey, file: Path, shared: SharedStore) -> Checkpoint | None:
+    """Add to the file what other machines have signed since; the last checkpoint there is."""
+    with file.open("ab+") as lines:
+        fcntl.flock(lines, fcntl.LOCK_EX)
+        drop_torn_line(lines)
+        return _taken_over(lines, key, file, shared)
+
+
+def last_checkpoint(file: Path, key: Ed25519PublicKey) -> Checkpoint | None:
+    """The last line of a file that this key has signed."""
+    if not file.exists():
+        return None
+    with file.open("rb") as lines:
+        return _last(lines, key)
+
+
+def unsigned_since(store: Store, last: Checkpoint | None) -> int | None:
+    """The moment of the first row that the last checkpoint does not know; None if it knows all."""
+    moments: list[int] = []
+    for stream in store.streams():
+        known = last.heads.get(stream, (0, ""))[0] if last else 0
+        moments += [int(str(row[4])) for row in store.page(stream, known, 1)[0]]
+    return min(moments, default=None)
+
+
+def _signed_after(
+    last: Checkpoint | None, at: int, heads: dict[str, tuple[int, str]], key: Ed25519PrivateKey
+) -> Checkpoint:
+    chained = last is not None and last.number > 0
+    number, before = (last.number + 1, hash_of_line(last.line)) if last and chained else (1, NOTHING)
+    mark = Checkpoint(at, heads, "", number, before)
+    return mark._replace(signature=key.sign(_signed(mark)).hex())
+
+
+def _is_first(shared: SharedStore, mark: Checkpoint) -> bool:
+    """Has this machine got the number of a checkpoint, or was another faster?"""
+    kept = shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)).body == mark.line
+    if kept and mark.number > SHARED_LINES:
+        shared.drop_secret(SHARED, _key(mark.number - SHARED_LINES))
+    return kept
+
+
+def _key(number: int) -> str:
+    return f"{number:012}"
+
+
+def _taken_over(lines: BinaryIO, key: Ed25519PublicKey, file: Path, shared: SharedStore | None) -> Checkpoint | None:
+    """The last checkpoint, after what other machines have signed was added; Refused, if theirs is another chain."""
+    last = _last(lines, key)
+    if shared is None:
+        return last
+    while True:
+        number = last.number if last else 0
+        there = shared.secrets_after(SHARED, _key(number - 1) if number else "")
+        if last is not None and number and not there:  # a database that was set back goes on from what was signed
+            there = [shared.first_secret(Secret(SHARED, _key(number), last.line))]
+        news: list[bytes] = []
+        for kept in there:
+            mark = read_checkpoint(kept.body.decode())
+            number = last.number if last else 0
+            same = last is not None and mark.number == number and kept.body == last.line
+            before = hash_of_line(last.line) if last and number else NOTHING
+            follows = mark.number > number and (mark.number > number + 1 or mark.before == before)
+            if not is_signed(mark, key) or not (same or follows):
+                raise Refused("chain", f"checkpoint {mark.number} in the database does not follow those in {file}")
+            news += [] if same else [kept.body]
+            last = mark
+        if not news:
+            return last
+        _add(lines, *news)
+
+
+def _add(lines: BinaryIO, *news: bytes) -> None:
+    lines.writelines(line + b"\n" for line in news)
+    lines.flush()
+    os.fsync(lines.fileno())
+
+
+def drop_torn_line(lines: BinaryIO) -> None:
     """A line that a power cut has torn says nothing; the next one must not be written behind it."""
     end = size = lines.seek(0, os.SEEK_END)
     while end:
-        start = max(0, end - 4096)
+        start = max(0, end - _BLOCK)
         lines.seek(start)
         whole = lines.read(end - start).rfind(b"\n")
         if whole >= 0 or not start:
@@ -95,28 +212,112 @@ def _drop_torn_line(lines: BinaryIO) -> None:
     lines.seek(0, os.SEEK_END)
 
 
-class Notary:
-    """Signs a checkpoint every so many rows, but not at every moment, and at the end."""
+def _last(lines: BinaryIO, key: Ed25519PublicKey) -> Checkpoint | None:
+    """The last whole line that is ours: one that somebody has changed is left to whoever verifies, and stops nobody."""
+    for line in _backwards(lines):
+        try:
+            mark = read_checkpoint(line.decode())
+        except _NO_CHECKPOINT:
+            continue
+        if is_signed(mark, key):
+            return mark
+    return None
 
-    def __init__(self, store: Store, key: Ed25519PrivateKey, file: Path, every: int = EVERY) -> None:
-        self._store = store
-        self._key = key
-        self._file = file
-        self._every = every
-        self._pause = PAUSE
-        self._signed_at = 0
-        self.rows = 0
 
-    def note(self, rows: int, at: int) -> None:
-        """So many rows were written."""
-        self.rows += rows
-        if self.rows >= self._every and not 0 <= at - self._signed_at < self._pause:
-            self.sign(at)
+def _backwards(lines: BinaryIO) -> Iterator[bytes]:
+    """The whole lines of a file, the last one first; what comes after the last line end is none."""
+    rest, place, first = b"", lines.seek(0, os.SEEK_END), True
+    while place:
+        begin = max(0, place - _BLOCK)
+        lines.seek(begin)
+        rest, place = lines.read(place - begin) + rest, begin
+        parts = rest.split(b"\n")
+        if first:
+            parts, first = parts[:-1] if len(parts) > 1 else parts, len(parts) == 1
+        rest = parts[0] if begin else b""
+        yield from (line for line in reversed(parts[1:] if begin else parts) if line.strip())
 
-    def sign(self, at: int) -> Checkpoint:
-        signed = sign(self._store, self._key, at, self._file)
-        self.rows, self._signed_at = 0, at
-        return signed
+
+# ---- reading
+
+_NO_CHECKPOINT = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+class Examined(NamedTuple):
+    """What was found of checkpoints: those that are signed, in their order, what is not true of them, what is missing
+    without being missed."""
+
+    marks: list[Checkpoint]
+    lies: list[str]
+    notes: list[str]
+
+
+def read_chain(files: Sequence[Path], key: Path) -> Examined:
+    """All checkpoints of some files, as one chain: which must be signed by this key, and have no gap and no fork."""
+    signer, chain = trusted_key(key), _Chain()
+    for file in files:
+        try:
+            text = file.read_bytes()
+        except OSError as error:
+            raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error.strerror}") from None
+        highest, lines = 0, text.split(b"\n")[:-1]  # a last line that was torn is none
+        if lines and not any(map(_is_checkpoint, lines)):
+            raise Refused("checkpoint", f"{file} cannot be read as checkpoints: no line of it is one")
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                highest = max(highest, chain.hear(file, number, line, signer, key, highest))
+    return chain.joined()
+
+
+class _Chain:
+    """Lines of checkpoints as they are read, from any number of files, in any order."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[bytes, Checkpoint, str]] = {}
+        self._loose: dict[bytes, Checkpoint] = {}
+        """Without a number."""
+        self._named: set[int] = set()
+        """Numbers of lines that are lies already."""
+        self._lies: list[str] = []
+
+    def hear(self, file: Path, number: int, line: bytes, signer: Ed25519PublicKey, key: Path, highest: int) -> int:
+        """Take a line; its number in the chain."""
+        place = f"line {number} of {file}"
+        try:
+            mark = read_checkpoint(line.decode())
+        except _NO_CHECKPOINT as error:
+            self._lies.append(f"{place} cannot be read as a checkpoint: {error!r}")
+            return 0
+        if not is_signed(mark, signer):
+            self._lies.append(f"{place} is not signed by {key}")
+            self._named.add(mark.number)
+        elif not mark.number:
+            self._loose[line] = mark
+        elif mark.number not in self._found:
+            self._found[mark.number] = line, mark, place
+            if mark.number < highest:
+                self._lies.append(f"{place}: checkpoint {mark.number} stands after checkpoint {highest}")
+        elif self._found[mark.number][0] != line:
+            there = self._found[mark.number][2]
+            self._lies.append(f"{place}: checkpoint {mark.number} is another one than in {there}: the chain has a fork")
+        return mark.number
+
+    def joined(self) -> Examined:
+        marks, lies, notes = list(self._loose.values()), list(self._lies), []
+        numbers = sorted(self._found)
+        if numbers and numbers[0] > 1 and not self._named & set(range(1, numbers[0])):
+            notes.append(f"The checkpoints before {numbers[0]} are not here; the later ones vouch for the same rows.")
+        for number in numbers:
+            _, mark, place = self._found[number]
+            marks.append(mark)
+            if number - 1 in self._found:
+                if mark.before != hash_of_line(self._found[number - 1][0]):
+                    lies.append(
+                        f"{place}: checkpoint {number} does not follow checkpoint {number - 1} as it stands here"
+                    )
+            elif number > numbers[0] and number - 1 not in self._named:
+                lies.append(f"{place}: checkpoint {number - 1} is missing before checkpoint {number}")
+        return Examined(marks, lies, notes)
 
 
 def read(file: Path) -> list[Checkpoint]:
@@ -129,20 +330,68 @@ def read_checkpoint(text: str) -> Checkpoint:
     """ValueError, KeyError or TypeError, if it is none."""
     found = json.loads(text)
     heads = {str(stream): (int(seq), str(hash)) for stream, (seq, hash) in found["heads"].items()}
-    return Checkpoint(int(found["at"]), heads, str(found["signature"]))
+    chained = int(found.get("number", 0)), str(found.get("before", ""))
+    mark = Checkpoint(int(found["at"]), heads, str(found["signature"]), *chained)
+    if mark.number < 0 or (not mark.number and mark.before):
+        raise ValueError("its number cannot be")
+    return mark
+
+
+def _is_checkpoint(line: bytes) -> bool:
+    try:
+        read_checkpoint(line.decode())
+    except _NO_CHECKPOINT:
+        return False
+    return True
 
 
 def trusted(file: Path, key: Path) -> list[Checkpoint]:
-    """The checkpoints of a file, all of them signed by this key; refused if one is not."""
-    try:
-        marks = read(file)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error!r}") from None
+    """The checkpoints of a file, a chain signed by this key; refused if they are not."""
+    found = read_chain([file], key)
+    if found.lies:
+        raise Refused("forged", found.lies[0])
+    return found.marks
+
+
+def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint]:
+    """The checkpoints of a file from the first on that knows a row; those before it are not read."""
     signer = trusted_key(key)
-    for number, mark in enumerate(marks, 1):
-        if not is_signed(mark, signer):
-            raise Refused("forged", f"checkpoint {number} of {file} is not signed by {key}")
-    return marks
+    if not file.exists():
+        return
+    with file.open("rb") as lines:
+        low, high = 0, lines.seek(0, os.SEEK_END)
+        while low < high:
+            middle = (low + high) // 2
+            begin, mark = _line_from(lines, middle, file)
+            if mark is None or begin >= high or _knows(mark, stream, seq):
+                high = middle
+            else:
+                low = lines.tell()
+        begin, mark = _line_from(lines, low, file)
+        while mark is not None:
+            if not is_signed(mark, signer):
+                raise Refused("forged", f"checkpoint {mark.number} of {file} is not signed by {key}")
+            if _knows(mark, stream, seq):
+                yield mark
+            begin, mark = _line_from(lines, lines.tell(), file)
+
+
+def _line_from(lines: BinaryIO, place: int, file: Path) -> tuple[int, Checkpoint | None]:
+    """The first whole line that begins at a place or after it, and where it does."""
+    lines.seek(max(0, place - 1))
+    if place:
+        lines.readline()
+    begin, line = lines.tell(), lines.readline()
+    if not line.endswith(b"\n"):
+        return begin, None
+    try:
+        return begin, read_checkpoint(line.decode())
+    except _NO_CHECKPOINT as error:
+        raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error!r}") from None
+
+
+def _knows(mark: Checkpoint, stream: str, seq: int) -> bool:
+    return mark.heads.get(stream, (0, ""))[0] >= seq
 
 
 def trusted_key(file: Path) -> Ed25519PublicKey:
@@ -155,14 +404,15 @@ def trusted_key(file: Path) -> Ed25519PublicKey:
 
 def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:
     try:
-        key.verify(bytes.fromhex(checkpoint.signature), _signed(checkpoint.at, checkpoint.heads))
+        key.verify(bytes.fromhex(checkpoint.signature), _signed(checkpoint))
     except (InvalidSignature, ValueError):
         return False
     return True
 
 
-def _signed(at: int, heads: dict[str, tuple[int, str]]) -> bytes:
-    return json.dumps([at, sorted((stream, *head) for stream, head in heads.items())]).encode()
+def _signed(mark: Checkpoint) -> bytes:
+    heads = sorted((stream, *head) for stream, head in mark.heads.items())
+    return json.dumps([mark.at, heads, mark.number, mark.before] if mark.number else [mark.at, heads]).encode()
 
 
 # ---- anything else that is signed

@@ -166,7 +166,7 @@ def _machine_files(pack: _Pack) -> dict[str, bytes]:
         "round": pack.round,
         "spans": [list(span) for span in pack.spans],
         "before": pack.before.hex(),
-        "checkpoint": pack.mark._asdict(),
+        "checkpoint": pack.mark.written(),
     }
     digests = "".join(f"{seq} {kind} {fields.hex()}\n" for seq, (kind, fields) in pack.digests.items())
     return {

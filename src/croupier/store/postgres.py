@@ -16,6 +16,7 @@ from psycopg.rows import TupleRow
 
 from croupier.store.journal import (
     GENESIS,
+    PAGE,
     Append,
     Away,
     Busy,
@@ -291,6 +292,10 @@ class PostgresStore(Reading):
         with self._writing():
             self._db.execute("INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT DO NOTHING", secret)
         return self.secret(secret.kind, secret.key) or secret
+
+    def secrets_after(self, kind: str, key: str) -> list[Secret]:
+        sql = f"SELECT * FROM desk WHERE kind = ? AND key > ? ORDER BY key LIMIT {PAGE}"
+        return [Secret(kind, key, bytes(body)) for kind, key, body in self._run(sql, (kind, key))]
 
     def drop_secret(self, kind: str, key: str) -> None:
         with self._writing():

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import apsw
 
 from croupier.rules.refusal import Refused
-from croupier.store.checkpoint import make_keys
+from croupier.store.checkpoint import Checkpoint, knowing, make_keys, sign, signing_key
 from croupier.store.journal import Indeterminate, Store
 from croupier.store.migrations import Incompatible
 from croupier.store.shared import SharedStore
@@ -23,11 +23,13 @@ READING = 60.0
 class Premises:
     """A floor's folder. Its database lies in it, unless it is a PostgreSQL elsewhere."""
 
-    def __init__(self, folder: Path, address: str | None = None, replica: str = "") -> None:
+    def __init__(self, folder: Path, address: str | None = None, replica: str = "", copies: Sequence[str] = ()) -> None:
         self.folder = folder
         self.address = address or str(folder / "floor.db")
         self.replica = replica
         """A copy of the store that follows it: long reports are read there."""
+        self.copies = tuple(copies)
+        """Where every checkpoint is sent: folders and addresses."""
         self.keys = folder / "keys"
         self.checkpoints = folder / "checkpoints.jsonl"
         self.archive = folder / "archive"
@@ -69,6 +71,20 @@ class Premises:
                     return replica
                 replica.close()
         return self.reader()
+
+    def sign(self, at: int) -> Checkpoint:
+        """Sign where every stream stands, beside whoever runs the floor."""
+        key = signing_key(self.keys)
+        shared = self.open_shared(READING) if self.shared else None
+        store: Store = shared or self.reader()
+        try:
+            return sign(store, key, at, self.checkpoints, shared)
+        finally:
+            store.close()
+
+    def knowing(self, stream: str, seq: int) -> Iterator[Checkpoint]:
+        """This floor's checkpoints, from the first on that knows a row."""
+        return knowing(self.checkpoints, self.public_key, stream, seq)
 
     def init(self) -> None:
         """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""

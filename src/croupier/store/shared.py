@@ -47,5 +47,8 @@ class SharedStore(Store, Protocol):
     def first_secret(self, secret: Secret) -> Secret:
         """Keep it, unless there is one of its kind and key; the one that is there then."""
 
+    def secrets_after(self, kind: str, key: str) -> list[Secret]:
+        """Those of a kind whose keys come after this one, in their order; not more than can be read at once."""
+
     def reopen(self) -> None:
         """Connect anew, perhaps to another server that has taken over; Away if there is none."""

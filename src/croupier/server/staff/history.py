@@ -18,9 +18,9 @@ from croupier.server.staff.pit import Moment
 from croupier.server.staff.plane import Call, Plane
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
 from croupier.server.staff.trouble import Declined
-from croupier.store.checkpoint import Checkpoint, trusted
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
+from croupier.store.premises import Premises
 from croupier.store.rounds import RoundLine, Wanted, find_round, history
 
 T = TypeVar("T")
@@ -135,18 +135,17 @@ def round_routes(plane: Plane) -> None:
     async def report(call: Call, asked: RoundAsked) -> bytes:
         """The report of a round on paper, for a Player, a judge and an auditor."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.pdf"'
-        return await _about_round(
-            house, asked, lambda store: print_round(store, asked.table, asked.number, _marks(house))
-        )
+        marks = house.floor.premises.knowing
+        return await _about_round(house, asked, lambda store: print_round(store, asked.table, asked.number, marks))
 
     @plane.get("/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503))
     async def pack(call: Call, asked: RoundAsked) -> bytes:
         """A dispute pack: everything about a round in one file, which croupier verify checks with the public key."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.zip"'
-        vouched = await _about_round(house, asked, lambda store: _vouched(store, asked, _marks(house)))
-        if not vouched:
-            house.floor.sign()
-        return await _about_round(house, asked, lambda store: _pack(store, asked, _marks(house)))
+        premises = house.floor.premises
+        if not await _about_round(house, asked, lambda store: _vouched(store, asked, premises)):
+            await house.floor.signing.sign()
+        return await _about_round(house, asked, lambda store: _pack(store, asked, premises))
 
 
 async def _about_round(house: House, asked: RoundAsked | BetAsked, question: Callable[[Store], T]) -> T:
@@ -165,21 +164,20 @@ def _file(asked: RoundAsked) -> str:
     return re.sub(r"[^A-Za-z0-9._-]", "_", f"{asked.table}-round-{asked.number}")
 
 
-def _marks(house: House) -> list[Checkpoint]:
-    premises = house.floor.premises
-    return trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
-
-
-def _vouched(store: Store, asked: RoundAsked, marks: list[Checkpoint]) -> bool:
+def _vouched(store: Store, asked: RoundAsked, premises: Premises) -> bool:
     """Has a checkpoint been signed since the round was last changed?"""
+    return next(premises.knowing(asked.table, _last_row(store, asked)), None) is not None
+
+
+def _last_row(store: Store, asked: RoundAsked) -> int:
+    """The row that changed the round last."""
     found = find_round(store, asked.table, asked.number)
-    last = max([found.last, *(turn.line for turn in found.corrections)])
-    return any(mark.heads.get(asked.table, (0, ""))[0] >= last for mark in marks)
+    return max([found.last, *(turn.line for turn in found.corrections)])
 
 
-def _pack(store: Store, asked: RoundAsked, marks: list[Checkpoint]) -> bytes:
-    head = store.head(asked.table).seq
-    here = [mark for mark in marks if mark.heads.get(asked.table, (0, ""))[0] <= head]  # what this reader can see
+def _pack(store: Store, asked: RoundAsked, premises: Premises) -> bytes:
+    head, marks = store.head(asked.table).seq, premises.knowing(asked.table, _last_row(store, asked))
+    here = (mark for mark in marks if mark.heads[asked.table][0] <= head)  # what this reader can see
     with tempfile.TemporaryDirectory(prefix="croupier-pack-") as folder:
         target = Path(folder) / "round.zip"
         make_pack(store, asked.table, asked.number, here, target)

@@ -29,6 +29,7 @@ from croupier.server.staff.guard import Audience, admit, check, check_origin, to
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
 from croupier.table.messages import PersonId
+from croupier.wire import repeated_key
 
 MOST_BODY = 64 * 1024
 """Bytes of one request."""
@@ -310,11 +311,16 @@ async def _body(request: Request) -> bytes:
 
 def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> Any:
     try:
-        return decoder.decode(body)
+        read = decoder.decode(body)
+        key = repeated_key(body)
     except msgspec.ValidationError as error:
         raise Declined(422, "faults", str(error), (str(error),)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Declined(400, "unreadable", f"the body cannot be read as JSON: {error}") from None
+    if key is not None:
+        fault = f"{key[:64]} is given twice"
+        raise Declined(422, "faults", fault, (fault,))
+    return read
 
 
 # ---- what goes out

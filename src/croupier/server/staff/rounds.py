@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -139,11 +139,11 @@ def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
     return BetStory(bet, tuple(explain_round(find_round(store, table, number), bet)))
 
 
-def print_round(store: Store, table: str, number: int, marks: Iterable[Checkpoint]) -> bytes:
-    """The report of a round as PDF, with what proves it."""
+def print_round(store: Store, table: str, number: int, knowing: Callable[[str, int], Iterator[Checkpoint]]) -> bytes:
+    """The report of a round as PDF, with what proves it: `knowing` finds the checkpoints that know a row."""
     found = find_round(store, table, number)
     proof = [("row", str(found.last)), ("hash", row_at(store, table, found.last).hash.hex())]
-    mark = next((mark for mark in marks if mark.heads.get(table, (0, ""))[0] >= found.last), None)
+    mark = next(knowing(table, found.last), None)
     if mark is not None:
         seq, hash = mark.heads[table]
         proof += [("checkpoint", f"row {seq}, {hash}"), ("signature", mark.signature)]

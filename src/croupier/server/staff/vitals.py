@@ -110,7 +110,16 @@ class Meters:
     def _writer(self) -> Iterable[Metric]:
         floor = self._plane.house.floor
         yield GaugeMetricFamily("croupier_waiting", "Commands that wait for the writer", floor.waiting)
-        yield GaugeMetricFamily("croupier_unsigned_rows", "Rows that no checkpoint has signed yet", floor.unsigned)
+        signing = floor.signing
+        yield GaugeMetricFamily("croupier_unsigned_rows", "Rows that no checkpoint has signed yet", signing.rows)
+        age = signing.age / 1000
+        yield GaugeMetricFamily("croupier_unsigned_seconds", "For how long the first of them has been unsigned", age)
+        if signing.copies:
+            late = "For how long a checkpoint has not reached its copy"
+            behind = GaugeMetricFamily("croupier_copy_behind_seconds", late, labels=["to"])
+            for copies in signing.copies:
+                behind.add_metric([copies.name], copies.seconds_behind)
+            yield behind
         groups, seconds = floor.groups, floor.seconds
         yield HistogramMetricFamily(
             "croupier_group_size", "Commands that went to disk together", groups.up_to(), groups.sum

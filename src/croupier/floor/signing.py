@@ -1,0 +1,199 @@
+"""Checkpoints by time: no row stays unsigned for longer than ten seconds while the floor runs, whatever its rate.
+
+What is unsigned is signed when the floor begins, so that no restart starts the clock anew; then `AFTER` milliseconds
+after the first row that came, and at the end. Reading the heads, signing and the sync of the file are done in a thread
+with a connection of its own, which sees only what is on disk: no bet waits for it. Where several machines share a
+floor, whoever works the office signs; if it does not, another does two seconds later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from croupier.floor.config import OFFICE
+from croupier.store.checkpoint import Checkpoint, catch_up, last_checkpoint, sign, signing_key, unsigned_since
+from croupier.store.copies import Copies
+from croupier.store.journal import Indeterminate, Store
+from croupier.store.shared import SharedStore
+
+if TYPE_CHECKING:
+    from croupier.floor.floor import Floor
+
+T = TypeVar("T")
+AFTER = 5_000
+"""Milliseconds after the first unsigned row: half of what is promised, for a slow disk and a restart."""
+LATER = 2_000
+"""Milliseconds by which a machine that does not work the office signs later."""
+LONG = 15_000
+"""Milliseconds unsigned of which people are told."""
+LOOK = 0.5
+"""Seconds between two looks at the clock."""
+AGAIN = 1_000
+"""Milliseconds after which what could not be signed is tried again."""
+LAST_COPIES = 3.0
+"""Seconds for which the end waits until the last checkpoint has reached its copies."""
+
+
+class Signing:
+    """Keeps the journal of a floor signed, and the checkpoints copied."""
+
+    def __init__(self, floor: Floor) -> None:
+        self._floor = floor
+        premises = floor.premises
+        self._key = signing_key(premises.keys)
+        self._shared: SharedStore | None = premises.open_shared(floor.lease / 1000) if premises.shared else None
+        self._thread = ThreadPoolExecutor(1, "signing")
+        self.last: Checkpoint | None = None
+        """The newest checkpoint."""
+        self.since: int | None = None
+        """The moment of the first row that no checkpoint knows."""
+        self.trouble = ""
+        """Why the last try to sign came to nothing."""
+        self._tried = 0
+        self._alone = False
+        """Has the database been lost?"""
+        self.copies = [Copies(premises.checkpoints, target, premises.folder) for target in premises.copies]
+
+    # ---- asked by others
+
+    @property
+    def rows(self) -> int:
+        """Rows that no checkpoint has signed yet."""
+        return sum(max(0, seq - self._known(stream)) for stream, seq in self._heads().items())
+
+    @property
+    def age(self) -> int:
+        """Milliseconds for which the first of them has been unsigned."""
+        return max(0, self._floor.clock.now() - self.since) if self.since is not None else 0
+
+    def note(self) -> None:
+        """Rows have come."""
+        if self.since is None:
+            self.since = self._floor.clock.now()
+
+    async def sign(self) -> None:
+        """Sign what is there now; Refused or OSError, if that cannot be done."""
+        mark = await self._ask(self._sign)
+        self.trouble = ""
+        self._signed(mark)
+
+    # ---- by itself
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        await self._begin()
+        while True:
+            if self._shared is not None:
+                await self._try(self._follow)
+            if self._due():
+                await self._try(self._sign)
+            self._tell()
+            await asyncio.sleep(LOOK)
+
+    async def end(self) -> None:
+        """Sign what is left. Raises what keeps it from being done: then the journal says more than was signed."""
+        if not self._alone:
+            await self.sign()
+
+    async def copied(self) -> None:
+        """Wait until the last checkpoint has reached its copies, but not for long: the next start sends the rest."""
+        await asyncio.gather(*(asyncio.to_thread(copies.wait, LAST_COPIES) for copies in self.copies))
+
+    def close(self) -> None:
+        for copies in self.copies:
+            copies.stop()
+        self._thread.shutdown(wait=False)
+        if self._shared is not None:
+            self._shared.close()
+
+    async def _begin(self) -> None:
+        """What was unsigned when the last program ended is as old as its row says, not as this program."""
+        with contextlib.suppress(Exception):  # it is tried again at once, and told if it fails
+            self.since = await self._ask(self._unsigned_since)
+        for copies in self.copies:
+            copies.start()
+        await self._try(self._sign)
+
+    def _due(self) -> bool:
+        floor = self._floor
+        now = floor.clock.now()
+        others = floor.ownership is not None and OFFICE not in floor.ownership.mine
+        after = AFTER + LATER * others
+        return self.since is not None and now - self.since >= after and not 0 <= now - self._tried < AGAIN
+
+    async def _try(self, work: Callable[[], Checkpoint | None]) -> None:
+        try:
+            mark = await self._ask(work)
+        except Indeterminate as gone:  # the database does not answer: nothing can be written either
+            self.trouble, self._alone = str(gone), True
+        except Exception as fault:  # whatever it is, it stops no table
+            self._tried = self._floor.clock.now()
+            why = self.trouble = _said(fault)
+            self._floor.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {why}"[:400])
+        else:
+            self.trouble, self._alone = "", False
+            self._signed(mark)
+
+    def _tell(self) -> None:
+        if self.age > LONG and not self.trouble:
+            self._floor.alert("checkpoint", OFFICE, f"rows have been unsigned for more than {LONG // 1000} s")
+        for copies in self.copies:
+            if (why := copies.trouble) and copies.late:
+                self._floor.alert("copies", OFFICE, f"checkpoints do not reach {copies.name}: {why}"[:400])
+
+    def _signed(self, mark: Checkpoint | None) -> None:
+        """What came while it was signed is younger than the moment in the checkpoint."""
+        if mark is None or (self.last is not None and mark.number <= self.last.number and mark.number):
+            mark = self.last
+        if mark is not self.last:
+            for copies in self.copies:
+                copies.wake()
+        self.last = mark
+        if mark is not None and self.since is not None:
+            self.since = max(self.since, mark.at) if self.rows else None
+
+    def _heads(self) -> Mapping[str, int]:
+        return {recorder.name: recorder.place.seq for recorder in self._floor.recorders()}
+
+    def _known(self, stream: str) -> int:
+        return self.last.heads.get(stream, (0, ""))[0] if self.last is not None else 0
+
+    # ---- in the thread
+
+    async def _ask(self, work: Callable[[], T]) -> T:
+        return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))
+
+    def _sign(self) -> Checkpoint:
+        with self._store() as store:
+            return sign(store, self._key, self._floor.clock.now(), self._floor.premises.checkpoints, self._shared)
+
+    def _follow(self) -> Checkpoint | None:
+        with self._store():
+            assert self._shared is not None
+            return catch_up(self._key.public_key(), self._floor.premises.checkpoints, self._shared)
+
+    def _unsigned_since(self) -> int | None:
+        with self._store() as store:
+            return unsigned_since(store, last_checkpoint(self._floor.premises.checkpoints, self._key.public_key()))
+
+    @contextlib.contextmanager
+    def _store(self) -> Iterator[Store]:
+        """What is on disk now; where several machines share it, over a line that is kept."""
+        if self._shared is None:
+            store = self._floor.premises.reader()
+            try:
+                yield store
+            finally:
+                store.close()
+            return
+        if self._alone:
+            self._shared.reopen()
+        yield self._shared
+
+
+def _said(fault: Exception) -> str:
+    return (isinstance(fault, OSError) and fault.strerror) or str(fault) or type(fault).__name__

@@ -1,0 +1,210 @@
+"""No row stays unsigned longer than ten seconds: through kills, quiet hours, slow disks. Nothing waits for it.
+
+How long rows were unsigned is computed here from the times in rows and checkpoints, not asked of the floor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+from croupier.floor import signing
+from croupier.floor.config import read_tables
+from croupier.floor.floor import Floor
+from croupier.rules.money import Cents
+from croupier.store.checkpoint import Checkpoint, read, read_chain, sign
+from croupier.store.premises import Premises
+from croupier.store.sqlite import SqliteStore
+from croupier.table import messages as m
+from tests.floor.test_floor import TABLES, check, opened, until
+from tests.store.child import same_program
+
+PROMISED = 10_000
+KILLED_EVERY = 200
+ROWS = 5_000 if os.environ.get("CROUPIER_FAULTS") == "all" else 1_000
+
+
+@pytest.fixture
+def premises(tmp_path: Path) -> Premises:
+    made = Premises(tmp_path / "floor")
+    made.init()
+    return made
+
+
+def longest_unsigned(premises: Premises) -> tuple[int, int]:
+    """For how many milliseconds a row was unsigned at most, until now if it still is; and how many rows there are."""
+    lines = [json.loads(line) for line in premises.checkpoints.read_text().splitlines()]
+    database = apsw.Connection(str(premises.folder / "floor.db"))
+    rows = list(database.execute("SELECT stream, seq, at FROM journal"))
+    database.close()
+    end, longest = time.time_ns() // 1_000_000, 0
+    for stream, seq, at in rows:
+        knowing = (line["at"] for line in lines if line["heads"].get(stream, [0])[0] >= seq)
+        longest = max(longest, min(knowing, default=end) - at)
+    return longest, len(rows)
+
+
+def test_a_row_is_signed_soon_after_it_came_and_quiet_hours_sign_nothing(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing, "AFTER", 300)
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            await until(lambda: floor.signing.last and not floor.signing.rows)
+            begun = len(read(premises.checkpoints))
+            await asyncio.sleep(1.5)
+            assert len(read(premises.checkpoints)) == begun
+            live = floor.tables["taisai-nz"]
+            await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now()))
+            assert floor.signing.rows
+            await until(lambda: not floor.signing.rows, 5)
+            assert len(read(premises.checkpoints)) == begun + 1
+
+    asyncio.run(play())
+    assert longest_unsigned(premises)[0] < 5_000
+    check(premises)
+
+
+def test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging = time.monotonic() + 3
+
+    def slow(*asked: Any) -> Checkpoint:
+        time.sleep(max(0, hanging - time.monotonic()))
+        return sign(*asked)
+
+    monkeypatch.setattr(signing, "sign", slow)
+    monkeypatch.setattr(signing, "LONG", 1_000)
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            live, waited = floor.tables["taisai-nz"], []
+            while time.monotonic() < hanging:
+                begun = time.monotonic()
+                await floor.give(live.recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
+                waited.append(time.monotonic() - begun)
+                await asyncio.sleep(0.05)
+            assert len(waited) > 10
+            assert max(waited) < 1
+            assert any("unsigned" in alert.what for alert in floor.accounts.alerts.values())
+            await until(lambda: floor.signing.last is not None)
+
+    asyncio.run(play())
+    check(premises)
+
+
+def test_what_is_not_on_disk_is_not_signed(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A checkpoint of what is not on disk yet would call the journal a lie after a power cut."""
+    monkeypatch.setattr(signing, "AFTER", 0)
+    monkeypatch.setattr(signing, "LOOK", 0.01)
+    append, known = SqliteStore.append, []
+
+    def slow(store: SqliteStore, batch: object) -> None:
+        time.sleep(0.02)  # decided, and not on disk
+        marks = read(premises.checkpoints) if premises.checkpoints.exists() else []
+        known.append(marks[-1].heads.get("taisai-nz", (0, ""))[0] if marks else 0)
+        assert known[-1] <= store.head("taisai-nz").seq
+        append(store, batch)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(SqliteStore, "append", slow)
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            live = floor.tables["taisai-nz"]
+            for _ in range(60):
+                assert await floor.give(live.recorder, m.FillBank("Cass", floor.clock.now(), Cents(500))) is not None
+                await asyncio.sleep(0.001)
+
+    asyncio.run(play())
+    assert max(known) > 0
+    check(premises)
+
+
+def test_killed_again_and_again_no_row_is_unsigned_for_longer_than_promised(premises: Premises) -> None:
+    """Each life of the server ends with kill -9 before its own clock would have signed anything."""
+    lives = 0
+    while longest_unsigned(premises)[1] < ROWS if premises.checkpoints.exists() else True:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.floor.test_signing", str(premises.folder), str(KILLED_EVERY)],
+            env=same_program(),
+            stdout=subprocess.PIPE,
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"written\n"
+        process.send_signal(signal.SIGKILL)
+        process.wait(30)
+        process.stdout.close()
+        lives += 1
+        assert lives <= ROWS // KILLED_EVERY + 2
+
+    asyncio.run(_ended(premises))
+    longest, rows = longest_unsigned(premises)
+    assert rows >= ROWS
+    assert longest <= PROMISED, f"a row was unsigned for {longest} ms"
+    assert len(read(premises.checkpoints)) >= lives
+    assert read_chain([premises.checkpoints], premises.public_key).lies == []
+    check(premises)
+
+
+def test_a_start_that_cannot_sign_knows_how_old_the_first_unsigned_row_is(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def write() -> int:
+        async with opened(premises) as floor:
+            await until(lambda: floor.signing.last)
+            at = floor.clock.now()
+            await floor.give(floor.tables["taisai-nz"].recorder, m.OpenTable("Max", at))
+            monkeypatch.setattr(signing, "sign", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+            with pytest.raises(OSError, match="full"):
+                await floor.signing.end()
+            monkeypatch.setattr(floor.signing, "end", floor.signing.copied)
+        return at
+
+    async def again(at: int) -> None:
+        floor = Floor(premises, read_tables(TABLES), "test")
+        await floor.open()
+        await until(lambda: floor.signing.trouble)
+        assert floor.signing.since == at
+        assert floor.signing.age >= floor.clock.now() - at - 100
+        monkeypatch.undo()
+        await until(lambda: not floor.signing.rows)
+        await floor.close()
+
+    at = asyncio.run(write())
+    time.sleep(1)
+    asyncio.run(again(at))
+    check(premises)
+
+
+async def _ended(premises: Premises) -> None:
+    floor = Floor(premises, read_tables(TABLES), "last")
+    await floor.open(round(time.time() * 1000) + 200)
+    await floor.close()
+
+
+async def _life(folder: Path, rows: int) -> None:
+    floor = Floor(Premises(folder), read_tables(TABLES), f"life-{os.getpid()}", lease=100)
+    await floor.open(round(time.time() * 1000) + 200)  # the lease of whoever was killed is over
+    recorder = floor.tables["taisai-nz"].recorder
+    for _ in range(rows):
+        answer = await floor.give(recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
+        assert answer is not None
+        await asyncio.sleep(0.008)  # so that all lives together last longer than what is promised
+    print("written", flush=True)
+    await asyncio.sleep(60)
+
+
+if __name__ == "__main__":
+    asyncio.run(_life(Path(sys.argv[1]), int(sys.argv[2])))
