@@ -1813,6 +1813,34 @@ BUGS = (
         "if frame.rsv2 or frame.rsv3:",
         "tests/server/test_hostile.py::test_a_reserved_bit_ends_the_line_at_once_because_no_extension_was_agreed_on",
     ),
+    Bug(
+        "one bound for strangers and staff",
+        "src/croupier/server/staff/patience.py",
+        "if session and self._guests",
+        "if not session and self._guests",
+        "tests/server/test_staff_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
+    ),
+    Bug(
+        "a terminal is a stranger for good",
+        "src/croupier/server/terminal.py",
+        "            self._connection.known()\n",
+        "            pass\n",
+        "tests/server/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
+    ),
+    Bug(
+        "from where somebody comes is what anyone says",
+        "src/croupier/server/proxies.py",
+        "if not self._networks or not self.trusts(peer):",
+        "if not self._networks:",
+        "tests/server/test_staff_hostile.py::test_the_last_address_that_a_proxy_of_ours_wrote_counts",
+    ),
+    Bug(
+        "sockets that end are never counted out",
+        "src/croupier/server/staff/patience.py",
+        "        self.app_state[VISIT].over()\n",
+        "",
+        "tests/server/test_staff_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",

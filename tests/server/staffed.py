@@ -55,10 +55,11 @@ class Screen:
 class House:
     """The floor, its door, and clients that come through it."""
 
-    def __init__(self, floor: Floor, sessions: Sessions, app: FastAPI, port: int) -> None:
+    def __init__(self, floor: Floor, sessions: Sessions, app: FastAPI, door: StaffDoor, port: int) -> None:
         self.floor = floor
         self.sessions = sessions
         self.app = app
+        self.door = door
         self.address = f"http://127.0.0.1:{port}"
         self.sockets = f"ws://127.0.0.1:{port}"
         self._ids = itertools.count(1)
@@ -108,6 +109,7 @@ def run(
     play: Callable[[House], Awaitable[None]],
     settings: StaffSettings | None = None,
     http: type[Impatient] = Impatient,
+    **door_options: Any,
 ) -> None:
     """Play with a floor of five tables whose seats are taken."""
     premises = Premises(tmp_path / "floor")
@@ -119,10 +121,10 @@ def run(
             await seated(floor)
             sessions = Sessions(floor)
             app = make_app(floor, sessions, settings or StaffSettings(origins=frozenset([ORIGIN])))
-            door = StaffDoor(app, http=http)
+            door = StaffDoor(app, http=http, **door_options)
             port = await door.open("127.0.0.1", 0)
             try:
-                await play(House(floor, sessions, app, port))
+                await play(House(floor, sessions, app, door, port))
             finally:
                 await door.close()
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import json
 import select
 import socket
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
+from croupier.server.proxies import Proxies
 from croupier.server.staff import door, plane
 from croupier.server.staff.patience import Impatient
-from tests.server.staffed import House, run
+from croupier.store.journal import read_rows
+from croupier.table import messages as m
+from tests.server.place import until
+from tests.server.staffed import ORIGIN, House, run
 
 
 class Hasty(Impatient):
     patience = 2
-    most = 20
 
 
 class Wire:
@@ -80,7 +86,7 @@ def test_a_crowd_from_one_address_is_bounded(tmp_path: Path) -> None:
         async with here.client() as client:
             assert (await client.get("/health")).status_code == 200
 
-    run(tmp_path, play, http=Hasty)
+    run(tmp_path, play, http=Hasty, most_from_one=20)
 
 
 def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,3 +140,112 @@ def test_a_reserved_bit_closes_a_screen_because_no_extension_was_agreed_on(tmp_p
         assert b"\x03\xea" in await wire.gone()  # 1002
 
     run(tmp_path, play)
+
+
+DISPLAY = (
+    "GET /api/tables/sicbo-rws/display HTTP/1.1\r\nHost: floor\r\nOrigin: http://floor.test\r\n"
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+async def crowd(here: House, count: int, addresses: int = 7) -> list[Wire]:
+    """Strangers from so many addresses: half say nothing, half look at a display."""
+    port, wires = int(here.address.rpartition(":")[2]), []
+    for number in range(count):
+        local = (f"127.0.0.{2 + number % addresses}", 0)
+        wire = Wire(*await asyncio.open_connection("127.0.0.1", port, local_addr=local))
+        if number % 2:
+            wire.writer.write(DISPLAY.encode())
+        wires.append(wire)
+    return wires
+
+
+def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        guests, token = here.door.guests, await here.token("Dana")
+        first = await crowd(here, 40)
+        await here.deal("sicbo-rws", m.OpenTable("Max", here.floor.clock.now()))
+        async with here.watch("/api/tables/sicbo-rws/console", token) as console, here.client(token) as dana:
+            await console.hear()
+            second = await crowd(here, 80)
+            assert guests.strangers.here <= 20
+            assert (await here.give(dana, "sicbo-rws", "OpenBetting")).status_code == 200
+            await console.until(lambda view: view["room"]["phase"] == "betting")  # nobody has cut it off
+            third = await crowd(here, 40)
+            assert (await here.give(dana, "sicbo-rws", "CallNoMoreBets")).status_code == 200
+            assert list(guests.sessions.values()) == [2]
+            async with here.client() as later:  # from an address that holds nothing
+                assert (await later.get("/api/session")).status_code == 200
+        for wire in (*first, *second, *third):
+            wire.writer.close()
+        await until(lambda: guests.strangers.here == 0 and not guests.sessions)  # upgraded ones are counted out too
+
+    run(tmp_path, play, most=20, most_from_one=10)
+
+
+def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        guests = here.door.guests
+        async with here.as_("Dana") as dana:
+            await dana.get("/api/session")
+            assert (len(guests.sessions), guests.strangers.here) == (1, 0)
+            await dana.delete("/api/session")
+            await dana.get("/api/session")
+            assert (len(guests.sessions), guests.strangers.here) == (0, 1)
+
+    run(tmp_path, play)
+
+
+def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believed(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        for said, where in (("198.51.100.9, 192.0.2.7", "192.0.2.7"), ("192.0.2.8, 127.0.0.9", "192.0.2.8")):
+            async with here.client() as client:
+                body = {"person": "Dana", "password": "a wrong password"}
+                denied = await client.post("/api/session", json=body, headers={"X-Forwarded-For": said})
+                assert denied.status_code == 401
+            row = list(read_rows(here.floor.store, "office"))[-1]
+            assert json.loads(row.body)["command"]["where"] == (where if proxied else "127.0.0.1")
+        strangers = here.door.guests.strangers
+        async with contextlib.AsyncExitStack() as stack:
+            headers = {"X-Forwarded-For": "192.0.2.7"}
+            for _ in range(3):
+                screen = await stack.enter_async_context(
+                    connect(
+                        f"{here.sockets}/api/tables/sicbo-rws/display",
+                        origin=Origin(ORIGIN),
+                        additional_headers=headers,
+                        proxy=None,
+                    )
+                )
+                await screen.recv()
+            assert strangers.turned_away == (1 if proxied else 0)  # two from one address, wherever the proxy is
+
+    for proxied in (True, False):
+        proxies = Proxies(["127.0.0.0/24"] if proxied else ["10.0.0.0/8"])
+        run(tmp_path / str(proxied), play, proxies=proxies, most_from_one=2 if proxied else 10)
+
+
+@pytest.mark.parametrize(
+    ("header", "said", "client"),
+    [
+        ("x-forwarded-for", ["1.2.3.4"], "1.2.3.4"),
+        ("x-forwarded-for", ["6.6.6.6, 1.2.3.4", "10.0.0.3"], "1.2.3.4"),
+        ("x-forwarded-for", ["1.2.3.4:5678"], "1.2.3.4"),
+        ("x-forwarded-for", ["::ffff:1.2.3.4"], "1.2.3.4"),
+        ("x-forwarded-for", ["[2001:db8::1]:80"], "2001:db8::1"),
+        ("x-forwarded-for", ["1.2.3.4, unknown"], "10.0.0.2"),
+        ("x-forwarded-for", ["1.2.3.4, <script>, 10.0.0.3"], "10.0.0.3"),
+        ("x-forwarded-for", [], "10.0.0.2"),
+        ("forwarded", ['for=6.6.6.6, for="[2001:db8::1]:80";proto=https'], "2001:db8::1"),
+        ("forwarded", ["proto=https;for=1.2.3.4, for=10.0.0.3"], "1.2.3.4"),
+        ("forwarded", ["for=_hidden"], "10.0.0.2"),
+    ],
+)
+def test_the_last_address_that_a_proxy_of_ours_wrote_counts(header: str, said: list[str], client: str) -> None:
+    headers = [(header.title().encode(), one.encode()) for one in said]
+    other = "forwarded" if header == "x-forwarded-for" else "x-forwarded-for"
+    headers.append((other.encode(), b"9.9.9.9"))  # which the proxy did not write
+    proxies = Proxies(["10.0.0.0/24"], header)
+    assert proxies.client("10.0.0.2", headers) == client
+    assert proxies.client("192.0.2.1", headers) == "192.0.2.1"

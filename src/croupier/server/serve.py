@@ -24,6 +24,7 @@ from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
+from croupier.server.proxies import Proxies
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
@@ -173,7 +174,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     with _listening("staff", settings.staff_host, settings.staff_port):
         listener = listening(settings.staff_host, settings.staff_port)
     origins = settings.origins_at(int(listener.getsockname()[1]))
-    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls, zone=settings.zone)
+    proxies = Proxies(settings.trusted_proxies, settings.forwarded)
+    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls, zone=settings.zone, proxies=proxies)
     try:
         with _listening("terminal", settings.terminal_host, settings.terminal_port):
             port = await terminals.open(settings.terminal_host, settings.terminal_port)
@@ -195,7 +197,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
         ),
         terminals,
     )
-    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key)
+    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies)
     machines = Listener(machine_app(app))
     try:
         await staff.serve(listener)

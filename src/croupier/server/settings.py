@@ -86,6 +86,13 @@ class Settings(BaseSettings):
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
         (), description="The addresses of our own pages, with commas between them; without any, the staff's door."
     )
+    trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
+        (),
+        description="Addresses or networks of our own proxies: they alone may say from where somebody comes.",
+    )
+    forwarded: Literal["x-forwarded-for", "forwarded"] = Field(
+        "x-forwarded-for", description="The header in which they say it."
+    )
     insecure: bool = Field(
         False, description="Listen beyond this machine without TLS, because something in front of Croupier ends it."
     )
@@ -103,7 +110,7 @@ class Settings(BaseSettings):
     log: Literal["text", "json"] = Field("text", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Which log lines are written.")
 
-    @field_validator("origins", mode="before")
+    @field_validator("origins", "trusted_proxies", mode="before")
     @classmethod
     def _split(cls, origins: Any) -> Any:
         return tuple(part for part in re.split(r"[,\s]+", origins) if part) if isinstance(origins, str) else origins
@@ -130,6 +137,16 @@ class Settings(BaseSettings):
             if not _ORIGIN.fullmatch(origin):
                 raise ValueError(f'"{origin}" is no origin; write it as https://floor.example or http://127.0.0.1:8400')
         return origins
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, networks: tuple[str, ...]) -> tuple[str, ...]:
+        for network in networks:
+            try:
+                ipaddress.ip_network(network)
+            except ValueError:
+                raise ValueError(f'"{network}" is no address or network; write it as 10.0.0.2 or 10.0.0.0/24') from None
+        return networks
 
     @field_validator("zone")
     @classmethod

@@ -53,6 +53,7 @@ class Terminal(WSListener):
     __slots__ = (
         "_asked",
         "_bounds",
+        "_connection",
         "_door",
         "_faults",
         "_floor",
@@ -73,6 +74,7 @@ class Terminal(WSListener):
         self._floor = door.floor
         self._bounds = door.bounds
         self._transport: WSTransport | None = None
+        self._connection: Connection | None = None
         self._room: Room | None = None
         self.seat = SeatId("")
         self._prefix = ""
@@ -99,13 +101,15 @@ class Terminal(WSListener):
         stream = transport.underlying_transport
         connection = stream.get_protocol()
         assert isinstance(connection, Connection)
-        connection.known()
+        self._connection = connection
+        headers = transport.request.headers.items()
+        connection.comes_from([(name.encode(), value.encode()) for name, value in headers])
         stream.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._bounds.unsent)
         stream.set_write_buffer_limits(high=self._bounds.unread)
         self._door.connected.add(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
-        self._transport = None
+        self._transport = self._connection = None
         self.tell = _nobody
         self._door.connected.discard(self)
         if self._room is not None:
@@ -255,6 +259,8 @@ class Terminal(WSListener):
             self._door.refused += 1
             self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known here")
             return
+        if self._connection is not None:
+            self._connection.known()
         live, here = room.live, not room.live.recorder.lost or room.live.away or room.live.broken_at(self._floor.owner)
         if not here and not self.move(live.name):
             self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; come back")

@@ -24,6 +24,7 @@ from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.picture import may_be_seen
 from croupier.server import protocol as p
 from croupier.server.absent import Absent
+from croupier.server.proxies import Proxies
 from croupier.server.records import Records
 from croupier.server.room import Room, encode
 from croupier.server.sessions import Ended, Sessions
@@ -62,7 +63,8 @@ class Bounds(NamedTuple):
     """Seconds a terminal with bets on the table may be gone before the table is told."""
     terminals: int = 20_000
     strangers: int = 10_000
-    """Connections in their handshake, half of them from one address; never more than a quarter of what may be open."""
+    """Connections whose hello was not taken yet, half of them from one address; never more than a quarter of what may
+    be open. Where there are more, the address that has the most gives up its oldest."""
 
 
 class TerminalDoor:
@@ -77,6 +79,7 @@ class TerminalDoor:
         tls: ssl.SSLContext | None = None,
         bounds: Bounds | None = None,
         zone: str = "Asia/Singapore",
+        proxies: Proxies | None = None,
     ) -> None:
         self.floor = floor
         self.sessions = sessions
@@ -109,7 +112,7 @@ class TerminalDoor:
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        self.strangers = Strangers(min(self.bounds.strangers, files // 4))
+        self.strangers = Strangers(min(self.bounds.strangers, files // 4), proxies=proxies)
         self._most = min(self.bounds.terminals, files - self.strangers.most - 100)
         self._secret = hashlib.blake2b((floor.premises.keys / "signing.key").read_bytes()).digest()
         sessions.on_end(self._ended)
@@ -212,7 +215,7 @@ class TerminalDoor:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in self.origins and not self._is_of_a_node(origin):
             return self._sent_away(HTTPStatus.FORBIDDEN, b"this origin is not allowed")
-        if len(self.connected) >= self._most:
+        if sum(map(len, self.here.values())) >= self._most:
             return self._sent_away(HTTPStatus.SERVICE_UNAVAILABLE, b"there are too many terminals here")
         # Some browsers write `Connection: keep-alive, Upgrade`, which is as good (RFC 6455, 4.2.1).
         if "upgrade" in (word.strip().lower() for word in request.headers.get("Connection", "").split(",")):

@@ -10,14 +10,13 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
+from croupier.server.proxies import Proxies
 from croupier.server.staff.guard import HSTS
-from croupier.server.staff.patience import Impatient
+from croupier.server.staff.patience import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
 from croupier.server.staff.plane import Plane
-
-MOST_AT_ONCE = 2_000
-"""Connections and requests under way; more are told to come again."""
+from croupier.server.strangers import Strangers
 
 UNREAD_SECONDS = 30.0
 """For which somebody may take nothing of what was sent to him. A connection that we close with something unsent would
@@ -27,7 +26,7 @@ otherwise be held until TCP gives up, a quarter of an hour later."""
 def listening(host: str, port: int) -> socket.socket:
     """Take a port, 0 for any; whoever comes waits until he is served. OSError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.create_server((host, port), family=family, backlog=256)
+    listener = socket.create_server((host, port), family=family, backlog=4_096)
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # connections inherit it: the system itself cuts who takes nothing
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(UNREAD_SECONDS * 1000))
     return listener
@@ -44,10 +43,15 @@ class Listener:
         http: type[Impatient] = Impatient,
         *,
         tls: bool = False,
+        proxies: Proxies | None = None,
+        most: int = MOST_STRANGERS,
+        most_from_one: int = MOST_FROM_ONE,
     ) -> None:
         """`tls`: those who come speak it, to us or to what stands in front of us."""
-        self._app = app
-        self._http = http
+        proxies = proxies or Proxies()
+        self.guests = Guests(Strangers(most, most_from_one, proxies))
+        self._app = Origin(app, proxies)
+        self._http = type(http.__name__, (http,), {"guests": self.guests})
         self._certificate = certificate
         self._key = key
         self._headers = [HSTS] if tls else []
@@ -65,7 +69,7 @@ class Listener:
         config = uvicorn.Config(
             self._app,
             http=self._http,
-            ws="websockets-sansio",
+            ws=Upgraded,
             ws_max_size=4_096,
             ws_ping_interval=20,
             ws_ping_timeout=20,
@@ -77,7 +81,6 @@ class Listener:
             server_header=False,
             headers=self._headers,
             proxy_headers=False,
-            limit_concurrency=MOST_AT_ONCE,
             timeout_keep_alive=10,
             timeout_graceful_shutdown=5,
             h11_max_incomplete_event_size=16 * 1024,
@@ -98,6 +101,23 @@ class Listener:
             await self._task
 
 
+class Origin:
+    """Puts in the place of a trusted proxy's address the one from which somebody comes to it."""
+
+    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+        self._app = app
+        self._proxies = proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = scope.get("client")
+        if client is not None and self._proxies.trusts(client[0]):
+            host = self._proxies.client(client[0], scope["headers"])
+            scope["client"] = (host, 0)
+            if scope["type"] == "websocket":
+                scope["state"][VISIT].comes_from(host)
+        await self._app(scope, receive, send)
+
+
 class StaffDoor(Listener):
     """The staff's door."""
 
@@ -107,9 +127,12 @@ class StaffDoor(Listener):
         certificate: Path | None = None,
         key: Path | None = None,
         http: type[Impatient] = Impatient,
+        proxies: Proxies | None = None,
+        **bounds: int,
     ) -> None:
         self._plane: Plane = app.state.plane
-        super().__init__(app, certificate, key, http, tls=self._plane.house.settings.tls)
+        tls = self._plane.house.settings.tls
+        super().__init__(app, certificate, key, http, tls=tls, proxies=proxies, **bounds)
         self._recalling: asyncio.Task[None]
 
     async def serve(self, listener: socket.socket) -> None:

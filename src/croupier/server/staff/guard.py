@@ -13,7 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.office.state import ADMINISTRATOR
+from croupier.server.sessions import key_of
 from croupier.server.staff.house import House
+from croupier.server.staff.patience import VISIT
 from croupier.server.staff.trouble import Declined
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
@@ -56,6 +58,8 @@ async def admit(house: House, audience: Audience, connection: HTTPConnection) ->
     if token:
         await house.sessions.hear_of(token)
         person = house.sessions.who(token)
+    if (visit := connection.scope.get("state", {}).get(VISIT)) is not None:
+        visit.is_of(key_of(token) if person is not None else "")
     check(house, audience, person, connection.path_params)
     return person
 

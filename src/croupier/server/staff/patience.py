@@ -1,53 +1,101 @@
-"""HTTP connections that must say something in time, and of which one address holds only so many."""
+"""HTTP connections that must say something in time; of strangers there are only so many, in all and by address."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from croupier.server.strangers import Stranger, Strangers
 
 HEAD_SECONDS = 10.0
 """In which the head of a request must come, from its first byte or from the beginning of the connection."""
+MOST_STRANGERS = 2_000
 MOST_FROM_ONE = 300
-"""Connections of one address: whoever opens more shuts out himself, and nobody else."""
+"""Connections, with sockets, of people who have not signed in: in all, and from one address."""
+MOST_OF_ONE = 100
+"""Connections of one session that are none of a stranger's; more count as strangers."""
+VISIT = "visit"
+"""Under this name a request knows the connection on which it came."""
+
+
+class Visit:
+    """A connection, from its first byte to its last, also when it has become a WebSocket: whose it is."""
+
+    __slots__ = ("_guests", "_stranger", "_transport", "peer", "session")
+
+    def __init__(self, guests: Guests, transport: asyncio.Transport) -> None:
+        self.peer = str((transport.get_extra_info("peername") or ("?",))[0])
+        self._guests = guests
+        self._transport = transport
+        self._stranger: Stranger | None = guests.strangers.came(self.peer, transport.abort)
+        self.session = ""
+        """Of whoever has signed in; empty for a stranger."""
+
+    def comes_from(self, host: str) -> None:
+        """A socket's own address, told by a proxy of ours: it is nobody else's line."""
+        if self._stranger is not None:
+            self._stranger = self._guests.strangers.moved(self._stranger, host)
+
+    def is_of(self, session: str) -> None:
+        """Somebody asks on it: with a session, or, if that is empty, as a stranger."""
+        if session == self.session:
+            return
+        self._leave_session()
+        if session and self._guests.sessions.get(session, 0) < MOST_OF_ONE:
+            self._guests.sessions[session] = self._guests.sessions.get(session, 0) + 1
+            self.session = session
+            if self._stranger is not None:
+                self._guests.strangers.no_longer(self._stranger)
+                self._stranger = None
+        elif self._stranger is None:
+            self._stranger = self._guests.strangers.came(self.peer, self._transport.abort)
+
+    def _leave_session(self) -> None:
+        if self.session:
+            self._guests.sessions[self.session] -= 1
+            if not self._guests.sessions[self.session]:
+                del self._guests.sessions[self.session]
+            self.session = ""
+
+    def over(self) -> None:
+        self._leave_session()
+        if self._stranger is not None:
+            self._guests.strangers.no_longer(self._stranger)
+            self._stranger = None
+
+
+class Guests:
+    """Who is at a door: strangers, and how many connections each session has."""
+
+    def __init__(self, strangers: Strangers) -> None:
+        self.strangers = strangers
+        self.sessions: dict[str, int] = {}
 
 
 class Impatient(H11Protocol):
     """A connection that is cut if a request begins and does not go on."""
 
     patience = HEAD_SECONDS
-    most = MOST_FROM_ONE
+    guests: Guests
+    """Of the door; each door has a class of its own."""
     _late: asyncio.TimerHandle | None = None
-    _host = ""
-    """From where it came; empty if it was turned away."""
+    _visit: Visit | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        hosts, host = self._hosts(), str((transport.get_extra_info("peername") or ("?",))[0])
-        if hosts[host] >= self.most:  # before anything is made for it: a crowd shall cost little
-            transport.abort()
-            return
-        hosts[host] += 1
-        self._host = host
+        self._visit = Visit(self.guests, transport)
+        self.app_state = {**self.app_state, VISIT: self._visit}
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if not self._host:
-            return
-        hosts = self._hosts()
-        hosts[self._host] -= 1
-        if not hosts[self._host]:
-            del hosts[self._host]
+        if self._visit is not None:
+            self._visit.over()
         self._stop()
         super().connection_lost(exc)
-
-    def _hosts(self) -> Counter[str]:
-        """How many connections each address has at this door."""
-        hosts: Counter[str] = vars(self.server_state).setdefault("hosts", Counter())
-        return hosts
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -72,3 +120,11 @@ class Impatient(H11Protocol):
         self._late = None
         if self.conn.their_state is h11.IDLE and not (self.cycle and not self.cycle.response_complete):
             self.transport.abort()
+
+
+class Upgraded(WebSocketsSansIOProtocol):
+    """A connection that has become a WebSocket."""
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.app_state[VISIT].over()
+        super().connection_lost(exc)
