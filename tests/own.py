@@ -14,5 +14,5 @@ from croupier.table.state import Table
 
 
 def own(table: Table, seat: str) -> Own:
-    live = SimpleNamespace(table=table, name=table.setup.table, recorder=SimpleNamespace(place=GENESIS))
+    live = SimpleNamespace(table=table, name=table.setup.table, recorder=SimpleNamespace(place=GENESIS, losses=[]))
     return Owns(cast(LiveTable, live)).own(SeatId(seat), 0)

@@ -1841,6 +1841,58 @@ BUGS = (
         "",
         "tests/server/test_staff_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
     ),
+    # ---- what the journal once had
+    Bug(
+        "heads are noted after the answer",
+        "src/croupier/store/record.py",
+        "        self.noted(self.name, append.place)\n",
+        "",
+        "tests/store/test_heads.py::test_the_head_is_noted_before_the_answer_leaves[sqlite]",
+    ),
+    Bug(
+        "heads are compared only for followed streams",
+        "src/croupier/floor/ownership.py",
+        "        if short := self._floor.heads.compare(store, name):\n            self._halt(name, old, short)\n"
+        "            return\n",
+        "",
+        "tests/nodes/test_shortened.py::test_no_acknowledged_bet_is_lost_in_silence[an_older_copy-1]",
+    ),
+    Bug(
+        "a start does not look whether rows are missing",
+        "src/croupier/floor/floor.py",
+        "if short := self.heads.compare(self.store, name):",
+        "if short := None:",
+        "tests/floor/test_shortened.py::"
+        "test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the_others_play_on",
+    ),
+    Bug(
+        "an accepted loss excuses another of the same rows",
+        "src/croupier/store/heads.py",
+        "return [place for place in gone if place not in given_up]",
+        "return [place for place in gone if place.seq > max((one.seq for one in given_up), default=0)]",
+        "tests/store/test_heads.py::test_a_loss_is_accepted_by_a_row_and_play_goes_on",
+    ),
+    Bug(
+        "who reads on from an older place forgets how far the stream had come",
+        "src/croupier/store/heads.py",
+        "if place.seq >= last.seq:",
+        "if place.seq >= 0 or last.seq:",
+        "tests/store/test_heads.py::test_who_reads_on_from_an_older_place_forgets_nothing[sqlite]",
+    ),
+    Bug(
+        "a damaged head is believed",
+        "src/croupier/store/heads.py",
+        "if place is not None and line == _line(stream, place):",
+        "if place is not None:",
+        "tests/store/test_heads.py::test_every_damaged_byte_of_the_heads_is_seen[sqlite]",
+    ),
+    Bug(
+        "one person accepts a loss alone",
+        "src/croupier/cli/losses.py",
+        "if not by or not second or by == second:",
+        "if not by or not second:",
+        "tests/floor/test_shortened.py::test_who_may_not_accept_a_loss_changes_nothing",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",

@@ -17,7 +17,7 @@ import httpx
 from croupier.rules.library import load_rulebook
 from croupier.store.journal import Store, read_rows
 from croupier.store.premises import open_store
-from croupier.store.subjects import first_subject
+from croupier.store.subjects import NO_COMMANDS, first_subject
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from tests.live.house import LONG, SEATS, House
@@ -202,7 +202,7 @@ def history(house: House, table: str) -> list[AnyEvent]:
 def events_of(store: Store, table: str) -> list[AnyEvent]:
     first, *rows = read_rows(store, table)
     subject = first_subject(first)
-    return [event for row in rows if row.kind != "StateKept" for event in subject.read(row).events]
+    return [event for row in rows if row.kind not in NO_COMMANDS for event in subject.read(row).events]
 
 
 def _credits(events: list[AnyEvent]) -> dict[str, int]:

@@ -20,6 +20,7 @@ import msgspec
 from croupier.client import TerminalClient
 from croupier.rules.money import Cents
 from croupier.store.checkpoint import trusted
+from croupier.store.heads import remembered
 from croupier.store.premises import Premises, open_store
 from croupier.store.verify import verify
 from tests.live.server import Here, Job
@@ -194,9 +195,10 @@ class House:
     def verified(self) -> None:
         """Nothing on disk is a lie. The process must have ended."""
         assert self._process is None
+        heads = remembered(self.premises.heads).places
         store = open_store(self.premises.address)
         try:
-            assert verify(store, trusted(self.premises.checkpoints, self.premises.public_key)).lies == []
+            assert verify(store, trusted(self.premises.checkpoints, self.premises.public_key), heads).lies == []
         finally:
             store.close()
 

@@ -19,6 +19,7 @@ from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesS
 if TYPE_CHECKING:
     from croupier.server.settings import Settings
     from croupier.store.checkpoint import Checkpoint
+    from croupier.store.journal import Store
     from croupier.store.premises import Premises
 
 State = Literal["ok", "warn", "fail"]
@@ -155,9 +156,26 @@ def _store(premises: Premises) -> Iterator[Finding]:
         else:
             moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
             yield Finding("ok", "clock", f"{moment}, not behind the journal")
+        yield from _heads(premises, store)
         yield from _books(next(read_rows(store, name)).body for name in streams)
     finally:
         store.close()
+
+
+def _heads(premises: Premises, store: Store) -> Iterator[Finding]:
+    """Does the journal still have every row that was answered for here?"""
+    from croupier.store.archive import Archived
+    from croupier.store.heads import remembered, shortened
+
+    found = remembered(premises.heads)
+    with Archived(store, premises.archive) as archived:
+        short = [shortened(archived, stream, places) for stream, places in found.places.items()]
+    for one in filter(None, short):
+        yield Finding("fail", "journal", str(one), "put back a better copy, or see croupier accept-loss")
+    for place in found.unreadable:
+        yield Finding("warn", "journal", f"{place}: cannot be read, so it was not compared", "see croupier verify")
+    if not any(short) and not found.unreadable:
+        yield Finding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
 
 
 def _address(premises: Premises) -> str:

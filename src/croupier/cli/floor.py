@@ -103,7 +103,7 @@ def verify(
     file = Path(premises.address)
     kind = _kind(file)
     if kind == "store":
-        report = _verify_store(premises, _files_of(checkpoints or []), key)
+        report = _verify_store(premises, _files_of(checkpoints or []), key, copy=what is not None)
     elif kind == "archive":
         report = _verify_archive(file)
     elif key is None:
@@ -497,9 +497,10 @@ def _files_of(places: list[Path]) -> list[Path]:
     return files
 
 
-def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None) -> dict[str, Any]:
+def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None, *, copy: bool) -> dict[str, Any]:
     from croupier.store.archive import Archived
     from croupier.store.checkpoint import Examined, read_chain
+    from croupier.store.heads import Remembered, remembered
     from croupier.store.verify import verify as verify_store
 
     files = checkpoints or ([premises.checkpoints] if premises.checkpoints.exists() else [])
@@ -507,14 +508,22 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None)
         fail(["--checkpoints and --key go together"], 2)
     chain = read_chain(files, key) if files and key else Examined([], [], [])
     marks = chain.marks
-    store = premises.reports({stream: seq for stream, (seq, _) in marks[-1].heads.items()} if marks else None)
+    # Read before the journal is opened, for it goes on. A copy may well end earlier.
+    heads = Remembered({}, []) if copy else remembered(premises.heads)
+    at_least = {stream: max(places).seq for stream, places in heads.places.items()}
+    at_least |= {
+        stream: max(seq, at_least.get(stream, 0)) for mark in marks[-1:] for stream, (seq, _) in mark.heads.items()
+    }
+    store = premises.reports(at_least)
     with Archived(store, premises.archive) as opened:
-        verdict = verify_store(opened, marks)
+        verdict = verify_store(opened, marks, heads.places)
     store.close()
     notes = [
         f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
         for stream, row in verdict.archived.items()
     ]
+    notes += verdict.losses
+    notes += [f"{place}: cannot be read, so the journal was not compared with it." for place in heads.unreadable]
     if files and key is None:
         notes.append(f"{files[0]} was not looked at: there is no public key to check it with (--key).")
     notes += chain.notes

@@ -122,6 +122,7 @@ class Desk:
         from croupier.office import messages as o
         from croupier.office.state import RULES
         from croupier.rules.refusal import Refused
+        from croupier.store.heads import Heads
         from croupier.store.journal import Conflict
         from croupier.store.premises import Premises, open_store
         from croupier.store.record import Clock, Recorder
@@ -133,7 +134,11 @@ class Desk:
         self._store = open_store(premises.address)
         self._clock = Clock()
         owner, now = f"{machine()}-{os.getpid()}", self._clock.now()
+        self._heads = Heads(premises.heads, owner)
         try:
+            if short := self._heads.compare(self._store, OFFICE):
+                self._close()
+                raise Refused("loss", f"{short}; put back a better copy, or see croupier accept-loss")
             if self._store.head(OFFICE).seq:
                 self._recorder = Recorder.recover(self._store, owner, now, 60_000, OFFICE)
                 self._clock = Clock(self._recorder.at)
@@ -143,17 +148,23 @@ class Desk:
                     self._store, owner, now, 60_000, OfficeMade(OFFICE, first_accounts(configs), RULES)
                 )
         except Conflict:
-            self._store.close()
+            self._close()
             text = (
                 "a server has this floor open: stop it first (after a kill, wait 5 s), or use its /api/office/commands"
             )
             raise Refused("running", text) from None
+        self._recorder.noted = self._heads.note
+        self._heads.note(OFFICE, self._recorder.place)
         if self.office.rules < RULES:
             self.give(o.AdoptRules(machine(), self.now(), RULES))
         return self
 
     def __exit__(self, *_: object) -> None:
         self._store.release(self._recorder.lease)
+        self._close()
+
+    def _close(self) -> None:
+        self._heads.close()
         self._store.close()
 
     @property

@@ -7,7 +7,7 @@ import contextlib
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -22,8 +22,11 @@ from croupier.office import messages as o
 from croupier.office.decisions import MOST_OPEN
 from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
+from croupier.rules.refusal import Refused
 from croupier.store.archive import Archived
-from croupier.store.journal import Busy, Conflict, Indeterminate, Store
+from croupier.store.checkpoint import last_checkpoint, trusted_key
+from croupier.store.heads import Heads, Shortened
+from croupier.store.journal import Busy, Conflict, Indeterminate, Place, Secret, Store
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, Work, give_all
 from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
@@ -45,6 +48,10 @@ Hear = Callable[[str, Sequence[AnyEntry]], None]
 FIRST_ADMINISTRATOR = PersonId("admin")
 MOST_WAITING = 50_000
 """Commands that may wait for the writer; more are told to come again."""
+HEADS_EVERY = 1.0
+"""Seconds after which what was noted of heads is on disk at the latest."""
+_HEADS_KEPT = ("heads", "kept")
+"""In the journal's database: heads are kept beside it, so that it is seen when they are gone."""
 
 
 class Sensing(Protocol):
@@ -106,6 +113,8 @@ class LiveTable:
         if not self.recorder.lost or self.recorder.follows:
             return None
         fault = self.recorder.fault
+        if isinstance(fault, Shortened):
+            return f"stopped: {fault}"
         return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
 
     def broken_at(self, owner: str) -> bool:
@@ -154,6 +163,8 @@ class Floor:
         """What each group took: decided, on disk, told."""
         self._configs = configs
         self.signing = Signing(self)
+        self.heads = Heads(premises.heads, owner, _signed(premises))
+        self._heads_gone = False
         self._waiting: list[Work] = []
         self._replies: list[Reply] = []
         """Whom to answer what waits, one for each."""
@@ -177,16 +188,45 @@ class Floor:
         """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
         if self.ownership is not None:
             await self.ownership.open()
+            self._opened()
             self._begin(self.ownership.run())
             return
         self.clock = Clock(max(at_least, *map(self._last_moment, self.store.streams()), 0))
         for name, made in self.made_of().items():
             self.put(name, self._owned(name, made))
+        self._opened()
         self._begin(self._renew())
 
     def _begin(self, keeping: Coroutine[Any, Any, None]) -> None:
-        """Write what comes, keep what is owned, and sign."""
-        self._tasks = [asyncio.create_task(work) for work in (self._write(), keeping, self.signing.run())]
+        """Write what comes, keep what is owned, remember it, and sign."""
+        self._tasks = [
+            asyncio.create_task(work) for work in (self._write(), keeping, self._keep_heads(), self.signing.run())
+        ]
+
+    def _opened(self) -> None:
+        """Every stream was compared with what was remembered of it."""
+        if self.ownership is None:  # a machine that joins others has no heads yet; one that is alone keeps its own
+            self._heads_gone = self.heads.gone and self._plain.secret(*_HEADS_KEPT) is not None
+            self._plain.put_secret(Secret(*_HEADS_KEPT, b""))
+        self.heads.settle()
+
+    def untold(self) -> Iterator[tuple[str, str, str]]:
+        """What people must know of the memory of this machine and the journal: kind, table and text of each alert."""
+        for name, short in self.heads.halted.items():
+            what = f"the journal was shortened: {short}; put back a better copy, or accept the loss"
+            yield "journal", name if name in self.tables else "", what
+        if found := self.heads.found.unreadable:
+            yield "heads", "", f"what was remembered here cannot be read, so the journal was not compared: {found[0]}"
+        if self._heads_gone:
+            yield "heads", "", f"{self.premises.heads} is gone, so the journal was not compared with it"
+        if self.heads.fault:
+            yield "heads", "", f"nothing can be noted in {self.premises.heads}: {self.heads.fault}"
+
+    async def _keep_heads(self) -> None:
+        """What was noted goes to disk aside, for the case of a power cut: no bet waits for it."""
+        while True:
+            await asyncio.sleep(HEADS_EVERY)
+            await asyncio.to_thread(self.heads.sync)
 
     @property
     def accounts(self) -> Office:
@@ -196,10 +236,7 @@ class Floor:
 
     def made_of(self) -> dict[str, Callable[[], AnyMade]]:
         """Every stream of this floor, and what its first row would be."""
-        made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in self._configs}
-        made[CAGE] = lambda: CageMade(CAGE, cage_staff(self._configs))
-        made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(self._configs), RULES)
-        return made
+        return made_of(self._configs)
 
     @property
     def sure(self) -> bool:
@@ -213,6 +250,8 @@ class Floor:
 
     def put(self, stream: str, recorder: Recorder) -> None:
         """Have another recorder in place of one that is worth nothing any more."""
+        recorder.noted = self.heads.note
+        self.heads.note(stream, recorder.place)
         if stream == CAGE:
             self.cage = recorder
         elif stream == OFFICE:
@@ -234,6 +273,9 @@ class Floor:
         return max(int(str(row[0][4])) if row else 0, self.store.lease(stream).seen)
 
     def _owned(self, name: str, made: Callable[[], Any]) -> Recorder:
+        if short := self.heads.compare(self.store, name):
+            lease = self.store.take(name, self.owner, self.clock.now(), self.lease)
+            return Recorder.halt(self.store, lease, made(), short)
         if self.store.head(name).seq:
             return Recorder.recover(self.store, self.owner, self.clock.now(), self.lease, name)
         return Recorder.make(self.store, self.owner, self.clock.now(), self.lease, made())
@@ -260,7 +302,7 @@ class Floor:
                 await self.signing.end()
             finally:
                 for recorder in self.recorders():
-                    if not recorder.lost:
+                    if not recorder.lost or isinstance(recorder.fault, Shortened):
                         self.store.release(recorder.lease)
             await self.signing.copied()
         finally:
@@ -280,6 +322,7 @@ class Floor:
         self.signing.close()
         self.store.close()
         self._plain.close()
+        self.heads.close()
 
     # ---- giving
 
@@ -382,11 +425,29 @@ class Floor:
                         recorder.lost, recorder.fault = True, conflict
                     except Busy:
                         continue  # the next time will do: whoever took the table meanwhile has a higher epoch
+                elif isinstance(recorder.fault, Conflict):  # by another copy in the journal's place?
+                    recorder.fault = self.heads.compare(self.store, recorder.name) or recorder.fault
 
     async def restore(self, live: LiveTable) -> None:
         """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""
         if live.table.interruption is not None and not live.table.interruption.power_back:
             await self.give(live.recorder, m.Restore(SYSTEM, self.clock.now()))
+
+
+def _signed(premises: Premises) -> dict[str, Place]:
+    """Where every stream stood when this machine last signed."""
+    mark = None
+    with contextlib.suppress(Refused, OSError):  # whoever signs next says what is wrong with the file
+        mark = last_checkpoint(premises.checkpoints, trusted_key(premises.public_key))
+    return {stream: Place(seq, bytes.fromhex(hash)) for stream, (seq, hash) in mark.heads.items()} if mark else {}
+
+
+def made_of(configs: Sequence[TableConfig]) -> dict[str, Callable[[], AnyMade]]:
+    """Every stream of a floor with these tables, and what its first row would be."""
+    made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in configs}
+    made[CAGE] = lambda: CageMade(CAGE, cage_staff(configs))
+    made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(configs), RULES)
+    return made
 
 
 def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...]]:

@@ -20,11 +20,24 @@ import structlog
 
 from croupier import __version__
 from croupier.rules.refusal import Refused
-from croupier.store.journal import Away, Broken, Busy, Conflict, Indeterminate, Lease, Row, Secret, Unwritten, read_rows
+from croupier.store.heads import Shortened
+from croupier.store.journal import (
+    Away,
+    Broken,
+    Busy,
+    Conflict,
+    Indeterminate,
+    Lease,
+    Place,
+    Row,
+    Secret,
+    Unwritten,
+    read_rows,
+)
 from croupier.store.recall import Untrue
 from croupier.store.record import Clock, Recorder
 from croupier.store.shared import Look, Node, SharedStore
-from croupier.store.subjects import StateKept
+from croupier.store.subjects import NO_COMMANDS
 from croupier.wire import Unreadable
 
 if TYPE_CHECKING:
@@ -66,6 +79,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     """It takes nothing more, and gives up what it has."""
     lag: int = 0
     """Rows of other nodes that it had not applied yet."""
+    halted: dict[str, tuple[int, str]] = {}
+    """Streams that are too short, and the number and hash of a row that they once had."""
     touched: dict[str, int] = {}
     """The last signs of life of sessions that were used there."""
 
@@ -135,6 +150,8 @@ class Ownership:
         self._turns = self._done = 0
         """Turns that were begun, and the last that was ended."""
         self._streams = tuple(floor.made_of())
+        self._compared: dict[str, tuple[int, frozenset[Place]]] = {}
+        """At which head, and with which rows that others remember, a stream was last compared."""
 
     # ---- asked by others
 
@@ -183,11 +200,15 @@ class Ownership:
                     there.add(name)
             if len(there) == len(self._streams):
                 self._heard(self._store.look(), {}, set())
-                if all(not floor.recorder(name).lost or self.owner_of(name) for name in there):
+                if all(self._is_settled(name) for name in there):
                     return
             if loop.time() > last:
                 raise Refused("owned", "streams of this floor are held by a machine that cannot be found")
             await asyncio.sleep(TURN)
+
+    def _is_settled(self, name: str) -> bool:
+        recorder = self._floor.recorder(name)
+        return not recorder.lost or isinstance(recorder.fault, Shortened) or self.owner_of(name) is not None
 
     def _check_key(self) -> None:
         """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
@@ -198,6 +219,9 @@ class Ownership:
 
     def _begun(self, name: str, look: Look, made: Callable[[], object]) -> bool:
         floor = self._floor
+        if short := floor.heads.compare(floor.store, name):
+            floor.put(name, Recorder.halt(floor.store, floor.store.lease(name), made(), short))  # type: ignore[arg-type]
+            return True
         if look.heads.get(name):
             floor.put(name, Recorder.follow(floor.store, name))
             return True
@@ -209,7 +233,9 @@ class Ownership:
         return True
 
     def _say(self) -> None:
-        said = msgspec.structs.replace(self.said, lag=sum(self.lag.values()))
+        short = tuple(self._floor.heads.halted.values())
+        halted = {one.stream: (one.reached.seq, one.reached.hash.hex()) for one in short}
+        said = msgspec.structs.replace(self.said, lag=sum(self.lag.values()), halted=halted)
         self._watch.here(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
 
     async def leave(self, seconds: float) -> None:
@@ -262,7 +288,8 @@ class Ownership:
         recorders = {name: floor.recorder(name) for name in self._streams}
         # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
         owned = [one for one in recorders.values() if not one.follows and one.lease.until]
-        held = [one.lease for one in owned if not one.lost or one.broken]
+        # What is too short is nobody's: who accepts the loss takes it.
+        held = [one.lease for one in owned if not one.lost or (one.broken and not isinstance(one.fault, Shortened))]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.follows}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
@@ -273,7 +300,7 @@ class Ownership:
             # A thread cannot be called back: it ends first, or it would say that we live after we have gone.
             await asyncio.gather(asking, return_exceptions=True)
             raise
-        left = min((look.leases[name].until for name in self.mine), default=look.now) - look.now
+        left = min((_lease(look, name).until for name in self.mine), default=look.now) - look.now
         self._sure = now + left / 1000
         self._heard(look, rows, stale)
         if any(behind > MOST for behind in self.lag.values()):
@@ -289,7 +316,7 @@ class Ownership:
                 renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
                 stale = {lease.stream for lease in leases} - renewed
         look = watch.look()
-        self.lag = {name: max(0, look.heads[name] - seq) for name, seq in known.items()}
+        self.lag = {name: max(0, look.heads.get(name, 0) - seq) for name, seq in known.items()}
         behind = {name: known[name] for name, rows in self.lag.items() if rows}
         return look, {name: _news(watch, name, seq) for name, seq in behind.items()}, stale
 
@@ -305,19 +332,49 @@ class Ownership:
             recorder = floor.recorder(name)
             if name in stale and not recorder.lost:
                 _stop(recorder, Conflict(f"{name} was taken over", name))
-            if recorder.follows and look.heads[name] < recorder.place.seq:
-                # A standby took over that had not everything: what is shown is what the database has.
-                what = (
-                    f"the database stands at row {look.heads[name]}, and {recorder.place.seq} was read from it before"
-                )
-                recorder.follows, recorder.fault = False, Conflict(f"{name}: {what}", name)
-                floor.alert("journal", name if name in floor.tables else "", f"{name}: {what}")
+            self._compare(name, look.heads.get(name, 0))
             if recorder.lost and not recorder.follows:
                 self._follow(name, recorder)
             if name in rows:
                 self._read(name, rows[name])
-            self._note_owner(name, look.leases[name])
+            self._note_owner(name, _lease(look, name))
         self._share(look)
+
+    # ---- what was there once
+
+    def _compare(self, name: str, head: int) -> None:
+        """Is a stream still as long as this machine or another has seen it? Whoever finds it shorter tells the others.
+
+        Asked when there is a reason: it ends earlier than it did here, another machine says so, or it was halted and
+        has another end now, by a better copy or because the loss was accepted.
+        """
+        floor = self._floor
+        recorder, halted = floor.recorder(name), floor.heads.halted.get(name)
+        others = frozenset(
+            Place(seq, bytes.fromhex(hash))
+            for node, said in self.nodes.items()
+            if node != self.name
+            for seq, hash in [said.halted.get(name, (0, ""))]
+            if seq
+        )
+        shorter = recorder.follows and head < recorder.place.seq  # where it is worked here, each append compares
+        if not (halted or others or shorter) or self._compared.get(name) == (head, others):
+            return
+        self._compared[name] = head, others
+        short = floor.heads.compare(floor.store, name, others)
+        if short is not None:
+            self._halt(name, recorder, short)
+        elif isinstance(recorder.fault, Shortened):
+            recorder.fault = Conflict(f"{name} has again what it had", name)  # it is read anew
+
+    def _halt(self, name: str, recorder: Recorder, short: Shortened) -> None:
+        """It takes nothing more anywhere: the others are told before they could have it."""
+        _stop(recorder, short)
+        recorder.follows = False
+        self._unbroken.discard(name)
+        self._leave_alone(name)
+        self._renewed = float("-inf")
+        self.wake()
 
     # ---- following
 
@@ -326,9 +383,14 @@ class Ownership:
         if old.broken:
             return  # it stays stopped
         store = self._floor.store
+        if short := self._floor.heads.compare(store, name):
+            self._halt(name, old, short)
+            return
         try:
             new = Recorder.follow(store, name)
-            missed = [new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind != _KEPT]
+            missed = [
+                new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind not in NO_COMMANDS
+            ]
         except _STRANGE as fault:
             old.fault = fault
             return
@@ -357,9 +419,13 @@ class Ownership:
             said = recorder.read(row for row in rows if row.seq > recorder.place.seq)
         except _STRANGE as fault:
             # A newer version may write what this one cannot read, or an archive that another machine has may not be
-            # here: what is asked here still goes to its owner.
+            # here: what is asked here still goes to its owner. Or the rows follow others than those read before.
             recorder.follows, recorder.fault = False, fault
+            short = self._floor.heads.compare(self._floor.store, name) if isinstance(fault, Untrue) else None
+            if short is not None:
+                self._halt(name, recorder, short)
             return
+        self._floor.heads.note(name, recorder.place)
         if said:
             self._floor.hear(name, said)
 
@@ -514,10 +580,14 @@ class Ownership:
             live.told()
 
 
-_KEPT = StateKept.__name__
 _STRANGE = (Untrue, Unreadable, Broken, Refused)
 """Why rows cannot be followed here; for want of an archive, Refused."""
 _KEY = ("nodes", "key")
+
+
+def _lease(look: Look, name: str) -> Lease:
+    """Who owns a stream; nobody, if the database knows it no more."""
+    return look.leases.get(name) or Lease(name, "", 0, 0)
 
 
 def _news(store: SharedStore, name: str, seq: int) -> News:

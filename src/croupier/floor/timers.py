@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import structlog
+
 from croupier.cage import Cage
 from croupier.cage import messages as c
 from croupier.floor.floor import Floor, LiveTable, acts
@@ -15,6 +17,8 @@ from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry, CageSubject
 from croupier.table import messages as m
 from croupier.table.permits import SYSTEM
+
+log = structlog.get_logger()
 
 TICK = 0.5
 """Seconds between two looks at what has expired."""
@@ -37,6 +41,7 @@ class Timers:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         self._told: set[str] = set()
+        self._told_of_heads: set[tuple[str, str, str]] = set()
         self._lapsing: set[tuple[str, int]] = set()
         self._apart = ""
         """On which side of the floor's clock the wall's is, if they are far apart."""
@@ -50,6 +55,7 @@ class Timers:
         try:
             while True:
                 self._lapse()
+                self._tell_of_heads()
                 self._tell_of_stopped()
                 self._look_at_the_wall()
                 await asyncio.sleep(TICK)
@@ -125,9 +131,16 @@ class Timers:
 
     # ---- tables
 
+    def _tell_of_heads(self) -> None:
+        for alert in self.floor.untold():
+            if alert not in self._told_of_heads:
+                self._told_of_heads.add(alert)
+                log.error("heads", table=alert[1], what=alert[2])
+                self.floor.alert(*alert)
+
     def _tell_of_stopped(self) -> None:
         for live in self.floor.tables.values():
-            if live.stopped and not live.away and live.name not in self._told:
+            if live.stopped and not live.away and live.name not in {*self._told, *self.floor.heads.halted}:
                 self._told.add(live.name)
                 self.floor.alert("table-stopped", live.name, f"the table takes no commands: {live.stopped}"[:400])
         cage = self.floor.cage

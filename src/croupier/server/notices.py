@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from croupier.rules.money import Cents, format_money
 from croupier.server.protocol import Notice
+from croupier.store.journal import Row
+from croupier.store.subjects import read_loss
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, SeatId, Share
 from croupier.table.state import Table
@@ -83,6 +85,15 @@ def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
             for seat in event.seats:
                 message = "this terminal was interrupted; the bets it had registered play"
                 yield seat, _notice(event, "interrupted", message, event.clause)
+
+
+def loss_notice(row: Row) -> Notice:
+    """What every Player of a table must be told whose records were lost: a bet of theirs may be among them."""
+    message = (
+        f"records of this table up to number {read_loss(row).reached} were lost; "
+        "a bet or credit that had been registered may be missing, so please speak to the staff"
+    )
+    return Notice(row.at, "loss", f"{message[0].upper()}{message[1:]}.")
 
 
 _DECIDED = {"stand": "it stands", "move": "it plays on {box}", "return": "it was returned"}

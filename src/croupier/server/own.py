@@ -12,7 +12,7 @@ from croupier.floor.floor import LiveTable
 from croupier.ledger import post, terminal
 from croupier.rules.money import Cents
 from croupier.server import protocol as p
-from croupier.server.notices import notices
+from croupier.server.notices import loss_notice, notices
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.keep import AT_HAND
@@ -41,7 +41,7 @@ class Owns:
         if there is None or there.gone:
             owes = there.owes if there else Cents(0)
             return p.Own(seq, False, "", Cents(0), Cents(0), owes, True, (), None, ())
-        told = tuple(self._notices.get(seat, ()))
+        told = (*map(loss_notice, self.live.recorder.losses), *self._notices.get(seat, ()))
         bets, last = self._bets(seat), self._last(there)
         return p.Own(seq, True, there.layout, there.credit, there.held, there.owes, there.connected, bets, last, told)
 

@@ -17,7 +17,7 @@ from croupier.server.own import Owns
 from croupier.server.records import Records
 from croupier.store.journal import Store, read_rows
 from croupier.store.record import Clock
-from croupier.store.subjects import AnyEntry, StateKept
+from croupier.store.subjects import NO_COMMANDS, AnyEntry
 from croupier.table import messages as m
 from croupier.table.lookup import struck_phase
 from croupier.table.messages import AnyEvent, SeatId
@@ -32,7 +32,7 @@ KEPT_NEWS = 64
 """News that a terminal which comes back can be told instead of everything."""
 
 encode = msgspec.json.Encoder().encode
-_UNTOLD = frozenset((m.PlaceBet.__name__, m.WithdrawBet.__name__, StateKept.__name__))
+_UNTOLD = NO_COMMANDS | {m.PlaceBet.__name__, m.WithdrawBet.__name__}
 """Rows of which there is nothing to tell later."""
 
 

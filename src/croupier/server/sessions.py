@@ -35,7 +35,7 @@ from croupier.office.state import (
     sessions_of,
 )
 from croupier.rules.refusal import Refused
-from croupier.store.journal import Secret
+from croupier.store.journal import Secret, Store
 from croupier.store.subjects import AnyEntry
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
@@ -428,6 +428,17 @@ def secret_of(hashed: str) -> Secret:
 def hash_password(password: str) -> str:
     """Slow on purpose."""
     return PasswordHasher().hash(password)
+
+
+def is_password_of(store: Store, account: Account, password: str) -> bool:
+    """Is this the password of an account? Asked where no server runs."""
+    found = store.secret(PASSWORD, account.password) if account.password else None
+    if found is None or hashlib.sha256(found.body).hexdigest() != account.password:
+        return False
+    try:
+        return PasswordHasher().verify(found.body.decode(), password)
+    except (Argon2Error, InvalidHashError, UnicodeError):
+        return False
 
 
 def check_password(person: str, password: str) -> None:

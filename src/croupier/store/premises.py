@@ -33,6 +33,8 @@ class Premises:
         self.keys = folder / "keys"
         self.checkpoints = folder / "checkpoints.jsonl"
         self.archive = folder / "archive"
+        self.heads = folder / "heads"
+        """How far each stream had come when this machine last answered for it."""
 
     @property
     def shared(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -138,6 +138,10 @@ class Clock:
         return self.now() - time.time_ns() // 1_000_000
 
 
+def _not_noted(stream: str, place: Place) -> None:
+    """Nobody keeps the heads: tests, and a floor without a folder."""
+
+
 class Recorder:
     """The one owner of a stream: what it decides is applied here and on disk, in this order or at once for a group."""
 
@@ -151,6 +155,8 @@ class Recorder:
         """Another owns the stream, and this keeps up with it: see `follow`."""
         self.fault: Exception | None = None
         """Why it stopped, if it did: another owner, a commit that may or may not have happened, or a bug."""
+        self.noted: Callable[[str, Place], None] = _not_noted
+        """Told how far the stream has come, once that is on disk and before anyone is answered: see `heads`."""
         self._begin(begin)
 
     @property
@@ -165,6 +171,8 @@ class Recorder:
         self._answers = _Answers()
         """Those of rows on disk since the last snapshot; older ones are kept as replies."""
         self._waiting = _Waiting()
+        self.losses: list[Row] = []
+        """Rows by which a loss was accepted, of those read since the state to begin with."""
 
     @staticmethod
     def make(store: Store, owner: str, now: int, milliseconds: int, made: AnyMade) -> Recorder:
@@ -197,6 +205,17 @@ class Recorder:
         recorder = Recorder(store, store.lease(stream), start(store, stream))
         recorder.lost = recorder.follows = True
         recorder._applied(rows_after(store, stream, recorder.place))
+        return recorder
+
+    @staticmethod
+    def halt(store: Store, lease: Lease, made: AnyMade, fault: Untrue) -> Recorder:
+        """A stream that is not all there: shown as far as it goes, and nothing is added to it."""
+        there = store.head(lease.stream).seq > 0
+        recorder = Recorder(
+            store, lease, start(store, lease.stream) if there else Start(subject_of(made), GENESIS, 0, 0)
+        )
+        recorder._applied(rows_after(store, lease.stream, recorder.place))
+        recorder._stop(fault)
         return recorder
 
     def own(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
@@ -237,7 +256,10 @@ class Recorder:
         said = []
         for row, entry in entries(subject, rows):
             if entry is None:
-                self._answers = _Answers()
+                if row.kind == StateKept.__name__:
+                    self._answers = _Answers()
+                else:
+                    self.losses.append(row)
             else:
                 self._answers.add(row.seq, entry, subject)
                 if entry.refused is None:  # what was refused has changed no round, perhaps because it was not at hand
@@ -445,6 +467,7 @@ class Recorder:
 
     def _written(self, append: Append) -> None:
         self.place = append.place
+        self.noted(self.name, append.place)
         self._count(self._waiting.rows)
         self._answers.go_on(self._waiting.answers)
         if append.replies:

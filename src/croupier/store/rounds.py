@@ -16,7 +16,7 @@ from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.recall import checked_row, past_round, recaller, rows_after, start
-from croupier.store.subjects import AnyEntry, StateKept, TableSubject
+from croupier.store.subjects import NO_COMMANDS, AnyEntry, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
 from croupier.table.state import Bet, PastRound
@@ -54,7 +54,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
     began, head, opened = at, beginning_before(subject.table, at), at
     for row in rows_after(store, stream, place):
         at = row.at
-        if row.kind == StateKept.__name__:
+        if row.kind in NO_COMMANDS:
             continue
         entry = subject.read(row)
         subject.recall(entry.command, row.seq, recaller(store, stream))

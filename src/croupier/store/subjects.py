@@ -19,7 +19,7 @@ from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent, OfficeRol
 from croupier.rules.reader import read_rulebook
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.store.journal import Row
+from croupier.store.journal import Place, Row
 from croupier.table import keep
 from croupier.table import messages as m
 from croupier.table.decide import decide
@@ -109,6 +109,35 @@ class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     round: int
     version: int = STATE
+
+
+class LossAccepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of no command: two people go on without rows that had been answered for and are gone."""
+
+    by: PersonId
+    second: PersonId
+    reason: str
+    lost: tuple[tuple[int, str], ...]
+    """The heads that are given up: number and hash of rows that the stream once ended with."""
+
+    @property
+    def places(self) -> set[Place]:
+        return {Place(seq, bytes.fromhex(hash)) for seq, hash in self.lost}
+
+    @property
+    def reached(self) -> int:
+        """The farthest row that is given up."""
+        return max(seq for seq, _ in self.lost)
+
+
+NO_COMMANDS = frozenset((StateKept.__name__, LossAccepted.__name__))
+"""Kinds of rows that nobody asked the subject for, and that change nothing in it."""
+
+_losses = msgspec.json.Decoder(LossAccepted)
+
+
+def read_loss(row: Row) -> LossAccepted:
+    return decode(_losses, row.body, f"row {row.seq} of {row.stream}")
 
 
 class TicketChange(NamedTuple):
@@ -669,6 +698,6 @@ def made_of(evening: Evening, text: str) -> TableMade:
 
 
 def entries(subject: Subject, rows: Iterator[Row]) -> Iterator[tuple[Row, AnyEntry | None]]:
-    """Rows with what they say; None for a row that only keeps a digest of the state."""
+    """Rows with what they say; None for a row of no command."""
     for row in rows:
-        yield row, None if row.kind == StateKept.__name__ else subject.read(row)
+        yield row, None if row.kind in NO_COMMANDS else subject.read(row)

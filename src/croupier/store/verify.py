@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import apsw
@@ -10,6 +10,7 @@ import apsw
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
+from croupier.store.heads import losses, shortened
 from croupier.store.journal import (
     GENESIS,
     Broken,
@@ -27,6 +28,7 @@ from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, re
 from croupier.store.subjects import (
     STATE,
     AnyEntry,
+    LossAccepted,
     Recall,
     StateKept,
     Subject,
@@ -36,6 +38,7 @@ from croupier.store.subjects import (
     id_of,
     key_of,
     number_used,
+    read_loss,
     sent,
     sent_otherwise,
 )
@@ -63,25 +66,38 @@ class Verdict(NamedTuple):
     lies: list[Lie]
     archived: dict[str, int]
     """Streams whose first rows are in archives that were not given, and the first row that is here."""
+    losses: tuple[str, ...] = ()
+    """Rows that are gone, which two people have accepted: nobody should overlook that."""
 
 
-def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: bool = False) -> Verdict:
+def verify(
+    store: Store,
+    checkpoints: Iterable[Checkpoint] = (),
+    heads: Mapping[str, Iterable[Place]] | None = None,
+    *,
+    rows_only: bool = False,
+) -> Verdict:
     """Check everything there is. Checkpoints must have been found signed by a key one trusts.
 
-    In an archive there are `rows_only`: answers and tickets stay in the store.
+    `heads` are what the floor's machines remember, read before the store. In an archive there are `rows_only`: answers
+    and tickets stay in the store.
     """
-    marks = list(checkpoints)
-    streams = sorted({*store.streams(), *(stream for mark in marks for stream in mark.heads)})
+    marks, reached = list(checkpoints), heads or {}
+    streams = sorted({*store.streams(), *reached, *(stream for mark in marks for stream in mark.heads)})
     lies: list[Lie] = []
     others: list[str] = []
+    accepted: list[str] = []
     rows, tables, archived, tickets = 0, 0, {}, _Tickets()
     for stream in streams:
-        heads: Heads = {}
+        signed: Heads = {}
         for seq, hash in (mark.heads[stream] for mark in marks if stream in mark.heads):
-            heads.setdefault(seq, set()).add(hash)
-        witness = _StreamWitness(store, stream, heads, tickets, rows_only=rows_only)
+            signed.setdefault(seq, set()).add(hash)
+        witness = _StreamWitness(store, stream, signed, tickets, rows_only=rows_only)
         try:
+            accepted += [_told(stream, seq, loss) for seq, loss in witness.forgive()]
             witness.hear_all()
+            if short := shortened(store, stream, reached.get(stream, ())):
+                raise short
         except (Untrue, Broken) as untrue:
             lies.append(Lie(stream, untrue.seq, untrue.what))
         except (UnicodeDecodeError, OverflowError, apsw.Error) as error:
@@ -95,7 +111,14 @@ def verify(store: Store, checkpoints: Iterable[Checkpoint] = (), *, rows_only: b
             archived[stream] = witness.first
     if not lies and not rows_only:
         lies += tickets.lies(store, archived)
-    return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived)
+    return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
+
+
+def _told(stream: str, seq: int, loss: LossAccepted) -> str:
+    return (
+        f"{stream}, row {seq}: rows up to {loss.reached} were lost, which {loss.by} and {loss.second} have accepted, "
+        f"because {loss.reason}"
+    )
 
 
 class LookedUp(NamedTuple):
@@ -136,6 +159,8 @@ class Witness:
         try:
             if row.kind == StateKept.__name__:
                 self._compare(row)
+            elif row.kind == LossAccepted.__name__:
+                _check_loss(row)
             else:
                 self._decide_again(row)
         except Refused as refused:
@@ -220,6 +245,13 @@ def follow(place: Place, row: Row) -> None:
         raise Untrue(row.seq, "does not fit its hash or the row before it")
 
 
+def _check_loss(row: Row) -> None:
+    """Could two people have accepted that? What they gave up cannot have been the row before."""
+    loss = read_loss(row)
+    if row.transfers or loss.by == loss.second or not loss.reason.strip() or not loss.lost:
+        raise Untrue(row.seq, "is not how two people accept a loss")
+
+
 class _StreamWitness:
     """All there is of one stream in a store: rows, replies, snapshots, and where it says it stands."""
 
@@ -233,6 +265,15 @@ class _StreamWitness:
         self.rows = 0
         self.first = 1
         self.is_table = False
+
+    def forgive(self) -> list[tuple[int, LossAccepted]]:
+        """The losses that were accepted: what they give up is not asked for, though a checkpoint has signed it."""
+        found = list(losses(self._store, self._stream))
+        for _, loss in found:
+            for seq, hash in loss.lost:
+                self._heads.get(seq, set()).discard(hash)
+        self._heads = {seq: hashes for seq, hashes in self._heads.items() if hashes}
+        return found
 
     def hear_all(self) -> None:
         self._states = self._store.snapshots(self._stream)

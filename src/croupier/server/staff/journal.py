@@ -17,13 +17,13 @@ from croupier.server.staff.rounds import StepRefused
 from croupier.store.journal import LAST, Row, Store, read_rows, row_at
 from croupier.store.recall import start
 from croupier.store.rounds import without_numbers
-from croupier.store.subjects import Subject, TableSubject
+from croupier.store.subjects import NO_COMMANDS, Subject, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand
 from croupier.transcript.phrases import write_phrase
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
-_ASIDE = {"TableMade", "CageMade", "OfficeMade", "StateKept"}
+_ASIDE = NO_COMMANDS | {"TableMade", "CageMade", "OfficeMade"}
 """Rows of no command."""
 
 

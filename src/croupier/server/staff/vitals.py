@@ -14,12 +14,13 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from croupier.floor.floor import LiveTable
+from croupier.floor.floor import Floor, LiveTable
 from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.room import state_of
 from croupier.server.staff.trouble import Declined
+from croupier.store.heads import Shortened
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 
@@ -35,12 +36,20 @@ class Well(msgspec.Struct, frozen=True):
 
 def faults(house: House) -> tuple[str, ...]:
     """What keeps the floor from being ready."""
-    stopped = [f"{live.name}: {live.stopped}" for live in house.floor.tables.values() if live.stopped is not None]
-    offices = (("the cage", house.floor.cage), ("the office", house.floor.office))
-    stopped += [f"{name} has stopped" for name, recorder in offices if recorder.lost and not recorder.follows]
+    stopped = stopped_streams(house.floor)
     if not house.floor.store.room():
         stopped.append("the disk has no room: what is open is finished, nothing new begins")
     return tuple(stopped)
+
+
+def stopped_streams(floor: Floor) -> list[str]:
+    """The tables, the cage and the office, where they take no commands, and why."""
+    stopped = [f"{live.name}: {live.stopped}" for live in floor.tables.values() if live.stopped is not None]
+    for name, recorder in (("the cage", floor.cage), ("the office", floor.office)):
+        if recorder.lost and not recorder.follows:
+            why = f": {recorder.fault}" if isinstance(recorder.fault, Shortened) else ""
+            stopped.append(f"{name} has stopped{why}")
+    return stopped
 
 
 class Tally:

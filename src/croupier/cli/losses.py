@@ -1,0 +1,169 @@
+"""A journal that is shorter than it was: what is missing, and going on without it, which takes two people."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from croupier.cli.app import app, fail, print_lines
+from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, machine, settings_of, tables_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from croupier.office import Office
+    from croupier.server.settings import Settings
+    from croupier.store.heads import Heads
+    from croupier.store.journal import Place, Store
+    from croupier.store.premises import Premises
+
+
+@app.command("accept-loss")
+def accept_loss(
+    stream: Annotated[
+        str | None, typer.Argument(metavar="[TABLE]", help="The table, cage or office; without it, what is missing.")
+    ] = None,
+    by: Annotated[str, typer.Option(help="Who accepts the loss: pit-supervisor, pit-manager or shift-manager.")] = "",
+    second: Annotated[str, typer.Option(help="Another of them, one of the two pit-manager or above.")] = "",
+    reason: Annotated[str, typer.Option(help="What happened, and why no better copy can be put back.")] = "",
+    file: SettingsFile = None,
+    floor: FloorSetting = None,
+    store: StoreSetting = None,
+    tables: TablesSetting = None,
+) -> None:
+    """Say which records a journal has lost, or go on without them: two people sign with their passwords.
+
+    First put back a better copy of the journal, if there is any. Exit code 1 while something is missing.
+    """
+    from croupier.rules.refusal import Refused
+
+    settings = settings_of(file, floor=floor, store=store, tables=tables)
+    with _opened(settings) as there:
+        if stream is None:
+            lines = [str(short) for short in there.heads.halted.values()]
+            print_lines(lines or ["Nothing is missing: the journal has every row that is remembered of it."])
+            if lines:
+                raise typer.Exit(1)
+            return
+        if stream not in there.heads.halted:
+            raise Refused("loss", f"nothing is missing of {stream}; missing: {', '.join(there.heads.halted) or 'none'}")
+        if not reason.strip():
+            raise Refused("reason", "a loss is accepted for a reason: --reason")
+        _check_two(there, by, second)
+        seq = _accept(settings, there, stream, by, second, reason.strip())
+        print_lines([f"{stream}, row {seq}: the loss is accepted by {by} and {second}; play goes on from here"])
+
+
+class _There(NamedTuple):
+    """A floor, and all that is remembered of its journal."""
+
+    store: Store
+    heads: Heads
+    reached: dict[str, set[Place]]
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[_There]:
+    from croupier.store.archive import Archived
+    from croupier.store.heads import Heads
+    from croupier.store.premises import Premises, open_store
+
+    premises = Premises(settings.floor, settings.store or None)
+    plain = open_store(premises.address)
+    heads = Heads(premises.heads, f"{machine()}-{os.getpid()}")
+    try:
+        with Archived(plain, premises.archive) as store:
+            reached = _reached(premises, heads)
+            for stream in sorted(reached):
+                heads.compare(store, stream, reached[stream])
+            yield _There(store, heads, reached)
+    finally:
+        heads.close()
+        plain.close()
+
+
+def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
+    """What this machine remembers, what was signed, and what the other machines of the floor say."""
+    from croupier.floor.ownership import read_said
+    from croupier.store.checkpoint import trusted
+    from croupier.store.journal import Place
+
+    reached = {stream: set(places) for stream, places in heads.found.places.items()}
+    marks = trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
+    said = [mark.heads for mark in marks]
+    if premises.shared:
+        shared = premises.open_shared(5, read_only=True)
+        try:
+            said += [read_said(node.body).halted for node in shared.look().nodes]
+        finally:
+            shared.close()
+    for places in said:
+        for stream, (seq, hash) in places.items():
+            reached.setdefault(stream, set()).add(Place(seq, bytes.fromhex(hash)))
+    return reached
+
+
+def _check_two(there: _There, by: str, second: str) -> None:
+    """Two different people of the pit, one of them of some rank, each with their own password."""
+    from croupier.rules.refusal import Refused
+    from croupier.server.sessions import is_password_of
+    from croupier.table.messages import PersonId
+    from croupier.table.permits import SUPERVISION
+
+    if not by or not second or by == second:
+        raise Refused("same-person", "two different people accept a loss: --by NAME --second NAME")
+    accounts = _office(there.store).accounts
+    ranks = []
+    for name in (by, second):
+        account = accounts.get(PersonId(name))
+        held = [rank for rank, role in enumerate(SUPERVISION) if account and role in account.roles]
+        if account is None or account.retired or not held:
+            raise Refused("permission", f"{name} may not accept a loss; allowed: {', '.join(SUPERVISION)}")
+        ranks.append(max(held))
+        word = typer.prompt(f"Password of {name}", hide_input=True)
+        if not is_password_of(there.store, account, word):
+            raise Refused("login", f"this is not the password of {name}")
+    if not any(ranks):
+        raise Refused("rank", f"one of the two must be {' or '.join(SUPERVISION[1:])}")
+
+
+def _office(store: Store) -> Office:
+    """The accounts, as far as the journal goes."""
+    from croupier.floor.config import OFFICE
+    from croupier.store.record import Recorder
+    from croupier.store.subjects import OfficeSubject
+
+    subject = Recorder.follow(store, OFFICE).subject
+    assert isinstance(subject, OfficeSubject)
+    return subject.office
+
+
+def _accept(settings: Settings, there: _There, stream: str, by: str, second: str, reason: str) -> int:
+    from croupier.store.heads import accept, missing
+    from croupier.store.journal import GENESIS, Conflict
+    from croupier.store.subjects import LossAccepted
+    from croupier.table.messages import PersonId
+
+    store, now = there.store, time.time_ns() // 1_000_000
+    gone = missing(store, stream, {*there.reached.get(stream, ()), there.heads.halted[stream].reached})
+    loss = LossAccepted(PersonId(by), PersonId(second), reason, tuple((seq, hash.hex()) for seq, hash in gone))
+    made = None
+    if store.head(stream) == GENESIS:
+        from croupier.floor.floor import made_of
+
+        made = made_of(tables_of(settings))[stream]()
+    try:
+        lease = store.take(stream, f"{machine()}-{os.getpid()}", now, 60_000)
+    except Conflict as held:
+        fail([f"{held}: stop the server that has this floor open first (after a kill, wait 5 s)"], 2)
+    try:
+        place = accept(store, lease, max(now, lease.seen), loss, made)
+    finally:
+        store.release(lease)
+    there.heads.compare(store, stream)
+    there.heads.note(stream, place)
+    return place.seq

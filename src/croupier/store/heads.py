@@ -1,0 +1,254 @@
+"""Heads: how far each stream had come when this machine last answered for it, kept beside the journal.
+
+A database can only tell what it still has. SQLite takes a damaged log for the end of the log. A PostgreSQL that did
+not wait for its disk, was set back to an older copy, or was replaced by a standby that lagged, shows a shorter
+history. Each of these is true in itself: its chain is whole, its money adds up. Only somebody who remembers more can
+see the loss.
+
+In which order things happen, for every group of rows:
+
+1. The rows are committed, and on disk.
+2. The head, the number and hash of the last row, is noted here: in memory, and in a file of this machine.
+3. The answers leave.
+
+So whatever was answered is noted, and what is noted was on disk: the file is never ahead of an honest journal. Step 2
+is one small write without a sync, so a bet does not wait for a second disk access. A killed process loses nothing of
+it, for the system has the bytes. A power cut can lose the last second of it (`sync` runs every second, aside): then
+the file is behind, which raises no false alarm, and the signed checkpoints are the other memory.
+
+A machine that follows a stream notes what it has read, too: a row that was read was committed. So every machine of a
+floor remembers every stream, and compares (`shortened`) when it starts, when the database has been away, when it
+reads a stream anew, takes it over, or hears from another machine that the stream is too short; `croupier verify`
+compares too.
+
+What is never true: that a stream which is too short takes another row. It is shown as far as it goes, and stops. Two
+ways lead on: a better copy is put back, or two people accept the loss (`LossAccepted`), by a row that names the heads
+given up.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import secrets
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+from zlib import crc32
+
+from croupier.store.disk import sync
+from croupier.store.journal import GENESIS, Broken, Lease, NewRow, Place, Store, chain, row_after
+from croupier.store.recall import Untrue
+from croupier.store.subjects import AnyMade, LossAccepted, made_row, read_loss
+from croupier.wire import encode
+
+_LINE = 512
+"""Bytes of a line: one sector, so that a power cut tears none. Each line of a file is written in its own place."""
+_TRIES = 5
+"""A line that is being written at this moment is read again."""
+
+
+class Shortened(Untrue):
+    """A journal that ends before a row it once had, or has another in its place."""
+
+    def __init__(self, stream: str, reached: Place, ends: int) -> None:
+        self.stream = stream
+        self.reached = reached
+        self.ends = ends
+        if ends < reached.seq:
+            what = f"{stream} ends at row {ends}, and had reached row {reached.seq}: {reached.seq - ends} are missing"
+        else:
+            what = f"{stream} has another row {reached.seq} than the one that was answered for"
+        super().__init__(min(ends + 1, reached.seq), what)
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class Remembered(NamedTuple):
+    """What the files of heads in a folder say."""
+
+    places: dict[str, set[Place]]
+    unreadable: list[str]
+    """Lines that are damaged, with their file: what they said is not known."""
+
+
+class Heads:
+    """The heads this machine remembers. Several processes may keep theirs in one folder, each in a file of its own."""
+
+    def __init__(self, folder: Path, owner: str, signed: Mapping[str, Place] | None = None) -> None:
+        """`signed` are the heads of the last checkpoint: another memory, in case this one is damaged or gone."""
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._folder = folder
+        self.found = remembered(folder)
+        """As it was when this began: what processes before this one had reached."""
+        self.gone = not self.found.places
+        for stream, place in (signed or {}).items():
+            self.found.places.setdefault(stream, set()).add(place)
+        self.fault = ""
+        """Why heads cannot be written, if they cannot. The rows themselves are on disk."""
+        self.halted: dict[str, Shortened] = {}
+        """Streams that are too short, as this machine or another has found."""
+        self._last: dict[str, Place] = {name: max(places) for name, places in self.found.places.items()}
+        self._lines: dict[str, int] = {}
+        self._changed = False
+        self._old = _files(folder)
+        # Never a file that was there: what it says counts until every stream was compared with it.
+        self._descriptor = _made(folder / f"{quote(owner, safe='')}-{secrets.token_hex(4)}")
+        for name, place in self._last.items():
+            self._write(name, place)
+
+    # ---- writing
+
+    def note(self, stream: str, place: Place) -> None:
+        """These rows are on disk, and may be answered for. Of a stream that is too short, what was reached stays."""
+        if stream in self.halted or place == GENESIS:
+            return
+        last = self._last.get(stream, GENESIS)
+        if place.seq >= last.seq:  # who reads on from an older place still remembers how far it had come
+            self._last[stream] = place
+            self._write(stream, place)
+
+    def _write(self, stream: str, place: Place) -> None:
+        line = self._lines.setdefault(stream, len(self._lines))
+        self._changed = True
+        try:
+            os.pwrite(self._descriptor, _line(stream, place), line * _LINE)
+            self.fault = ""
+        except OSError as error:
+            self.fault = error.strerror or str(error)
+
+    def sync(self) -> None:
+        """Put what was noted on disk, so that a power cut does not take it; nothing waits for this."""
+        if self._changed:
+            self._changed = False
+            try:
+                os.fdatasync(self._descriptor)
+            except OSError as error:
+                self.fault = error.strerror or str(error)
+
+    def settle(self) -> None:
+        """Every stream was compared: what processes that are gone had noted is in this file now, and theirs can go."""
+        self._changed = True
+        self.sync()
+        if self.fault:
+            return
+        sync(self._folder)
+        for file in self._old:
+            with contextlib.suppress(FileNotFoundError, BlockingIOError), file.open("rb") as there:
+                fcntl.flock(there, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                file.unlink()
+        self._old = []
+
+    def close(self) -> None:
+        self.sync()
+        os.close(self._descriptor)
+
+    # ---- comparing
+
+    def compare(self, store: Store, stream: str, also: Iterable[Place] = ()) -> Shortened | None:
+        """Does a stream still have what it had reached, as far as is known here or to others?
+
+        If not, it is halted, until it has it again or the loss is accepted.
+        """
+        own = {self._last.get(stream, GENESIS), *(self.found.places.get(stream, ()) if self._old else ())}
+        short = shortened(store, stream, {*own, *also})
+        if short is not None:
+            self.halted[stream] = short
+            self._last[stream] = short.reached
+            self._write(stream, short.reached)
+            return short
+        if self.halted.pop(stream, None) or not all(_has(store, stream, place) for place in own):
+            self._last[stream] = store.head(stream)  # a better copy, or what is gone was given up
+        return None
+
+
+def shortened(store: Store, stream: str, reached: Iterable[Place]) -> Shortened | None:
+    """What a stream had reached and has no more; the farthest of it. What two people have accepted is not missed."""
+    gone = missing(store, stream, reached)
+    return Shortened(stream, gone[-1], store.head(stream).seq) if gone else None
+
+
+def missing(store: Store, stream: str, reached: Iterable[Place]) -> list[Place]:
+    """Which of these rows a stream has no more, in their order, without those that two people have given up."""
+    gone = [place for place in sorted(reached) if not _has(store, stream, place)]
+    given_up = {place for _, loss in losses(store, stream) for place in loss.places} if gone else ()
+    return [place for place in gone if place not in given_up]
+
+
+def _has(store: Store, stream: str, place: Place) -> bool:
+    if place in (GENESIS, store.head(stream)):
+        return True
+    try:
+        row = row_after(store, stream, place.seq - 1)
+    except (Broken, Untrue):
+        return False
+    # A later row is the first there is: the rows before it are in an archive that is not here.
+    return row is not None and (row.seq > place.seq or row.hash == place.hash)
+
+
+def losses(store: Store, stream: str) -> Iterator[tuple[int, LossAccepted]]:
+    """The losses of a stream that two people have accepted, each with the number of its row."""
+    for seq in store.search(stream, [b'"second":']):
+        row = row_after(store, stream, seq - 1)
+        if row is not None and row.seq == seq and row.kind == LossAccepted.__name__:
+            yield seq, read_loss(row)
+
+
+def accept(store: Store, lease: Lease, at: int, loss: LossAccepted, made: AnyMade | None) -> Place:
+    """Write down that a stream goes on without what it lost; where nothing is left of it, it is made anew first."""
+    after = store.head(lease.stream)
+    first = [NewRow(at, *made_row(made))] if made is not None and after == GENESIS else []
+    append = chain(lease.stream, lease.epoch, after, [*first, NewRow(at, LossAccepted.__name__, encode(loss))])
+    store.append([append])
+    return append.place
+
+
+def remembered(folder: Path) -> Remembered:
+    """What the heads of a floor say, those of a process that is at work included."""
+    places: dict[str, set[Place]] = {}
+    unreadable = []
+    for file in _files(folder):
+        with contextlib.suppress(FileNotFoundError):  # its process has just handed it over
+            for number in range((file.stat().st_size + _LINE - 1) // _LINE):
+                found = _read(file, number)
+                if found is None:
+                    unreadable.append(f"{file}, line {number + 1}")
+                else:
+                    places.setdefault(found[0], set()).add(found[1])
+    return Remembered(places, unreadable)
+
+
+def _made(file: Path) -> int:
+    """A new file, locked for as long as this process lives, so that no other takes it for one that was left behind."""
+    descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    return descriptor
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*") if file.is_file())
+
+
+def _line(stream: str, place: Place) -> bytes:
+    body = f"{place.seq} {place.hash.hex()} {stream}".encode()
+    return (b"%08x " % crc32(body) + body).ljust(_LINE - 1) + b"\n"
+
+
+def _read(file: Path, number: int) -> tuple[str, Place] | None:
+    for _ in range(_TRIES):
+        with file.open("rb") as lines:
+            lines.seek(number * _LINE)
+            line = lines.read(_LINE)
+        try:
+            _, seq, hash, stream = line.decode().split()
+            place = Place(int(seq), bytes.fromhex(hash))
+        except ValueError:
+            place = None
+        if place is not None and line == _line(stream, place):
+            return stream, place
+        time.sleep(0.001)
+    return None

@@ -1,0 +1,247 @@
+"""A floor whose journal was shortened behind its back: that table stops and says so, until the loss is mended."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from croupier.cli import app
+from croupier.cli.doctor import examine
+from croupier.cli.house import Desk
+from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.timers import Timers
+from croupier.rules.refusal import Refused
+from croupier.server.own import Owns
+from croupier.server.settings import read_settings
+from croupier.server.staff.vitals import stopped_streams
+from croupier.store.checkpoint import trusted
+from croupier.store.heads import remembered
+from croupier.store.premises import Premises, open_store
+from croupier.store.sqlite import SqliteStore
+from croupier.store.verify import verify
+from croupier.table import messages as m
+from croupier.table.messages import BetId, SeatId
+from tests.floor.test_floor import TABLES, opened, premises, seated, until
+
+__all__ = ["premises"]
+TABLE = "sicbo-rws"
+PASSWORDS = {"Pat": "correct horse battery", "Max": "staple under the stairs", "Sam": "a third long password"}
+
+
+def killed(premises: Premises, folder: Path, bets: int = 10) -> Premises:
+    """The floor as kill -9 leaves it, with only bets of one table in its log."""
+
+    async def play() -> None:
+        async with opened(premises) as floor:
+            await seated(floor)
+            live = floor.tables[TABLE]
+            await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now()))
+            await floor.give(live.recorder, m.OpenBetting("Dana", floor.clock.now()))
+            store = floor._plain
+            assert isinstance(store, SqliteStore)
+            store._run("PRAGMA wal_checkpoint(TRUNCATE)")
+            for number in range(bets):
+                assert await bet(floor, live, number)
+            shutil.copytree(premises.folder, folder)
+
+    asyncio.run(play())
+    return Premises(folder)
+
+
+async def bet(floor: Floor, live: LiveTable, number: int) -> bool:
+    round = live.table.round
+    assert round is not None
+    command = m.PlaceBet("A1", floor.clock.now(), BetId(f"b{number}"), round.number, SeatId("A1"), "small", 1_000)  # type: ignore[arg-type]
+    answer = await floor.give(live.recorder, command)
+    return answer is not None and answer.entry.refused is None
+
+
+def shorten(premises: Premises) -> None:
+    """One bit in the middle of the log."""
+    log = premises.folder / "floor.db-wal"
+    body = bytearray(log.read_bytes())
+    body[len(body) // 2] ^= 4
+    log.write_bytes(body)
+    (premises.folder / "floor.db-shm").unlink(missing_ok=True)
+
+
+def on(premises: Premises, play: Callable[[Floor], object]) -> None:
+    async def main() -> None:
+        async with opened(premises) as floor:
+            result = play(floor)
+            if asyncio.iscoroutine(result):
+                await result
+
+    asyncio.run(main())
+
+
+@pytest.fixture
+def short(premises: Premises, tmp_path: Path) -> Premises:
+    with Desk(read_settings({"floor": premises.folder, "tables": TABLES})) as desk:
+        for name, word in PASSWORDS.items():
+            desk.set_password(name, word)
+    there = killed(premises, tmp_path / "killed")
+    shutil.copytree(there.folder, tmp_path / "better")
+    shorten(there)
+    return there
+
+
+def accept(premises: Premises, *words: str, typed: str = "") -> Result:
+    where = ("--floor", str(premises.folder), "--tables", str(TABLES))
+    return CliRunner().invoke(app, ["accept-loss", *words, *where], input=typed)
+
+
+BOTH = (TABLE, "--by", "Pat", "--second", "Max", "--reason", "the log was damaged, and no copy is newer")
+TYPED = f"{PASSWORDS['Pat']}\n{PASSWORDS['Max']}\n"
+
+
+def test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the_others_play_on(
+    short: Premises,
+) -> None:
+    async def look(floor: Floor) -> None:
+        live, other = floor.tables[TABLE], floor.tables["taisai-nz"]
+        assert live.stopped is not None
+        assert "ends at row" in live.stopped
+        assert [recorder.name for recorder in floor.recorders() if recorder.lost] == [TABLE]
+        assert await floor.give(live.recorder, m.CallNoMoreBets("Dana", floor.clock.now())) is None
+        answer = await floor.give(other.recorder, m.OpenTable("Max", floor.clock.now()))
+        assert answer is not None
+        assert answer.entry.refused is None
+        assert any(live.stopped in line for line in stopped_streams(floor))
+        work = asyncio.create_task(Timers(floor).run())
+        await until(lambda: any(alert.kind == "journal" for alert in floor.accounts.alerts.values()))
+        work.cancel()
+        [alert] = [alert for alert in floor.accounts.alerts.values() if alert.kind in ("journal", "table-stopped")]
+        assert (alert.table, alert.kind) == (TABLE, "journal")
+        assert "put back a better copy, or accept the loss" in alert.what
+
+    before = remembered(short.heads).places[TABLE]
+    on(short, look)
+    assert remembered(short.heads).places[TABLE] == before, "what was reached is remembered until it is there again"
+    on(short, _still_stopped)
+
+
+def _still_stopped(floor: Floor) -> None:
+    assert floor.tables[TABLE].stopped is not None
+
+
+def test_doctor_and_verify_name_what_is_missing(short: Premises) -> None:
+    findings = list(examine(read_settings({"floor": short.folder, "tables": TABLES, "approved": "off"})))
+    [what] = [one.what for one in findings if (one.state, one.check) == ("fail", "journal")]
+    said = CliRunner().invoke(app, ["verify", "--floor", str(short.folder)])
+    assert said.exit_code == 1
+    assert what in said.output
+    assert what.startswith(f"{TABLE} ends at row")
+
+
+def test_a_better_copy_that_is_put_back_plays_on(short: Premises, tmp_path: Path) -> None:
+    on(short, lambda floor: None)
+    for name in ("floor.db", "floor.db-wal"):
+        shutil.copyfile(tmp_path / "better" / name, short.folder / name)
+    (short.folder / "floor.db-shm").unlink(missing_ok=True)
+
+    async def look(floor: Floor) -> None:
+        assert all(live.stopped is None for live in floor.tables.values())
+        assert len(floor.tables[TABLE].table.round.bets) == 10  # type: ignore[union-attr]
+
+    on(short, look)
+
+
+def test_two_people_accept_a_loss_and_play_goes_on_and_every_player_is_told(short: Premises) -> None:
+    on(short, _still_stopped)
+    assert accept(short).exit_code == 1
+    assert "are missing" in accept(short).output
+    done = accept(short, *BOTH, typed=TYPED)
+    assert done.exit_code == 0, done.output
+    assert accept(short).output.startswith("Nothing is missing")
+
+    async def look(floor: Floor) -> None:
+        live = floor.tables[TABLE]
+        assert live.stopped is None
+        assert live.table.phase == "interrupted"
+        told = Owns(live).own(SeatId("A1"), 0).notices
+        assert [notice.kind for notice in told] == ["loss"]
+        assert "were lost; a bet or credit that had been registered may be missing" in told[0].message
+        await floor.restore(live)
+
+    on(short, look)
+    heads, store = remembered(short.heads).places, open_store(short.address)
+    verdict = verify(store, trusted(short.checkpoints, short.public_key), heads)
+    store.close()
+    assert verdict.lies == []
+    assert "which Pat and Max have accepted" in verdict.losses[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "typed", "reason"),
+    [
+        ((TABLE, "--by", "Pat", "--second", "Pat", "--reason", "x"), "", "same-person"),
+        ((TABLE, "--by", "Pat", "--reason", "x"), "", "same-person"),
+        ((TABLE, "--by", "Pat", "--second", "Max"), TYPED, "reason"),
+        ((TABLE, "--by", "Pat", "--second", "Dana", "--reason", "x"), f"{PASSWORDS['Pat']}\nx\n", "permission"),
+        ((TABLE, "--by", "Pat", "--second", "Max", "--reason", "x"), f"{PASSWORDS['Pat']}\nwrong\n", "login"),
+        ((TABLE, "--by", "Pat", "--second", "Max", "--reason", "x"), f"wrong\n{PASSWORDS['Max']}\n", "login"),
+        (("taisai-nz", "--by", "Pat", "--second", "Max", "--reason", "x"), TYPED, "loss"),
+    ],
+)
+def test_who_may_not_accept_a_loss_changes_nothing(
+    short: Premises, words: tuple[str, ...], typed: str, reason: str
+) -> None:
+    said = accept(short, *words, typed=typed)
+    assert isinstance(said.exception, Refused)
+    assert said.exception.reason == reason
+    assert accept(short).exit_code == 1
+
+
+def test_nothing_is_written_to_an_office_that_is_too_short(premises: Premises) -> None:
+    settings = read_settings({"floor": premises.folder, "tables": TABLES})
+    with Desk(settings) as desk:
+        desk.new_password("Pat")
+        copy = premises.folder.with_name("old.db")
+        desk._store._run("VACUUM INTO ?", (str(copy),))  # type: ignore[attr-defined]
+        desk.new_password("Max")
+    for ending in ("-wal", "-shm"):
+        premises.folder.joinpath(f"floor.db{ending}").unlink(missing_ok=True)
+    shutil.copyfile(copy, premises.folder / "floor.db")
+    with pytest.raises(Refused, match="office ends at row"), Desk(settings):
+        pass
+
+
+def test_heads_that_are_gone_or_damaged_are_said_aloud(premises: Premises) -> None:
+    on(premises, lambda floor: None)
+    on(premises, lambda floor: _no_warnings(floor))
+    [file] = premises.heads.iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(b"x" + whole[1:])
+    on(premises, lambda floor: _warned(floor, "cannot be read"))
+    shutil.rmtree(premises.heads)
+    on(premises, lambda floor: _warned(floor, "is gone"))
+    on(premises, lambda floor: _no_warnings(floor))
+
+
+def test_what_was_signed_is_missed_too_where_the_heads_are_gone(short: Premises, tmp_path: Path) -> None:
+    better = Premises(tmp_path / "better")
+    on(better, lambda floor: None)  # it signs at its end
+    shutil.copyfile(better.checkpoints, short.checkpoints)
+    shutil.rmtree(short.heads)
+
+    def look(floor: Floor) -> None:
+        assert TABLE in floor.heads.halted
+        assert any("is gone" in what for _, _, what in floor.untold())
+
+    on(short, look)
+
+
+def _no_warnings(floor: Floor) -> None:
+    assert list(floor.untold()) == []
+
+
+def _warned(floor: Floor, what: str) -> None:
+    [(kind, _, said)] = floor.untold()
+    assert kind == "heads"
+    assert what in said
