@@ -30,7 +30,12 @@ from tests.floor.test_floor import TABLES, opened, premises, seated, until
 
 __all__ = ["premises"]
 TABLE = "sicbo-rws"
-PASSWORDS = {"Pat": "correct horse battery", "Max": "staple under the stairs", "Sam": "a third long password"}
+PASSWORDS = {
+    "admin": "the keeper of accounts",
+    "Pat": "correct horse battery",
+    "Max": "staple under the stairs",
+    "Sam": "a third long password",
+}
 
 
 def killed(premises: Premises, folder: Path, bets: int = 10) -> Premises:
@@ -83,8 +88,8 @@ def on(premises: Premises, play: Callable[[Floor], object]) -> None:
 @pytest.fixture
 def short(premises: Premises, tmp_path: Path) -> Premises:
     with Desk(read_settings({"floor": premises.folder, "tables": TABLES})) as desk:
-        for name, word in PASSWORDS.items():
-            desk.set_password(name, word)
+        desk.name_founders({name: word for name, word in PASSWORDS.items() if name != "Sam"})
+        desk.set_password("Sam", PASSWORDS["Sam"])
     there = killed(premises, tmp_path / "killed")
     shutil.copytree(there.folder, tmp_path / "better")
     shorten(there)
@@ -186,6 +191,7 @@ def test_two_people_accept_a_loss_and_play_goes_on_and_every_player_is_told(shor
         ((TABLE, "--by", "Pat", "--second", "Dana", "--reason", "x"), f"{PASSWORDS['Pat']}\nx\n", "permission"),
         ((TABLE, "--by", "Pat", "--second", "Max", "--reason", "x"), f"{PASSWORDS['Pat']}\nwrong\n", "login"),
         ((TABLE, "--by", "Pat", "--second", "Max", "--reason", "x"), f"wrong\n{PASSWORDS['Max']}\n", "login"),
+        ((TABLE, "--by", "Pat", "--second", "Sam", "--reason", "x"), f"{PASSWORDS['Pat']}\n", "unconfirmed"),
         (("taisai-nz", "--by", "Pat", "--second", "Max", "--reason", "x"), TYPED, "loss"),
     ],
 )

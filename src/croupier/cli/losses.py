@@ -123,6 +123,8 @@ def _check_two(there: _There, by: str, second: str) -> None:
         held = [rank for rank, role in enumerate(SUPERVISION) if account and role in account.roles]
         if account is None or account.retired or not held:
             raise Refused("permission", f"{name} may not accept a loss; allowed: {', '.join(SUPERVISION)}")
+        if not account.confirmed:
+            raise Refused("unconfirmed", f"{name} is not confirmed: somebody else could sign in as them")
         ranks.append(max(held))
         word = typer.prompt(f"Password of {name}", hide_input=True)
         if not is_password_of(there.store, account, word):
