@@ -1468,6 +1468,20 @@ BUGS = (
         "if not self._untold:",
         "tests/server/test_sessions.py",
     ),
+    Bug(
+        "wrong passwords lock a name for everyone",
+        "src/croupier/office/state.py",
+        "own = locked_until(*account.failed_from.get(browser or where, (0, 0)))",
+        "own = locked_until(account.failures, account.failed_at)",
+        "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
+    ),
+    Bug(
+        "from many addresses one may guess for ever",
+        "src/croupier/office/state.py",
+        "return own if browser else max(own, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))",
+        "return own",
+        "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
+    ),
     # ---- the terminals' door
     Bug(
         "a terminal changes its layout under its bets",

@@ -14,11 +14,11 @@ from croupier.floor.config import OFFICE
 from croupier.floor.floor import Floor
 from croupier.office import messages as o
 from croupier.office.decisions import MOST_SESSIONS
-from croupier.office.state import FORGOTTEN, FREE_FAILURES, LONGEST_WAIT
+from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
 from croupier.rules.refusal import Refused
-from croupier.server.sessions import HOUR, MINUTE, PASSWORD, Ended, Seated, Sessions, Times, key_of
+from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, Ended, Seated, Sessions, Times, key_of
 from croupier.store.journal import Secret, read_rows
-from croupier.store.premises import Premises
+from croupier.store.premises import Premises, open_store
 from croupier.store.record import Clock
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.test_floor import check, opened, until
@@ -194,7 +194,7 @@ def test_a_flood_of_failed_logins_leaves_few_rows_that_count_all_of_them(premise
         await here.sessions.sweep()
         rows = here.rows()[begin:]
         assert all(kind == "NoteFailure" for kind, _ in rows)
-        assert len(rows) < 20
+        assert len(rows) < 40
         assert sum(one["times"] for _, one in rows if one["person"] == "Dana") == 400
         assert sum(one["times"] for _, one in rows if one["person"] == "") == 20
 
@@ -344,5 +344,62 @@ def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(premises: Pr
         floor.alert("device-offline", TABLE, "the tumbler does not answer")
         await until(lambda: len(floor.accounts.alerts) == 2)
         assert [one.open for one in floor.accounts.alerts.values()] == [False, True]
+
+    run(premises, play)
+
+
+def test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known(premises: Premises) -> None:
+    own, other = "kept by her browser", "kept by another browser"
+
+    async def first(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        await here.sessions.login("Dana", WORD, HERE, own)
+        assert [await here.refused(where="10.0.0.1") for _ in range(FREE_FAILURES)] == ["login"] * FREE_FAILURES
+        assert await here.refused(WORD, where="10.0.0.1") == "locked"
+        await here.sessions.login("Dana", WORD, "10.0.0.2")  # who comes from elsewhere does not wait for that
+
+    async def second(here: Here) -> None:
+        for number in range(FREE_FROM_ALL):  # each from an address of its own
+            assert await here.refused(where=f"10.0.1.{number}") == "login"
+        assert await here.refused(WORD, where="10.0.2.1") == "locked"
+        with pytest.raises(Refused, match="too many tries"):
+            await here.sessions.login("Dana", WORD, "10.0.2.1", other)
+        before = here.floor.accounts.accounts[DANA].failures
+        assert before == FREE_FROM_ALL
+        assert here.sessions.who(await here.sessions.login("Dana", WORD, "10.0.1.1", own)) == DANA
+
+    async def third(here: Here) -> None:
+        """A browser that is known has a bound of its own, and a new password is a new beginning."""
+        for _ in range(FREE_FAILURES):
+            with pytest.raises(Refused, match="do not go together"):
+                await here.sessions.login("Dana", "a wrong one", HERE, own)
+        with pytest.raises(Refused, match="too many tries"):
+            await here.sessions.login("Dana", WORD, HERE, own)
+        await here.sessions.login("Dana", WORD, HERE)
+        await here.sessions.set_password(DANA, WORD + "!", BY)
+        assert here.floor.accounts.accounts[DANA].browsers == ()
+        for number in range(FREE_FROM_ALL):
+            await here.refused(where=f"10.0.3.{number}")
+        with pytest.raises(Refused, match="too many tries"):
+            await here.sessions.login("Dana", WORD + "!", HERE, own)
+
+    run(premises, first, second, third)
+    written = b"".join(row.body for row in read_rows(open_store(premises.address), OFFICE))
+    assert own.encode() not in written
+    assert key_of(own).encode() in written
+
+
+def test_a_known_browser_does_not_wait_behind_a_crowd_of_made_up_names(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        await here.sessions.login("Dana", WORD, HERE, "kept")
+        crowd = [
+            asyncio.create_task(here.refused(person=f"n{number}", where=f"10.0.0.{number}"))
+            for number in range(MOST_TRYING + 4)
+        ]
+        crowd.append(asyncio.create_task(here.refused(where="10.0.1.1")))
+        await asyncio.sleep(0)
+        assert here.sessions.who(await here.sessions.login("Dana", WORD, HERE, "kept")) == DANA
+        assert "busy" in await asyncio.gather(*crowd)
 
     run(premises, play)

@@ -92,7 +92,8 @@ def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
         case o.BeginSession():
             return _begin(office, command)
         case o.NoteFailure():
-            return [o.FailureNoted(command.by, command.at, command.person, command.why, command.where, command.times)]
+            whence = (command.where, command.times, command.browser)
+            return [o.FailureNoted(command.by, command.at, command.person, command.why, *whence)]
         case o.EndSessions():
             return _end(office, command)
         case o.AdoptRules():

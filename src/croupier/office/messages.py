@@ -63,12 +63,13 @@ class BeginSession(Command, frozen=True):
 
 class NoteFailure(Command, frozen=True):
     """Somebody was not let in: so many `times` since the last row that said so. A name nobody has is not written down,
-    for it may be a password typed into the wrong field."""
+    for it may be a password typed into the wrong field. `browser` is one in which this person has signed in before."""
 
     person: PersonId
     why: Failure
     where: str
     times: int
+    browser: str = ""
 
 
 class EndSessions(Command, frozen=True):
@@ -186,6 +187,7 @@ class FailureNoted(Event, frozen=True):
     why: Failure
     where: str
     times: int
+    browser: str = ""
 
 
 class SessionsEnded(Event, frozen=True):

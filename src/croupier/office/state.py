@@ -26,9 +26,12 @@ RULES = 1
 VOUCHERS = 2
 """Confirmed people who must stand for a password before whoever chose it is confirmed."""
 KEPT_ASKERS = 1_000
-FREE_FAILURES = 5
+FREE_FAILURES, FREE_FROM_ALL = 5, 20
+"""From one address or one known browser, and from everywhere but known browsers."""
 FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
-"""After so many failures an account waits before the next try, twice as long each time: milliseconds."""
+"""After so many failures there is a wait before the next try, twice as long each time: milliseconds."""
+KEPT_BROWSERS, KEPT_PLACES = 8, 32
+"""Of one account: browsers that are known, and places from which somebody has failed."""
 FORGOTTEN = 24 * 60 * 60_000
 """After a day without a failure all is forgiven."""
 
@@ -39,8 +42,12 @@ class Account(msgspec.Struct, frozen=True):
     password: str = ""
     """The digest of its password's hash; empty if it has none."""
     failures: int = 0
-    """Since somebody last signed in."""
+    """Since somebody last signed in, from everywhere but known browsers."""
     failed_at: int = 0
+    failed_from: dict[str, tuple[int, int]] = {}
+    """How often, and when last, by address or known browser; the newest last."""
+    browsers: tuple[str, ...] = ()
+    """With which this person has signed in since the password was set; the newest last."""
     maker: str = ""
     """Who chose the password: the person themself, another, or `machine/NAME`."""
     vouched_by: tuple[str, ...] = ()
@@ -152,11 +159,20 @@ def check_administered(accounts: Mapping[PersonId, Account]) -> None:
         raise Refused("administrator", "one account at least must be administrator")
 
 
-def locked_until(failures: int, failed_at: int) -> int:
+def locked_until(failures: int, failed_at: int, free: int = FREE_FAILURES) -> int:
     """The moment before which another try is not even looked at."""
-    if failures < FREE_FAILURES:
+    if failures < free:
         return 0
-    return failed_at + min(LONGEST_WAIT, FIRST_WAIT * (1 << min(failures - FREE_FAILURES, 20)))
+    return failed_at + min(LONGEST_WAIT, FIRST_WAIT * (1 << min(failures - free, 20)))
+
+
+def waits_until(account: Account, where: str, browser: str) -> int:
+    """The moment before which a try from an address, or from a known browser, is not even looked at.
+
+    Strangers lock themselves out, and from many addresses each other; never a browser in which the person was before.
+    """
+    own = locked_until(*account.failed_from.get(browser or where, (0, 0)))
+    return own if browser else max(own, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))
 
 
 def failures_after(failures: int, failed_at: int, at: int) -> int:
@@ -197,7 +213,7 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             _drop_links(office, [digest for digest, link in office.links.items() if link.person == event.person])
         case o.PasswordNoted():
             given = {"maker": event.maker or event.by, "vouched_by": event.vouched_by, "confirmed": event.confirmed}
-            _change(office, event.person, password=event.digest, failures=0, **given)
+            _change(office, event.person, password=event.digest, failures=0, failed_from={}, browsers=(), **given)
         case o.LinkMade():
             _drop_links(office, [digest for digest, link in office.links.items() if link.until <= event.at])
             office.links[event.digest] = Link(event.person, event.until, event.maker or event.by, event.vouched)
@@ -245,7 +261,9 @@ def _begin(office: Office, event: o.SessionBegun) -> None:
     _drop_links(office, [event.link] if event.link else [])
     opened = (maker, vouched, event.browser, link is not None)
     office.sessions[event.digest] = Session(event.person, event.at, event.where, *opened)
-    _change(office, event.person, failures=0)
+    before = office.accounts[event.person].browsers
+    known = (*(one for one in before if one != event.browser), event.browser) if event.browser else before
+    _change(office, event.person, failures=0, failed_from={}, browsers=known[-KEPT_BROWSERS:])
 
 
 def _adopt(office: Office, event: o.RulesAdopted) -> None:
@@ -283,8 +301,13 @@ def _failed(office: Office, event: o.FailureNoted) -> None:
     """A failure of a name that nobody has, or that was not even looked at, changes nothing."""
     account = office.accounts.get(event.person)
     if account is not None and event.why != "locked":
-        count = failures_after(account.failures, account.failed_at, event.at)
-        _change(office, event.person, failures=count, failed_at=event.at)
+        place = event.browser or event.where
+        places = {name: told for name, told in account.failed_from.items() if name != place}
+        places[place] = (failures_after(*account.failed_from.get(place, (0, 0)), event.at), event.at)
+        _change(office, event.person, failed_from=dict(list(places.items())[-KEPT_PLACES:]))
+        if not event.browser:
+            count = failures_after(account.failures, account.failed_at, event.at)
+            _change(office, event.person, failures=count, failed_at=event.at)
 
 
 def _acknowledge(office: Office, event: o.AlertAcknowledged) -> None:

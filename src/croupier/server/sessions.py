@@ -26,6 +26,7 @@ from croupier.office.messages import AnyOfficeCommand, Ending, Failure
 from croupier.office.state import (
     FIRST_WAIT,
     FORGOTTEN,
+    FREE_FROM_ALL,
     LONGEST_WAIT,
     RULES,
     Account,
@@ -33,6 +34,7 @@ from croupier.office.state import (
     failures_after,
     locked_until,
     sessions_of,
+    waits_until,
 )
 from croupier.rules.refusal import Refused
 from croupier.store.journal import Secret, Store
@@ -126,29 +128,31 @@ class Sessions:
         `browser` is what their browser keeps, so that two sessions in it are not taken for those of two people.
         """
         account = self._office.accounts.get(PersonId(person))
-        here = sum(other == where for other in self._trying.values())
-        if person in self._trying or here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING:
+        known = key_of(browser) if account and browser and key_of(browser) in account.browsers else ""
+        trying, here = known or person, sum(other == where for other in self._trying.values())
+        crowded = not known and (here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING)
+        if trying in self._trying or crowded:
             raise Refused("busy", "other tries are being checked; try again")
-        self._trying[person] = where
+        self._trying[trying] = where
         try:
             if account is None:
                 await self._turn_away(person, password, where)
-            return await self._let_in(PersonId(person), password, where, browser)
+            return await self._let_in(PersonId(person), password, where, browser, known)
         finally:
-            del self._trying[person]
+            del self._trying[trying]
 
-    async def _let_in(self, person: PersonId, password: str, where: str, browser: str) -> str:
-        why = await self._why_not(person, password, where)
+    async def _let_in(self, person: PersonId, password: str, where: str, browser: str, known: str) -> str:
+        why = await self._why_not(person, password, where, known)
         if why is not None:
             times, _ = self._unsaid.pop(person, (0, where))
-            await self._note(o.NoteFailure(SYSTEM, self._now(), person, why, _short(where), times + 1))
+            await self._note(o.NoteFailure(SYSTEM, self._now(), person, why, _short(where), times + 1, known))
             raise _no()
         return await self._begin(person, where, browser)
 
-    async def _why_not(self, person: PersonId, password: str, where: str) -> Failure | None:
+    async def _why_not(self, person: PersonId, password: str, where: str, known: str) -> Failure | None:
         """Is it not the password of an account that may sign in? A locked one is not looked at."""
         account = self._office.accounts[person]
-        wait = locked_until(account.failures, account.failed_at) - self._now()
+        wait = waits_until(account, _short(where), known) - self._now()
         if wait > 0:
             self._unsaid[person] = (self._unsaid.get(person, (0, ""))[0] + 1, where)
             raise _wait(wait)
@@ -162,10 +166,10 @@ class Sessions:
 
     async def _turn_away(self, name: str, password: str, where: str) -> NoReturn:
         """A name that nobody has is treated as one that somebody has: it takes as long, and waits as long."""
-        wait = self._strangers.wait(name, self._now())
+        wait = self._strangers.wait(name, where, self._now())
         if wait <= 0:
             await self._passwords.is_right("", password)
-        if times := self._strangers.failed(name, self._now(), looked_at=wait <= 0):
+        if times := self._strangers.failed(name, where, self._now(), looked_at=wait <= 0):
             await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", _short(where), times))
         raise _wait(wait) if wait > 0 else _no()
 
@@ -300,7 +304,7 @@ class Sessions:
             await self._note(o.EndSessions(SYSTEM, self._now(), person, how, tuple(keys)))
         for person, (times, where) in tuple(self._unsaid.items()):
             account = self._office.accounts[person]
-            if locked_until(account.failures, account.failed_at) <= self._now():
+            if waits_until(account, _short(where), "") <= self._now():
                 del self._unsaid[person]
                 await self._note(o.NoteFailure(SYSTEM, self._now(), person, "locked", _short(where), times))
         if times := self._strangers.due(self._now()):
@@ -392,19 +396,21 @@ class _Strangers:
     """
 
     def __init__(self) -> None:
-        self._failures: OrderedDict[str, tuple[int, int]] = OrderedDict()
+        self._failures: OrderedDict[tuple[str, str], tuple[int, int]] = OrderedDict()
+        """By name, and by name and address."""
         self._untold = 0
         self._told_at = 0
         self._gap = 0
 
-    def wait(self, name: str, now: int) -> int:
-        return locked_until(*self._failures.get(name, (0, 0))) - now
+    def wait(self, name: str, where: str, now: int) -> int:
+        here, all = self._failures.get((name, where), (0, 0)), self._failures.get((name, ""), (0, 0))
+        return max(locked_until(*here), locked_until(*all, FREE_FROM_ALL)) - now
 
-    def failed(self, name: str, now: int, *, looked_at: bool) -> int:
+    def failed(self, name: str, where: str, now: int, *, looked_at: bool) -> int:
         """Note a failure; how many a row should tell of now."""
-        if looked_at:
-            count, before = self._failures.pop(name, (0, 0))
-            self._failures[name] = (failures_after(count, before, now), now)
+        for place in ((name, where), (name, "")) if looked_at else ():
+            count, before = self._failures.pop(place, (0, 0))
+            self._failures[place] = (failures_after(count, before, now), now)
             if len(self._failures) > MOST_UNKNOWN:
                 self._failures.popitem(last=False)
         self._untold += 1
