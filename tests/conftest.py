@@ -8,6 +8,7 @@ A run that proves nothing about the tree, such as one with a planted bug, leaves
 
 import json
 import os
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -16,6 +17,11 @@ import hypothesis
 import pytest
 
 from croupier import Refused, Rulebook, RulebookFaults, load_rulebook
+from croupier.store.durability import of_file_system
+
+# Floors of the tests live in a folder for what may be lost: where that is in memory, they are not refused for it.
+if of_file_system(Path(tempfile.gettempdir())).needed:
+    os.environ.setdefault("CROUPIER_DURABILITY", "alert")
 
 # The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("repeat", derandomize=True, deadline=None, print_blob=True)

@@ -1985,6 +1985,71 @@ BUGS = (
         "",
         "tests/nodes/test_ownership.py::test_who_reads_while_another_writes_finds_every_row_with_its_money",
     ),
+    # ---- a database that is not to be trusted
+    Bug(
+        "durability is looked at once",
+        "src/croupier/floor/database_watch.py",
+        "if not away and (now - self._asked > EVERY or losses != self._losses):",
+        "if not away and self._asked < 0:",
+        "tests/floor/test_database_watch.py::test_a_server_that_begins_to_lose_commits_is_noticed",
+    ),
+    Bug(
+        "a session hopes that a commit waits for the disk",
+        "src/croupier/store/postgres.py",
+        "        if set_to not in DURABLE:",
+        "        if False:",
+        "tests/store/test_durability.py::test_a_session_waits_for_the_disk_whatever_was_set_for_the_role_or_the_database",
+    ),
+    Bug(
+        "a disk in memory is as good as any",
+        "src/croupier/store/durability.py",
+        'MEMORY = {"ramfs", "rootfs", "tmpfs"}',
+        "MEMORY = set()",
+        "tests/store/test_durability.py::test_the_file_system_of_a_path_is_the_one_mounted_nearest_to_it",
+    ),
+    Bug(
+        "tables are compared without their keys",
+        "src/croupier/store/schema.py",
+        "    if there.key != must.key:",
+        "    if False:",
+        "tests/store/test_schema.py::test_a_table_of_a_server_that_was_changed_is_named",
+    ),
+    Bug(
+        "tables are not looked at by verify",
+        "src/croupier/store/verify.py",
+        "    if not rows_only:  # rows that are true",
+        "    if False:  # rows that are true",
+        "tests/store/test_schema.py::test_a_table_of_a_file_that_was_changed_is_named",
+    ),
+    Bug(
+        "nobody is told that a floor signs in as the owner",
+        "src/croupier/store/postgres.py",
+        'advice=advice if is_super or owns else ""',
+        'advice=advice if is_super else ""',
+        "tests/store/test_roles.py::test_the_doctor_tells_as_whom_a_floor_signs_in",
+    ),
+    Bug(
+        "init shows the password of its database",
+        "src/croupier/cli/house.py",
+        '{premises.shown}  the journal"',
+        '{premises.address}  the journal"',
+        "tests/store/test_roles.py::test_init_and_verify_show_the_address_without_its_password",
+    ),
+    Bug(
+        "a full disk of a server counts as a server that is away",
+        "src/croupier/store/postgres.py",
+        'raise Full(f"the disk of the server is full: {error}") from None',
+        'raise Away(f"the disk of the server is full: {error}") from None',
+        "tests/floor/test_database_watch.py::"
+        "test_a_full_disk_of_a_server_refuses_what_is_new_with_the_reason_and_ends_by_itself",
+    ),
+    Bug(
+        "a full disk of a server counts as full for ever",
+        "src/croupier/store/postgres.py",
+        "self._full = not beside._finds_room()",
+        "self._full = True",
+        "tests/floor/test_database_watch.py::test_room_is_looked_for_only_after_the_disk_was_full",
+    ),
 )
 
 

@@ -46,3 +46,18 @@ def until_it_answers(server: Any, start: Callable[[], None]) -> None:
             time.sleep(1)
         else:
             return
+
+
+@contextmanager
+def reloaded(admin: psycopg.Connection[Any]) -> Iterator[None]:
+    """Settings of the server that are changed in here count for every session from then on."""
+    sql = "SELECT pg_conf_load_time()"
+    before = admin.execute(sql).fetchone()
+    yield
+    admin.execute("SELECT pg_reload_conf()")
+    for _ in range(1_000):
+        with psycopg.connect(admin.info.dsn) as other:
+            if other.execute(sql).fetchone() != before:
+                return
+        time.sleep(0.01)
+    raise AssertionError("the server has not read its settings anew")

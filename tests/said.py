@@ -17,6 +17,7 @@ ROOMS = Path(__file__).parents[1] / "src" / "croupier"
 SPOKEN = {
     "Refused": 1,
     "Declined": 2,
+    "Refusal": 1,
     "missing": 0,
     "alert": 2,
     "_no": 2,

@@ -75,7 +75,7 @@ def test_results_are_examined_after_the_first_rows_were_archived(
         begin = here.live(WHEEL).table.next_round
         await until(lambda: here.live(WHEEL).table.next_round > begin + 2, LONG)
         await here.crew.stop()
-        last, store = here.live(WHEEL).recorder.place.seq, here.floor._plain
+        last, store = here.live(WHEEL).recorder.place.seq, here.floor.database
         whole = results(premises, WHEEL, last, 2)
         assert archive(store, WHEEL, row_at(store, WHEEL, store.snapshots(WHEEL)[1]).at + 1, premises.archive)
         count, shown = results(premises, WHEEL, last, 2)

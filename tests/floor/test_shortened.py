@@ -47,7 +47,7 @@ def killed(premises: Premises, folder: Path, bets: int = 10) -> Premises:
             live = floor.tables[TABLE]
             await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now()))
             await floor.give(live.recorder, m.OpenBetting("Dana", floor.clock.now()))
-            store = floor._plain
+            store = floor.database
             assert isinstance(store, SqliteStore)
             store._run("PRAGMA wal_checkpoint(TRUNCATE)")
             for number in range(bets):

@@ -169,10 +169,11 @@ def give_on(recorder: Recorder, evening: Evening, group: int) -> Struck:
                 recorder.give(*work[0][1:])
                 continue
             answers = give_all(recorder.store, work)
-            answered = number + next((n for n, answer in enumerate(answers) if answer is None), group)
+            again = [answer is None or is_for_want_of_room(answer) for answer in answers]
+            answered = number + (again.index(True) if True in again else group)
             if isinstance(recorder.fault, Indeterminate):
                 raise recorder.fault
-            if None in answers:
+            if True in again:
                 assert not recorder.lost, recorder.fault
                 return Struck(answered, "full")
         except Full:
@@ -184,6 +185,11 @@ def give_on(recorder: Recorder, evening: Evening, group: int) -> Struck:
                 recorder.give(*work[0][1:])
             return Struck(number if group == 1 else answered, "indeterminate")
     return Struck(len(turns), "fine")
+
+
+def is_for_want_of_room(answer: Answer) -> bool:
+    """Refused, with nothing written: it may be given again under the same id."""
+    return answer.entry.refused is not None and answer.entry.refused.reason == "disk"
 
 
 def struck_at(files: FailingFiles, folder: Path, evening: Evening, fault: Fault, place: int, group: int) -> str:

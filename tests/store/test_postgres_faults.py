@@ -259,6 +259,12 @@ def test_a_full_disk_of_the_server_writes_nothing_and_the_table_goes_on(
             recorder.give(bet("b1"))
     assert (recorder.place, recorder.subject.state()) == (place, state)
     assert store.head("T") == place
+    no = recorder.give(bet("b1")).entry.refused
+    assert no is not None
+    assert no.reason == "disk"
+    beside = PostgresStore(store._db.info.dsn, read_only=True)
+    store.look_for_room(beside)
+    beside.close()
     assert not recorder.give(bet("b1")).again
     assert table_of(recorder).seats[ANN].credit == 90_00
     assert verify(store).lies == []

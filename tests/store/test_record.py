@@ -317,7 +317,10 @@ def test_a_group_for_which_the_disk_has_no_room_is_forgotten_and_the_table_goes_
     before = [recorder.subject.state() for recorder in (one, two)]
     with monkeypatch.context() as patched:
         patched.setattr(store, "append", _full)
-        assert give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), ""), (one, bet("b2"), "")]) == [None] * 3
+        commands = [(one, bet("b1"), ""), (two, bet("b1"), ""), (one, m.CallNoMoreBets("Dana", 1), "n")]
+        answers = give_all(store, commands)
+    assert answers.pop() is None  # what finishes the round is asked for again
+    assert [one.entry.refused.reason for one in answers if one and one.entry.refused] == ["disk", "disk"]
     assert [recorder.subject.state() for recorder in (one, two)] == before
     assert table_of(one).phase == "betting"  # nobody was away: nothing is interrupted
     answers = give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")])

@@ -36,7 +36,7 @@ FILE = Path("croupier.toml")
 """The settings of the machine, if they are in a file."""
 UNKNOWN = 75
 """The exit code when a commit failed in a way that leaves open whether it happened."""
-NO = {"unit", "stake", "forged", "approved"}
+NO = {"unit", "stake", "forged", "approved", "durability"}
 """Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
 
 

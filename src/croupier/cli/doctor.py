@@ -72,7 +72,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     checks: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
         ("tables", lambda: _tables(settings)),
         ("keys", lambda: _keys(premises)),
-        ("store", lambda: _store(premises)),
+        ("store", lambda: _store(premises, settings.durability)),
         ("sqlite", _sqlite),
         ("disk", lambda: _disk(settings.floor)),
         ("ports", lambda: _ports(settings)),
@@ -140,14 +140,15 @@ def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[Finding]:
         )
 
 
-def _store(premises: Premises) -> Iterator[Finding]:
-    """Reachable, of this version; its clock and its books."""
+def _store(premises: Premises, durability: str) -> Iterator[Finding]:
+    """Reachable, of this version, to be trusted; its clock and its books."""
     from croupier.store.journal import read_rows
 
     store = premises.reader()
     try:
+        yield from _kept(store, durability)
         streams = store.streams()
-        yield Finding("ok", "store", f"{_address(premises)}: {len(streams)} streams")
+        yield Finding("ok", "store", f"{premises.shown}: {len(streams)} streams")
         last = max((row.at for name in streams for row in read_rows(store, name, store.head(name).seq - 1)), default=0)
         behind = last - time.time_ns() // 1_000_000
         if behind > 0:
@@ -178,9 +179,20 @@ def _heads(premises: Premises, store: Store) -> Iterator[Finding]:
         yield Finding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
 
 
-def _address(premises: Premises) -> str:
-    """Where the store is, without the password that may be in its address."""
-    return "PostgreSQL" if premises.address.startswith("postgres") else premises.address
+def _kept(store: Store, durability: str) -> Iterator[Finding]:
+    """Does it keep what it is given, in the tables that it should have, and for whom?"""
+    lost: State = "fail" if durability == "refuse" else "warn"
+    for fact in store.durability():
+        state: State = lost if fact.needed else "warn" if fact.advice else "ok"
+        do = f"it must be {fact.needed}" if fact.needed else fact.advice
+        yield Finding(state, "durability", f"{fact.name} is {fact.value}", do)
+    strange = store.schema_faults()
+    do = "somebody with the owner's rights has done it: bring back a copy from before that"
+    yield from (Finding("fail", "schema", fault, do) for fault in strange)
+    if not strange:
+        yield Finding("ok", "schema", "every table is as it was made, and nobody has more rights than they should")
+    for fact in store.signed_in():
+        yield Finding("warn" if fact.advice else "ok", "sign-in", f"{fact.name} is {fact.value}", fact.advice)
 
 
 def _books(first_rows: Iterable[bytes]) -> Iterator[Finding]:

@@ -461,7 +461,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     if store.head(OFFICE).seq:  # its people act through its doors: who types here is none of them
         raise Refused("floor", f"{premises.address} has accounts; evenings are put where nobody has one")
     if store.head(evening.table.setup.table).seq:
-        raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.address} already")
+        raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.shown} already")
     if folder is not None and not premises.signs:
         typer.echo(f"croupier: {folder} has no keys, so nothing is signed there; croupier init makes them", err=True)
     begin = evening.turns[0].command.at if evening.turns else 0
@@ -531,12 +531,12 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
         notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
-    lies = [*chain.lies, *(f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies)]
+    lies = [*chain.lies, *map(str, verdict.lies)]
     found = "all true" if not lies else f"{len(lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {
-        "what": premises.address,
+        "what": premises.shown,
         "rows": verdict.rows,
         "tables": verdict.tables,
         "others": verdict.others,
@@ -582,7 +582,7 @@ def _verify_archive(file: Path) -> dict[str, Any]:
 
     with unpacked(file) as store:
         verdict = verify_store(store, rows_only=True)
-    lies = [f"{lie.stream}, row {lie.seq}: {lie.what}" for lie in verdict.lies]
+    lies = [str(lie) for lie in verdict.lies]
     if not verdict.rows:
         lies.append("there is no row in it")
     summary = f"{file}: {_count(verdict.rows, 'row')}: {'all true' if not lies else 'not true'}."

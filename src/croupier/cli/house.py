@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import FLOOR, AsJson, StoreAddress, app, fail, print_json, print_lines, print_table
+from croupier.cli.app import FLOOR, AsJson, FloorFolder, StoreAddress, app, fail, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
     from croupier.office import AnyOfficeCommand, Office
@@ -88,7 +88,7 @@ def init(
         [
             f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
             f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
-            f"{premises.address}  the journal",
+            f"{premises.shown}  the journal",
             f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
             f"{manifest_file(premises)}  signs the software installed now as the one that may run here",
         ]
@@ -101,6 +101,21 @@ def init(
     print_lines(["", "Accounts; each password is shown here and nowhere else:"])
     print_table(("person", "roles", "password"), [(name, ", ".join(roles), word) for name, roles, word in people])
     print_lines(["", "Next, before it opens: two of them begin as confirmed, with croupier account founders NAME NAME"])
+
+
+@app.command()
+def migrate(store: StoreAddress = None, folder: FloorFolder = None) -> None:
+    """Make the tables of a database, or bring them up to date, and give the floor's own role its rights.
+
+    For a PostgreSQL whose floor signs in as a role that owns nothing: give the address of the owner of the tables.
+    """
+    from croupier.cli.floor import premises_of
+    from croupier.store.migrations import MIGRATIONS
+    from croupier.store.premises import open_store
+
+    premises = premises_of(folder, store)
+    open_store(premises.address, make=True).close()
+    print_lines([f"{premises.shown}  has all {len(MIGRATIONS)} steps, and the tables are as they must be"])
 
 
 def _fingerprint(key: Path) -> str:

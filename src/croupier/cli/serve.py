@@ -50,7 +50,7 @@ def serve(
         raise typer.Exit(_run(settings_of(file, **flags)))
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         flags["floor"] = floor or Path(folder)
-        flags |= {"link_minutes": 24 * 60, "approved": "off"}
+        flags |= {"link_minutes": 24 * 60, "approved": "off", "durability": "off"}
         settings = settings_of(file, **flags)
         if tables is None and not settings.tables.exists():
             settings = settings.model_copy(update={"tables": own_tables()})

@@ -148,8 +148,8 @@ class Floor:
         self.clock = Clock()
         # With its archive: a correction may concern a round that was moved there.
         shared = premises.open_shared(lease / 1000) if premises.shared else None
-        self._plain: Store = shared or open_store(premises.address, make=True)
-        self.store: Store = Archived(self._plain, premises.archive)
+        self.database: Store = shared or open_store(premises.address, make=True)
+        self.store: Store = Archived(self.database, premises.archive)
         self.tables: dict[str, LiveTable] = {}
         self.cage: Recorder
         self.office: Recorder
@@ -206,8 +206,8 @@ class Floor:
     def _opened(self) -> None:
         """Every stream was compared with what was remembered of it."""
         if self.ownership is None:  # a machine that joins others has no heads yet; one that is alone keeps its own
-            self._heads_gone = self.heads.gone and self._plain.secret(*_HEADS_KEPT) is not None
-            self._plain.put_secret(Secret(*_HEADS_KEPT, b""))
+            self._heads_gone = self.heads.gone and self.database.secret(*_HEADS_KEPT) is not None
+            self.database.put_secret(Secret(*_HEADS_KEPT, b""))
         self.heads.settle()
 
     def untold(self) -> Iterator[tuple[str, str, str]]:
@@ -321,7 +321,7 @@ class Floor:
             self.ownership.close()
         self.signing.close()
         self.store.close()
-        self._plain.close()
+        self.database.close()
         self.heads.close()
 
     # ---- giving

@@ -19,6 +19,7 @@ import structlog
 from croupier import __version__
 from croupier.floor.config import OFFICE, TableConfig
 from croupier.floor.crew import Crew
+from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor
 from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
@@ -33,6 +34,7 @@ from croupier.server.staff.door import Listener, StaffDoor, listening
 from croupier.server.staff.house import StaffSettings
 from croupier.server.staff.vitals import machine_app
 from croupier.server.terminals import TerminalDoor
+from croupier.store.durability import broken
 from croupier.store.journal import Conflict, Indeterminate
 from croupier.store.manifest import unapproved
 from croupier.store.premises import Premises
@@ -115,6 +117,8 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
     for _ in range(PATIENCE):
         floor = Floor(premises, configs, owner, round(settings.lease * 1000))
         try:
+            if settings.durability == "refuse":
+                _check_durability(floor)
             await floor.open(waited)
         except Conflict as conflict:
             await floor.abandon()
@@ -127,6 +131,12 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
         else:
             return floor
     raise Refused("owned", f"{premises.folder} is open in another server; a floor has one at a time")
+
+
+def _check_durability(floor: Floor) -> None:
+    """Refused, if what is acknowledged here may be lost (promise 2)."""
+    if found := broken(floor.database.durability()):
+        raise Refused("durability", f"the database may lose what is written: {'; '.join(found)}")
 
 
 @contextlib.contextmanager
@@ -246,9 +256,9 @@ async def _work(
     running: Running, crew: Crew, ready: Callable[[Running], Awaitable[None]] | None, also: Sequence[Also]
 ) -> None:
     await crew.start()
-    timers = Timers(running.floor)
+    timers, database = Timers(running.floor), DatabaseWatch(running.floor, running.settings.durability)
     async with asyncio.TaskGroup() as group:
-        for one in (timers.run, running.sessions.run, partial(_watch, running)):
+        for one in (timers.run, database.run, running.sessions.run, partial(_watch, running)):
             group.create_task(_kept(one))
         if ready is not None:
             await ready(running)

@@ -107,6 +107,10 @@ class Settings(BaseSettings):
     approved: Literal["off", "alert", "refuse"] = Field(
         "alert", description="What to do if the software is not the one the signed manifest approves."
     )
+    durability: Literal["off", "alert", "refuse"] = Field(
+        "refuse",
+        description="What to do if the database may lose what is written: a setting that is off, a disk in memory.",
+    )
     log: Literal["text", "json"] = Field("text", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Which log lines are written.")
 

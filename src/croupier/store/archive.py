@@ -59,6 +59,7 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None
     They end with a row that vouches for the state, which stays in the store too: from there it goes on by itself.
     Nothing leaves the store before the file is on disk and was read back and verified.
     """
+    store.check_owner()
     first = row_after(store, stream, 0)
     if first is None:
         raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')

@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from croupier.ledger import Transfer
+from croupier.store.durability import Fact
 
 FORMAT = 1
 """The version of the row format; rows of every earlier version are read for ever."""
@@ -184,6 +185,9 @@ class Broken(Exception):
 class Store(Protocol):
     """Both stores keep this contract; one suite of tests holds them to it."""
 
+    unsafe: str
+    """What was found that may undo what is committed here; empty if nothing was."""
+
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
         """Own a stream: with a new, higher epoch if it was free or its lease is over. Conflict if another holds it."""
 
@@ -199,7 +203,19 @@ class Store(Protocol):
         """
 
     def room(self) -> bool:
-        """Is there room on the disk for more than finishing what is open?"""
+        """May anything new begin? Not without room on the disk for it, nor where what is committed may not last."""
+
+    def look_for_room(self, beside: Store) -> None:
+        """Where only the server knows its disk: was room made on it since it was full? Another connection tries."""
+
+    def durability(self) -> list[Fact]:
+        """What decides whether a commit survives a crash and a power cut, as it stands now."""
+
+    def signed_in(self) -> list[Fact]:
+        """As whom a server is used, and over what way; nothing, where there is no server."""
+
+    def schema_faults(self) -> list[str]:
+        """How its tables differ from those that the migrations make; none, if all is as it must be."""
 
     def head(self, stream: str) -> Place:
         """GENESIS when there is no such stream."""
@@ -241,8 +257,11 @@ class Store(Protocol):
     def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
         """(source, target, reason, sum) of the transfers in rows of a span of time."""
 
+    def check_owner(self) -> None:
+        """Refused, unless rows may be removed here: the application's own role may not do this."""
+
     def forget(self, stream: str, before: int) -> None:
-        """Remove the rows before one, after they were archived. The application's own role may not do this."""
+        """Remove the rows before one, after they were archived."""
 
     def shrink(self) -> None:
         """Give the room of what was removed back; Full or Conflict if that cannot be done now, and nothing is lost."""

@@ -40,6 +40,9 @@ class Migration(NamedTuple):
         return tuple(sql.replace(" INTEGER ", " bigint ").replace(" BLOB ", " bytea ") for sql in self.statements)
 
 
+STEPS = "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL)"
+"""The table of the steps themselves, in the words of both."""
+
 MIGRATIONS = (
     Migration(
         1,

@@ -5,15 +5,19 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from operator import attrgetter
+from pathlib import Path
 from typing import Any, ClassVar
 from weakref import WeakSet
 
 import psycopg
 from psycopg.rows import TupleRow
 
+from croupier.rules.refusal import Refused
+from croupier.store.address import without_passwords
+from croupier.store.durability import Fact, of_file_system
 from croupier.store.journal import (
     GENESIS,
     PAGE,
@@ -25,14 +29,13 @@ from croupier.store.journal import (
     Indeterminate,
     Lease,
     Secret,
+    Store,
     why_stale,
 )
-from croupier.store.migrations import MIGRATIONS, OLDEST, Incompatible, pending
+from croupier.store.migrations import MIGRATIONS, OLDEST, STEPS, Incompatible, pending
 from croupier.store.reading import Reading
+from croupier.store.schema import APPLICATION_ROLE, expected, granted, postgres_faults
 from croupier.store.shared import Look, Node
-
-APPLICATION_ROLE = "croupier_app"
-"""May add to the journal and the transfers and read them, and change neither."""
 
 _TYPES = {
     "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
@@ -42,6 +45,13 @@ _TYPES = {
     "ticket_ends": ("text", "bigint", "text", "bigint", "bigint", "text"),
     "snapshots": ("text", "bigint", "bigint", "bytea"),
 }
+
+DURABLE = ("on", "remote_apply")
+"""Of `synchronous_commit`: what a commit waits for before it is acknowledged, on this server and on standbys."""
+SETTINGS = ("synchronous_commit", "fsync", "full_page_writes")
+"""What decides whether an acknowledged commit survives."""
+PROBE = 16 * 1024
+"""KiB that must find room on the server's disk before it counts as no longer full."""
 
 COPIED = 100
 """From so many rows on, several trips to the server with COPY take less time than one with arrays."""
@@ -55,6 +65,8 @@ class PostgresStore(Reading):
     def __init__(self, address: str, *, read_only: bool = False, patience: float | None = None) -> None:
         """After `patience` seconds without an answer the server counts as away: a line that is cut says nothing."""
         self._address = address
+        self._full = False
+        """It said that its disk was full, and nothing has shown since that there is room."""
         self._read_only = read_only
         self._patience = patience
         self._asked: float | None = None
@@ -75,16 +87,31 @@ class PostgresStore(Reading):
         seconds = min(10, max(2, round(self._patience)))
         return psycopg.connect(self._address, autocommit=True, connect_timeout=seconds)
 
+    def _wait_for_the_disk(self) -> None:
+        """Whatever somebody has set for the role, the database or the server: a commit here waits for the disk."""
+        [(set_to,)] = self._run("SHOW synchronous_commit")
+        if set_to not in DURABLE:
+            self._db.execute("SET synchronous_commit = on")
+            [(set_to,)] = self._run("SHOW synchronous_commit")
+        if set_to not in DURABLE:
+            raise Incompatible(f"synchronous_commit is {set_to} and cannot be set; it must be {' or '.join(DURABLE)}")
+
     def reopen(self) -> None:
         self._db.close()
         try:
             self._db = self._connected()
             self._asked = time.monotonic()  # it may have been silent again since it let us in
+            self._wait_for_the_disk()
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
-        except psycopg.Error as error:
-            raise Away(f"the database does not answer: {error}") from None
+        except (psycopg.Error, Incompatible) as error:
+            self._db.close()  # it is not as it must be for anything to be written
+            raise Away(f"the database does not answer: {self._told(error)}") from None
         finally:
             self._asked = None
+
+    def _told(self, error: Exception) -> str:
+        """What went wrong, without the passwords that are in the address."""
+        return without_passwords(str(error), self._address)
 
     def give_up(self, now: float) -> None:
         """Cut a line on which nothing was heard for too long: whoever waits there hears that it is gone."""
@@ -98,9 +125,13 @@ class PostgresStore(Reading):
                     line.detach()
 
     def _begin(self, *, read_only: bool) -> None:
+        self._wait_for_the_disk()
         if not read_only:
-            self._migrate()
+            if self._may_make_tables():
+                self._migrate()
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
+            if missing := pending(self._known()):
+                raise Incompatible(f"this database lacks {len(missing)} steps; {_BY_THE_OWNER}")
             return
         self._asked = time.monotonic()
         self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
@@ -108,12 +139,18 @@ class PostgresStore(Reading):
         if missing := pending(self._known()):
             raise Incompatible(f"this database lacks {len(missing)} steps; a floor that is opened there adds them")
 
+    def _may_make_tables(self) -> bool:
+        """Does whoever has signed in own the tables, or may they make them where there are none?"""
+        [(there, owns, makes)] = self._run(f"""SELECT {_TABLE} IS NOT NULL, {_OWNS},
+            coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)""")
+        if not there and not makes:
+            raise Incompatible(f"this database has no tables yet; {_BY_THE_OWNER}")
+        return bool(owns or not there)
+
     def _migrate(self) -> None:
         with self._db.transaction():
             self._db.execute("SELECT pg_advisory_xact_lock(20261115)")  # two nodes that start at once
-            self._db.execute(
-                "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, checksum text NOT NULL)"
-            )
+            self._db.execute(STEPS)
             for step in pending(self._known()):
                 for statement in step.postgres:
                     self._db.execute(statement)
@@ -140,11 +177,11 @@ class PostgresStore(Reading):
         if known is None:
             self._db.execute(f"CREATE ROLE {APPLICATION_ROLE} NOLOGIN")
             self._db.execute(f"GRANT {APPLICATION_ROLE} TO CURRENT_USER")
-        self._db.execute(f"GRANT SELECT, INSERT ON {', '.join(_TYPES)} TO {APPLICATION_ROLE}")
-        self._db.execute(f"GRANT SELECT, INSERT, UPDATE ON streams TO {APPLICATION_ROLE}")
-        self._db.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON desk, nodes TO {APPLICATION_ROLE}")
+        sql = "SELECT name FROM unnest(?::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL"
+        for (table,) in self._run(sql, (list(expected()),)):  # one that is missing is told of with all that is odd
+            self._db.execute(f"GRANT {', '.join(sorted(granted(table)))} ON {table} TO {APPLICATION_ROLE}")
 
-    def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _run(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         waits, self._asked = self._asked, self._asked or time.monotonic()
         try:
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()
@@ -225,7 +262,26 @@ class PostgresStore(Reading):
         return Conflict("; ".join(said), *(append.stream for append in appends))
 
     def room(self) -> bool:
-        return True  # the server says so itself when there is none
+        return not (self.unsafe or self._full)
+
+    def look_for_room(self, beside: Store) -> None:
+        """Is the disk still full? It is tried with a file that the server removes at once."""
+        if self._full and isinstance(beside, PostgresStore):
+            self._full = not beside._finds_room()
+
+    def _finds_room(self) -> bool:
+        sql = f"""SELECT max(word) FROM (SELECT repeat(md5(number::text), 32) AS word
+            FROM generate_series(1, {PROBE}) AS number ORDER BY 1 OFFSET 0) AS sorted"""
+        try:
+            with self._db.transaction():
+                self._db.execute("SET LOCAL work_mem = '64kB'")
+                self._db.execute("SET LOCAL temp_tablespaces = ''")  # where the tables are
+                self._db.execute(sql)
+        except psycopg.errors.DiskFull:
+            return False
+        except psycopg.Error:
+            pass  # it may not be tried: the next bet finds out
+        return True
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -236,6 +292,7 @@ class PostgresStore(Reading):
         except psycopg.errors.IntegrityError as error:
             raise Conflict(f"someone was faster: {error}") from None
         except psycopg.errors.DiskFull as error:
+            self._full = True
             raise Full(f"the disk of the server is full: {error}") from None
         except _UNDONE as error:
             raise Busy(f"the server has undone it, for others were in the way: {error}") from None
@@ -301,9 +358,74 @@ class PostgresStore(Reading):
         with self._writing():
             self._db.execute("DELETE FROM desk WHERE kind = %s AND key = %s", (kind, key))
 
+    # ---- asked of itself
+
+    def durability(self) -> list[Fact]:
+        said = {
+            name: (setting, at_first)
+            for name, setting, at_first in self._run(
+                "SELECT name, setting, reset_val FROM pg_settings WHERE name = ANY(?)",
+                ([*SETTINGS, "synchronous_standby_names", "data_checksums", "data_directory"],),
+            )
+        }
+        (commit, at_first), (fsync, _), (pages, _) = (said[name] for name in SETTINGS)
+        facts = [
+            Fact(SETTINGS[0], commit, "" if commit in DURABLE else " or ".join(DURABLE)),
+            Fact(SETTINGS[1], fsync, "" if fsync == "on" else "on"),
+            Fact(SETTINGS[2], pages, "" if pages == "on" else "on"),
+        ]
+        if at_first not in DURABLE:
+            what = f"{at_first} for this role, database or server, and on in every session of the floor"
+            facts.append(Fact(SETTINGS[0], what, advice="ALTER ROLE … RESET synchronous_commit"))
+        if self._run("SELECT pg_is_in_recovery()") == [(True,)]:
+            facts.append(Fact("the server", "a standby", "the primary"))
+        standbys = said["synchronous_standby_names"][0]
+        several = self._db.info.get_parameters().get("host", "").count(",")
+        advice = "name the standbys there: one that lags and is promoted lacks what was acknowledged"
+        facts.append(Fact("synchronous_standby_names", standbys or "empty", advice=advice * (several and not standbys)))
+        facts.append(Fact("data_checksums", said["data_checksums"][0]))
+        folder = Path(said.get("data_directory", ("", ""))[0])  # told to few
+        if self.is_local and folder.is_absolute() and folder.exists():
+            facts.append(of_file_system(folder, network=False))
+        return facts
+
+    def schema_faults(self) -> list[str]:
+        return postgres_faults(self._run, newer=len(self._applied()) > len(MIGRATIONS))
+
+    @property
+    def is_local(self) -> bool:
+        """Is the server on this machine, so that nothing goes over a network?"""
+        info = self._db.info
+        return info.host.startswith(("/", "@")) or info.hostaddr in ("127.0.0.1", "::1")
+
+    def signed_in(self) -> list[Fact]:
+        """As whom, and over what: what somebody could do who holds this address, or listens on the way."""
+        [(name, is_super, owns)] = self._run(
+            f"SELECT session_user, rolsuper, {_OWNS} FROM pg_roles WHERE rolname = session_user"
+        )
+        what = "a superuser" if is_super else "the owner of the tables" if owns else "a role that owns nothing"
+        advice = "sign in as a role that owns nothing: its SET ROLE can be undone, and then every row can be changed"
+        line = self._db.pgconn.ssl_in_use
+        checked = self._db.info.get_parameters().get("sslmode", "") == "verify-full"
+        way = "TLS" if line else "on this machine" if self.is_local else "in the clear"
+        safe = self.is_local or (line and checked)
+        if line and not checked:
+            way = "TLS, and the server's certificate is not checked"
+        return [
+            Fact("the role", f"{name}, {what}", advice=advice if is_super or owns else ""),
+            Fact("the way to the server", way, advice="" if safe else "add sslmode=verify-full to the address"),
+        ]
+
     # ---- removing
 
+    def check_owner(self) -> None:
+        """Refused, unless whoever has signed in owns the tables: only they may remove rows."""
+        [(name, owns)] = self._run(f"SELECT session_user::text, {_OWNS}")
+        if not owns:
+            raise Refused("role", f"{name} does not own the tables: give the address of their owner with --store")
+
     def forget(self, stream: str, before: int) -> None:
+        self.check_owner()
         with self._writing(), self._db.transaction():
             self._db.execute("SET LOCAL ROLE NONE")  # what the application may not do, the owner of the database does
             for table in ("journal", "transfers", "snapshots"):
@@ -322,6 +444,10 @@ class PostgresStore(Reading):
         self._db.close()
 
 
+_TABLE = "to_regclass('migrations')"
+_OWNS = f"""coalesce((SELECT pg_has_role(session_user, relowner, 'MEMBER')
+    FROM pg_class WHERE oid = {_TABLE}), false)"""
+_BY_THE_OWNER = "croupier migrate, with the address of its owner, makes them"
 _UNDONE = (
     psycopg.errors.DeadlockDetected,
     psycopg.errors.SerializationFailure,

@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import apsw
 
 from croupier.rules.refusal import Refused
+from croupier.store.address import SERVERS, masked, without_passwords
 from croupier.store.checkpoint import Checkpoint, knowing, make_keys, sign, signing_key
 from croupier.store.journal import Indeterminate, Store
 from croupier.store.migrations import Incompatible
 from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
 
-_SERVERS = ("postgresql://", "postgres://")
 READING = 60.0
 """Seconds for one answer of a server to whoever only reads: it may have much to look through, but not for ever."""
 
@@ -37,9 +38,14 @@ class Premises:
         """How far each stream had come when this machine last answered for it."""
 
     @property
+    def shown(self) -> str:
+        """The address of the store for people to read: without the password that may be in it."""
+        return masked(self.address)
+
+    @property
     def shared(self) -> bool:
         """Is the store on a server, so that other machines may work this floor too?"""
-        return self.address.startswith(_SERVERS)
+        return self.address.startswith(SERVERS)
 
     def open_shared(self, patience: float, *, read_only: bool = False) -> SharedStore:
         """The store on its server; after `patience` seconds without an answer it counts as away."""
@@ -95,11 +101,11 @@ class Premises:
             raise Refused("floor", f"{self.folder} has {there} already; nothing was changed")
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            open_store(self.address, make=True).close()  # a floor without one is none, and has no keys
             make_keys(self.keys)
             self.archive.mkdir(exist_ok=True)
         except OSError as error:
             raise Refused("floor", f"{self.folder} cannot be made: {error.strerror}") from None
-        open_store(self.address, make=True).close()
 
 
 def open_store(address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None) -> Store:
@@ -108,7 +114,7 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False, pat
     Opened read-only it is as it stands now, and no byte of it changes. A server that is silent for longer than
     `patience` seconds counts as away.
     """
-    if address.startswith(_SERVERS):
+    if address.startswith(SERVERS):
         return _open_postgres(address, read_only=read_only, patience=patience)
     path = Path(address)
     if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
@@ -117,11 +123,23 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False, pat
         if read_only:
             return SqliteReader(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        return SqliteStore(path)
+        return _attested(SqliteStore(path))
     except Incompatible as error:
         raise Refused("store", f"{address}: {error}") from None
     except (apsw.Error, OSError) as error:  # not a database, a folder, no right to read it
         raise Refused("store", f"{address} cannot be opened as a database: {error}") from None
+
+
+S = TypeVar("S", bound=Store)
+
+
+def _attested(store: S) -> S:
+    """A store that may be written to; Refused, if its tables are not those that it was made with."""
+    if faults := store.schema_faults():
+        store.close()
+        more = f", and {len(faults) - 3} more" if len(faults) > 3 else ""
+        raise Refused("schema", f"the tables of this database are not as they were made: {'; '.join(faults[:3])}{more}")
+    return store
 
 
 def _open_postgres(address: str, *, read_only: bool = False, patience: float | None = None) -> SharedStore:
@@ -132,8 +150,15 @@ def _open_postgres(address: str, *, read_only: bool = False, patience: float | N
     except ModuleNotFoundError:
         raise Refused("store", "PostgreSQL needs the extra postgres: pip install croupier[postgres]") from None
     try:
-        return PostgresStore(address, read_only=read_only, patience=patience)
+        psycopg.conninfo.conninfo_to_dict(address)
+    except psycopg.Error:  # what the library says of it may be the password
+        what = "cannot be read; in a name or a password @ is written %40, / is %2F, : is %3A, % is %25"
+        raise Refused("store", f"the address {masked(address)} {what}") from None
+    try:
+        store = PostgresStore(address, read_only=read_only, patience=patience)
+        return store if read_only else _attested(store)
     except Incompatible as error:
-        raise Refused("store", str(error)) from None
+        raise Refused("store", f"{masked(address)}: {error}") from None
     except psycopg.Error as error:
-        raise Refused("store", f"the PostgreSQL at this address cannot be used: {error}") from None
+        said = without_passwords(str(error), address)
+        raise Refused("store", f"the PostgreSQL at {masked(address)} cannot be used: {said}") from None

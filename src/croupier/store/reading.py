@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.store.journal import GENESIS, LAST, Lease, Place, Reply, Secret, Snapshot, TicketEnded, TicketMade
+from croupier.store.durability import Fact
+from croupier.store.journal import (
+    GENESIS,
+    LAST,
+    Lease,
+    Place,
+    Reply,
+    Secret,
+    Snapshot,
+    Store,
+    TicketEnded,
+    TicketMade,
+)
 from croupier.store.migrations import CORRECTING, STREAMS
 
 
@@ -13,6 +25,19 @@ class Reading:
     """Every question to a store; the store itself only runs it."""
 
     _FOUND_IN_BODY: str
+
+    unsafe = ""
+    """What was found that may undo what is committed here: nothing new begins meanwhile."""
+
+    def look_for_room(self, beside: Store) -> None:
+        """A file's disk is looked at by whoever asks for room."""
+
+    def signed_in(self) -> list[Fact]:
+        """Nobody signs in to a file."""
+        return []
+
+    def check_owner(self) -> None:
+        """Whoever may write a file may remove what is in it."""
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a statement in which `?` stands for a value."""

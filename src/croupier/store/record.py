@@ -18,6 +18,7 @@ from croupier.store.journal import (
     Append,
     Broken,
     Conflict,
+    Full,
     Indeterminate,
     Lease,
     NewRow,
@@ -317,8 +318,8 @@ class Recorder:
             if known is not None:
                 return self._again(command, known) or sent_otherwise(known.id)
         if not room and type(command) in _BRINGS_MORE:
-            message = "the disk is full: what is open is finished, nothing new begins for now"
-            return Answer(Entry(command, refused=Refusal("disk", message)), again=True)  # there is no room for a row
+            # There is no room for a row, or it may not last.
+            return Answer(Entry(command, refused=_nothing_new(self.store)), again=True)
         return None
 
     def _known(self, id: str) -> Reply | None:
@@ -391,8 +392,8 @@ class Recorder:
         """Give a command by itself, after what waits is on disk; None if its giver must ask again."""
         try:
             return self.give(command, id)
-        except Unwritten:
-            return None  # nothing was written, and nothing is remembered
+        except Unwritten as why:
+            return _unwritten(command, why)  # nothing of it is remembered
         except Conflict as conflict:
             if self.lost:
                 self.fault = conflict
@@ -532,6 +533,7 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
     recorders = list(dict.fromkeys([work[number][0] for number in group]))
     appends = [(recorder, append) for recorder in recorders if (append := _audited(recorder)) is not None]
     unwritten: set[int] = set()
+    why: Unwritten | None = None
     try:
         if appends:
             store.append([append for _, append in appends])
@@ -544,7 +546,8 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
         for recorder, append in appends:
             if append.stream in conflict.streams or not conflict.streams:
                 recorder._stop(conflict)
-    except Unwritten:
+    except Unwritten as nothing:
+        why = nothing
         for recorder, _ in appends:
             unwritten.add(id(recorder))
             _remember_the_disk(recorder)
@@ -559,6 +562,29 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
             recorder._written(append)
     if unwritten or any(recorder.lost for recorder in recorders):
         _take_back(work, answers, group, unwritten)
+    if why is not None:
+        for recorder, command, number in ((*work[number][:2], number) for number in group):
+            if id(recorder) in unwritten and not recorder.lost:
+                answers[number] = _unwritten(command, why)
+
+
+def _nothing_new(store: Store) -> Refusal:
+    """Why nothing begins now that needs more rows than finishing what is open."""
+    if store.unsafe:
+        message = "the database may lose what is written: what is open is finished, nothing new begins"
+        return Refusal("durability", message)
+    return _no_room()
+
+
+def _no_room() -> Refusal:
+    return Refusal("disk", "the disk is full: what is open is finished, nothing new begins for now")
+
+
+def _unwritten(command: Any, why: Unwritten) -> Answer | None:
+    """Nothing of a command was written: with a full disk it is refused, if it brings more; else it is asked again."""
+    if isinstance(why, Full) and type(command) in _BRINGS_MORE:
+        return Answer(Entry(command, refused=_no_room()), again=True)
+    return None
 
 
 def _take_back(work: Sequence[Work], answers: list[Answer | None], group: Iterable[int], unwritten: set[int]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import apsw
 
 from croupier.store.disk import sync
+from croupier.store.durability import Fact, of_file_system
 from croupier.store.journal import (
     GENESIS,
     Append,
@@ -25,8 +26,9 @@ from croupier.store.journal import (
     Secret,
     why_stale,
 )
-from croupier.store.migrations import pending
+from croupier.store.migrations import STEPS, pending
 from croupier.store.reading import Reading
+from croupier.store.schema import sqlite_faults
 
 TOGETHER = 50
 """Rows that one statement adds."""
@@ -52,12 +54,14 @@ class SqliteStore(Reading):
         if fresh:
             sync(path.parent)
         self._run(f"PRAGMA synchronous = {synchronous}")
+        self._opened = {name: _identity(name) for name in (path, path.with_name(f"{path.name}-wal"))}
+        """The files that are open, as the system knows them."""
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return list(self._db.execute(sql, values))
 
     def _migrate(self) -> None:
-        self._run("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL) STRICT")
+        self._run(f"{STEPS} STRICT")
         for step in pending(self._applied()):
             with self._db:
                 for statement in step.sqlite:
@@ -66,6 +70,30 @@ class SqliteStore(Reading):
 
     def _applied(self) -> list[tuple[int, str]]:
         return [(int(number), str(checksum)) for number, checksum in self._run("SELECT * FROM migrations ORDER BY 1")]
+
+    # ---- asked of itself
+
+    def durability(self) -> list[Fact]:
+        [(synchronous,)], [(mode,)] = self._run("PRAGMA synchronous"), self._run("PRAGMA journal_mode")
+        name = dict(enumerate(("OFF", "NORMAL", "FULL", "EXTRA"))).get(synchronous, str(synchronous))
+        return [
+            Fact("synchronous", name, "" if name in ("FULL", "EXTRA") else "FULL or EXTRA"),
+            _journal_mode(mode),
+            of_file_system(self.path.absolute().parent),
+            *self._moved_away(),
+        ]
+
+    def _moved_away(self) -> Iterator[Fact]:
+        """What is written to a file that another has taken the place of is found by no restart."""
+        for file, opened in self._opened.items():
+            there = _identity(file)
+            if opened is None:
+                self._opened[file] = there
+            elif there != opened:
+                yield Fact(str(file), "not the file that is open", "left where it is while the floor is open")
+
+    def schema_faults(self) -> list[str]:
+        return sqlite_faults(self._db)
 
     # ---- ownership
 
@@ -150,7 +178,7 @@ class SqliteStore(Reading):
         self._db.executemany(f"INSERT INTO {table} VALUES {row}", rows[full:])
 
     def room(self) -> bool:
-        return self._reserve.there()
+        return not self.unsafe and self._reserve.there()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -244,10 +272,29 @@ class SqliteReader(SqliteStore):
                 shutil.copyfile(source, copy.with_name(f"{copy.name}{ending}"))
         super().__init__(copy, reserve=0)
 
+    def durability(self) -> list[Fact]:
+        """As it lies there: how its writer syncs is the writer's own."""
+        with self.path.open("rb") as file:
+            mode = "wal" if file.read(20)[18:] == b"\2\2" else "not wal"
+        return [_journal_mode(mode), of_file_system(self.path.absolute().parent)]
+
     def close(self) -> None:
         super().close()
         if self._scratch is not None:
             self._scratch.cleanup()
+
+
+def _journal_mode(mode: str) -> Fact:
+    return Fact("journal_mode", mode, "" if mode == "wal" else "wal")
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    """Which file a name stands for; None if there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _opened_as_it_lies(path: Path) -> apsw.Connection | None:

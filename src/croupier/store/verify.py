@@ -49,11 +49,14 @@ Heads = dict[int, set[str]]
 
 
 class Lie(NamedTuple):
-    """The first row of a stream that is not what it should be."""
+    """The first row of a stream that is not what it should be; row 0, if it is about no row."""
 
     stream: str
     seq: int
     what: str
+
+    def __str__(self) -> str:
+        return f"{self.stream}, row {self.seq}: {self.what}" if self.seq else f"{self.stream}: {self.what}"
 
 
 class Verdict(NamedTuple):
@@ -111,6 +114,8 @@ def verify(
             archived[stream] = witness.first
     if not lies and not rows_only:
         lies += tickets.lies(store, archived)
+    if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
+        lies += [Lie("database", 0, f"a table is not as it was made: {fault}") for fault in store.schema_faults()]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
 
 

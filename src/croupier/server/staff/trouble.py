@@ -33,9 +33,8 @@ _STATUS = {
     "unconfirmed": 403,
     "same-browser": 403,
     "busy": 429,
-    "disk": 503,
-    "store": 503,
     "archived": 404,
+    **dict.fromkeys(("away", "disk", "durability", "store"), 503),
 }
 """By the reason of a refusal; the others say that the table is not where the request thinks it is."""
 

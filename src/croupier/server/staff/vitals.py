@@ -37,7 +37,9 @@ class Well(msgspec.Struct, frozen=True):
 def faults(house: House) -> tuple[str, ...]:
     """What keeps the floor from being ready."""
     stopped = stopped_streams(house.floor)
-    if not house.floor.store.room():
+    if unsafe := house.floor.database.unsafe:
+        stopped.append(unsafe)
+    elif not house.floor.database.room():
         stopped.append("the disk has no room: what is open is finished, nothing new begins")
     return tuple(stopped)
 

@@ -1,0 +1,120 @@
+"""Is the database still to be trusted? It was at the start; a setting, a table or a file may have been changed since.
+
+What may undo what is committed, and a disk that is full, have the same consequence: what is open is finished, nothing
+new begins, `/ready` says why, and an alert is raised as soon as it can be written. It ends by itself once all is well.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Literal
+
+import structlog
+
+from croupier.office.state import open_alert
+from croupier.rules.refusal import Refused
+from croupier.store.durability import broken
+from croupier.store.journal import Indeterminate, Store
+from croupier.store.premises import Premises
+
+if TYPE_CHECKING:
+    from croupier.floor.floor import Floor
+
+EVERY = 5.0
+"""Seconds between two questions about settings and tables; at once after the database was lost and came back."""
+LOOK = 0.5
+"""Seconds between two looks at what is known already: is there room, what has not been told yet."""
+
+log = structlog.get_logger()
+
+
+class DatabaseWatch:
+    def __init__(self, floor: Floor, durability: Literal["off", "alert", "refuse"]) -> None:
+        self._floor = floor
+        self._durability = durability
+        self._asked = float("-inf")
+        self._losses = 0
+        self._full = False
+        self._known = ""
+        self._untold: dict[str, str] = {}
+        """Alerts that are not written down yet: their kinds, and what was found."""
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            await self._look()
+            await asyncio.sleep(LOOK)
+
+    async def _look(self) -> None:
+        floor, now = self._floor, asyncio.get_running_loop().time()
+        losses = floor.ownership.losses if floor.ownership is not None else 0
+        away = floor.ownership is not None and floor.ownership.away
+        if not away and (now - self._asked > EVERY or losses != self._losses):
+            self._asked, self._losses = now, losses
+            await self._ask()
+        self._look_for_room()
+        self._tell()
+
+    async def _ask(self) -> None:
+        """A server is asked in a thread, over a line of its own: it may be silent."""
+        floor = self._floor
+        try:
+            if floor.premises.shared:
+                lost, strange = await asyncio.to_thread(_asked, floor.premises, floor.database)
+            else:
+                lost, strange = _found(floor.database)
+        except (Refused, Indeterminate):
+            return  # it does not answer: whoever owns tables here finds out
+        self._note(lost if self._durability != "off" else [], strange)
+
+    def _note(self, lost: list[str], strange: list[str]) -> None:
+        stops = strange + (lost if self._durability == "refuse" else [])
+        self._floor.database.unsafe = "; ".join(stops)
+        known = "; ".join(lost + strange)
+        if known == self._known:
+            return
+        self._known = known
+        if known:
+            log.error("database", what=known, hint="nothing new begins" if stops else "play goes on: durability=alert")
+        else:
+            log.info("database", what="well again")
+        self._untold |= {kind: "; ".join(found) for kind, found in (("durability", lost), ("schema", strange)) if found}
+
+    def _look_for_room(self) -> None:
+        database = self._floor.database
+        full = not database.room() and not database.unsafe
+        if full and not self._full:
+            log.error("database", what="its disk is full: what is open is finished, nothing new begins")
+            self._untold["disk"] = ""
+        elif self._full and not full:
+            log.info("database", what="there is room on its disk again")
+        self._full = full
+
+    def _tell(self) -> None:
+        """An alert is a row: with a full disk it waits until there is room for it."""
+        for kind, found in tuple(self._untold.items()):
+            match kind:
+                case "disk":
+                    what = "the disk of the database is full: what is open is finished, nothing new begins"
+                case "durability":
+                    what = f"the database may lose what is written: {found}"[:400]
+                case _:
+                    what = f"the tables of the database are not as they were made: {found}"[:400]
+            if open_alert(self._floor.accounts, kind, "", what) is not None:
+                del self._untold[kind]
+            else:
+                self._floor.alert(kind, "", what)
+
+
+def _asked(premises: Premises, database: Store) -> tuple[list[str], list[str]]:
+    reader = premises.reader()
+    try:
+        database.look_for_room(reader)
+        return _found(reader)
+    finally:
+        reader.close()
+
+
+def _found(store: Store) -> tuple[list[str], list[str]]:
+    """What breaks promise 2, and what of the tables is not as it should be."""
+    return broken(store.durability()), store.schema_faults()

@@ -1,0 +1,261 @@
+"""Are the tables those that the migrations make? Whoever can change a table can make every promise of the store false.
+
+Without the primary key of `ticket_ends` a ticket is paid as often as it is shown; a trigger or a rule writes other rows
+than were sent; a view shows what its maker likes; a table that is not logged is empty after a crash. So the tables are
+compared with the statements of `migrations.py`, which alone say what must be there: at each start, by `croupier doctor`
+and by `verify`, and again every few seconds while a floor is open.
+
+SQLite keeps the very words of its statements, and they are compared. PostgreSQL keeps what it made of them: there the
+statements are read by SQLite (`expected`), and the catalogs are compared with what it found. That asks for no right to
+create anything, so that it is done on a standby too, and by a role that owns nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
+
+import apsw
+
+from croupier.store import migrations
+from croupier.store.migrations import STEPS, Migration
+
+APPLICATION_ROLE = "croupier_app"
+"""May add to the journal and the transfers and read them, and change neither."""
+_ADDS = frozenset(("SELECT", "INSERT"))
+_GRANTS = {
+    "migrations": frozenset(("SELECT",)),
+    "streams": _ADDS | {"UPDATE"},
+    "desk": _ADDS | {"UPDATE", "DELETE"},
+    "nodes": _ADDS | {"UPDATE", "DELETE"},
+}
+"""What the application may do with a table; with every other one, read it and add to it."""
+_WRITES = ("INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
+
+
+def granted(table: str) -> frozenset[str]:
+    """What the application's role may do with a table."""
+    return _GRANTS.get(table, _ADDS)
+
+
+class Column(NamedTuple):
+    name: str
+    type: str
+    needed: bool
+    """NOT NULL."""
+
+
+class Index(NamedTuple):
+    columns: tuple[str, ...]
+    unique: bool
+    where: str
+
+
+class Table(NamedTuple):
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    checks: frozenset[str]
+    indexes: dict[str, Index]
+
+
+# ---- what must be there
+
+
+@lru_cache
+def _words(steps: tuple[Migration, ...]) -> frozenset[tuple[str, str, str, str]]:
+    """What SQLite keeps of the statements: kind, name, table, words."""
+    return frozenset(words_of(_made(steps)))
+
+
+def _made(steps: tuple[Migration, ...]) -> apsw.Connection:
+    """An empty database with all steps."""
+    db = apsw.Connection(":memory:")
+    for sql in (f"{STEPS} STRICT", *(sql for step in steps for sql in step.sqlite)):
+        db.execute(sql)
+    return db
+
+
+def words_of(db: apsw.Connection) -> Iterator[tuple[str, str, str, str]]:
+    for kind, name, table, sql in db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema"):
+        if not name.startswith("sqlite_"):  # SQLite's own
+            yield kind, name, table, " ".join(str(sql).split())
+
+
+def expected() -> dict[str, Table]:
+    """What the statements ask for, in PostgreSQL's names of types."""
+    return _expected(migrations.MIGRATIONS)
+
+
+@lru_cache
+def _expected(steps: tuple[Migration, ...]) -> dict[str, Table]:
+    db, types = _made(steps), {"TEXT": "text", "INTEGER": "bigint", "BLOB": "bytea"}
+    found = {}
+    for kind, table, _, sql in sorted(words_of(db)):
+        if kind != "table":
+            continue
+        parts = list(db.execute(f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}') ORDER BY cid"))
+        key = sorted((place, name) for name, _, _, place in parts if place)
+        found[table] = Table(
+            tuple(Column(name, types[type], bool(needed or place)) for name, type, needed, place in parts),
+            tuple(name for _, name in key),
+            frozenset(plain(check) for check in _checks(sql)),
+            dict(_indexes(db, table)),
+        )
+    # PostgreSQL numbers the steps with a type of its own.
+    number, checksum = found["migrations"].columns
+    found["migrations"] = found["migrations"]._replace(columns=(number._replace(type="integer"), checksum))
+    return found
+
+
+def _indexes(db: apsw.Connection, table: str) -> Iterator[tuple[str, Index]]:
+    for name, unique, origin in db.execute(f"SELECT name, \"unique\", origin FROM pragma_index_list('{table}')"):
+        if origin == "c":
+            columns = db.execute(f"SELECT name FROM pragma_index_info('{name}') ORDER BY seqno")
+            [(sql,)] = db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (name,))
+            yield name, Index(tuple(str(one) for (one,) in columns), bool(unique), plain(sql.partition(" WHERE ")[2]))
+
+
+def _checks(sql: str) -> Iterator[str]:
+    """The conditions in a statement: what stands between the brackets after CHECK."""
+    for found in re.finditer(r"CHECK \(", sql):
+        depth, end = 1, found.end()
+        while depth:
+            depth += {"(": 1, ")": -1}.get(sql[end], 0)
+            end += 1
+        yield sql[found.end() : end - 1]
+
+
+def plain(condition: str) -> str:
+    """A condition without what PostgreSQL adds to it: types of constants, brackets, its own word for IN."""
+    condition = re.sub(r"::\w+(\[\])?", "", condition)
+    condition = re.sub(r"=\s*ANY\s*\(+ARRAY\[([^\]]*)\]\)+", r"IN (\1)", condition)
+    return re.sub(r"[\s()]", "", condition)
+
+
+# ---- what is there
+
+
+def sqlite_faults(db: apsw.Connection) -> list[str]:
+    """How the tables of a SQLite file differ from those that the migrations make."""
+    there, must = frozenset(words_of(db)), _words(migrations.MIGRATIONS)
+    faults = [f"{name}: the {kind} is not as this program makes it" for kind, name, *_ in sorted(must - there)]
+    ours = {name for _, name, *_ in must}
+    faults += [
+        f"{name}: a {kind} on {on} that this program did not make"
+        for kind, name, on, _ in sorted(there - must)
+        if name not in ours
+    ]
+    return faults
+
+
+class Catalog(Protocol):
+    def __call__(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> list[tuple[Any, ...]]: ...
+
+
+def postgres_faults(ask: Catalog, *, newer: bool = False) -> list[str]:
+    """How the tables of a PostgreSQL differ from those that the migrations make.
+
+    `newer`: a later release has added steps of its own, so that there may be more columns, indexes and conditions.
+    """
+    must = expected()
+    found = {name: (oid, kind) for name, oid, kind in ask(_RELATIONS, (list(must),))}
+    faults = [f"{name}: there is no such table" for name in must if name not in found]
+    faults += [f"{name}: it is not a plain table" for name, (_, kind) in found.items() if kind != "r"]
+    tables = {oid: name for name, (oid, kind) in found.items() if kind == "r"}
+    oids = list(tables)
+    faults += [f"{tables[oid]}: {what}" for oid, what in ask(_ODDITIES, {"oids": oids})]
+    there = _read(ask, oids)
+    for oid, name in sorted(tables.items(), key=lambda one: one[1]):
+        faults += [f"{name}: {what}" for what in _differences(must[name], there[oid], newer=newer)]
+    faults += _too_much(ask, tables)
+    return sorted(faults)
+
+
+def _read(ask: Catalog, oids: list[int]) -> dict[int, Table]:
+    columns: dict[int, list[Column]] = {oid: [] for oid in oids}
+    for oid, name, type, needed in ask(_COLUMNS, (oids,)):
+        columns[oid].append(Column(name, type, needed))
+    keys: dict[int, tuple[str, ...]] = {}
+    checks: dict[int, set[str]] = {oid: set() for oid in oids}
+    for oid, kind, names, condition in ask(_CONSTRAINTS, (oids,)):
+        if kind == "p":
+            keys[oid] = tuple(names)
+        elif kind == "c":
+            checks[oid].add(plain(condition))
+        elif kind != "n":  # NOT NULL, which later versions of PostgreSQL write down here too
+            checks[oid].add(f"of kind {kind} on {', '.join(names)}")
+    indexes: dict[int, dict[str, Index]] = {oid: {} for oid in oids}
+    for oid, name, names, unique, where in ask(_INDEXES, (oids,)):
+        indexes[oid][name] = Index(tuple(names), unique, plain(where or ""))
+    return {oid: Table(tuple(columns[oid]), keys.get(oid, ()), frozenset(checks[oid]), indexes[oid]) for oid in oids}
+
+
+def _differences(must: Table, there: Table, *, newer: bool) -> Iterator[str]:
+    columns = there.columns[: len(must.columns)] if newer else there.columns
+    if columns != must.columns:
+        odd = {one.name for one in {*columns} ^ {*must.columns}} or {"in another order"}
+        yield f"its columns are others: {', '.join(sorted(odd))}"
+    if there.key != must.key:
+        yield f"its primary key is ({', '.join(there.key) or 'none'}) and must be ({', '.join(must.key)})"
+    for check in sorted(must.checks - there.checks):
+        yield f"the condition {check} is missing"
+    for name, index in must.indexes.items():
+        if there.indexes.get(name) != index:
+            yield f"the index {name} is missing or another"
+    if newer:
+        return
+    for check in sorted(there.checks - must.checks):
+        yield f"it has a condition of its own: {check}"
+    for name in sorted(there.indexes.keys() - must.indexes.keys()):
+        yield f"it has an index of its own: {name}"
+
+
+def _too_much(ask: Catalog, tables: dict[int, str]) -> Iterable[str]:
+    """Rights that nobody but the owner of a table should have."""
+    for oid, grantee, right in ask(_RIGHTS, {"oids": list(tables), "writes": list(_WRITES), "role": APPLICATION_ROLE}):
+        if grantee != APPLICATION_ROLE or right not in granted(tables[oid]):
+            yield f"{tables[oid]}: {grantee} may {right}"
+
+
+_RELATIONS = """SELECT name, oid::bigint, relkind::text FROM unnest(%s::text[]) AS name
+    JOIN pg_class ON pg_class.oid = to_regclass(quote_ident(name))"""
+_COLUMNS = """SELECT attrelid::bigint, attname::text,
+        format_type(atttypid, atttypmod) || CASE WHEN attcollation = typcollation THEN '' ELSE ' of a collation' END
+            || CASE WHEN attgenerated <> '' OR attidentity <> '' THEN ' generated' ELSE '' END, attnotnull
+    FROM pg_attribute JOIN pg_type ON pg_type.oid = atttypid
+    WHERE attrelid::bigint = ANY(%s) AND attnum > 0 AND NOT attisdropped ORDER BY attrelid, attnum"""
+_CONSTRAINTS = """SELECT conrelid::bigint, contype::text || CASE WHEN condeferrable THEN ' deferrable' ELSE '' END
+            || CASE WHEN convalidated THEN '' ELSE ' not validated' END,
+        (SELECT array_agg(attname::text ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k(number, place)
+            JOIN pg_attribute ON attrelid = conrelid AND attnum = number), pg_get_expr(conbin, conrelid)
+    FROM pg_constraint WHERE conrelid::bigint = ANY(%s)"""
+_INDEXES = """SELECT indrelid::bigint, relname::text, (SELECT array_agg(pg_get_indexdef(indexrelid, place, false)
+            ORDER BY place) FROM generate_series(1, indnatts) AS place), indisunique, pg_get_expr(indpred, indrelid)
+    FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+    WHERE indrelid::bigint = ANY(%s) AND NOT indisprimary"""
+_ODDITIES = """SELECT tgrelid::bigint, 'it has a trigger: ' || tgname FROM pg_trigger
+        WHERE tgrelid::bigint = ANY(%(oids)s) AND NOT tgisinternal
+    UNION ALL SELECT ev_class::bigint, 'it has a rule: ' || rulename FROM pg_rewrite
+        WHERE ev_class::bigint = ANY(%(oids)s)
+    UNION ALL SELECT oid::bigint, 'row-level security hides rows of it' FROM pg_class
+        WHERE oid::bigint = ANY(%(oids)s) AND (relrowsecurity OR relforcerowsecurity)
+    UNION ALL SELECT oid::bigint, 'it is not logged, and empty after a crash' FROM pg_class
+        WHERE oid::bigint = ANY(%(oids)s) AND relpersistence <> 'p'
+    UNION ALL SELECT inhrelid::bigint, 'it is part of another table' FROM pg_inherits
+        WHERE inhrelid::bigint = ANY(%(oids)s)
+    UNION ALL SELECT inhparent::bigint, 'another table is part of it: ' || inhrelid::regclass FROM pg_inherits
+        WHERE inhparent::bigint = ANY(%(oids)s)
+    UNION ALL SELECT indrelid::bigint, 'its index ' || indexrelid::regclass || ' is not in force' FROM pg_index
+        WHERE indrelid::bigint = ANY(%(oids)s) AND NOT (indisvalid AND indisready AND indislive)"""
+# What somebody was given, the public too; and what the application's role has by being a member of another.
+_RIGHTS = """SELECT pg_class.oid::bigint, CASE grantee WHEN 0 THEN 'everyone' ELSE pg_get_userbyid(grantee)::text END,
+        privilege_type FROM pg_class, aclexplode(relacl)
+        WHERE pg_class.oid::bigint = ANY(%(oids)s) AND grantee <> relowner AND privilege_type = ANY(%(writes)s)
+    UNION SELECT attrelid::bigint, CASE grantee WHEN 0 THEN 'everyone' ELSE pg_get_userbyid(grantee)::text END,
+        privilege_type FROM pg_attribute, pg_class, aclexplode(attacl) WHERE pg_class.oid = attrelid
+        AND attrelid::bigint = ANY(%(oids)s) AND grantee <> relowner AND privilege_type = ANY(%(writes)s)
+    UNION SELECT pg_class.oid::bigint, rolname::text, "right" FROM pg_class, pg_roles, unnest(%(writes)s) AS "right"
+        WHERE pg_class.oid::bigint = ANY(%(oids)s) AND rolname = %(role)s
+        AND has_table_privilege(rolname, pg_class.oid, "right")"""
