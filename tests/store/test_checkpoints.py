@@ -23,6 +23,7 @@ from croupier.store.checkpoint import (
     trusted,
     unsigned_since,
 )
+from croupier.store.journal import Store
 from croupier.store.record import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
@@ -50,7 +51,7 @@ def fill(recorded: Recorder, at: int) -> None:
     recorded.give(m.FillBank("Cass", at, Cents(500)))
 
 
-def old_line(store: SqliteStore, folder: Path, at: int) -> bytes:
+def old_line(store: Store, folder: Path, at: int) -> bytes:
     """A line as the release before wrote it."""
     heads = {name: (place.seq, place.hash.hex()) for name in store.streams() for place in [store.head(name)]}
     text = json.dumps([at, sorted((stream, *head) for stream, head in heads.items())]).encode()

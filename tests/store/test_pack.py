@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import random
@@ -27,6 +28,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import play, write
+from tests.store.test_checkpoints import old_line
 from tests.store.test_record import ANN, bet, correct, evenings, long_evening, record, table_of
 
 
@@ -50,7 +52,7 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recorder:
 
 def pack_of(floor: Recorder, round: int, folder: Path) -> Path:
     target = folder / f"round-{round}.zip"
-    make_pack(floor.store, "T", round, read(folder / "marks"), target)
+    make_pack(floor.store, "T", round, read(folder / "marks"), target, signing_key(folder / "keys"))
     return target
 
 
@@ -88,12 +90,39 @@ def test_every_edit_of_a_pack_is_found(floor: Recorder, tmp_path: Path) -> None:
                 unseen.append((name, place, bytes(body[place - 20 : place + 20])))
         except Refused:
             pass  # it could not even be read
-    assert [one for one in unseen if not _is_who_made_it(*one)] == []
+    assert unseen == []
 
 
-def _is_who_made_it(name: str, place: int, around: bytes) -> bool:
-    """The version that made a pack is only told, so that another one knows why its PDF differs."""
-    return name == "pack.json" and b'"made_by"' in around
+def test_every_byte_of_what_a_pack_says_of_itself_is_signed(floor: Recorder, tmp_path: Path) -> None:
+    source, key = pack_of(floor, 4, tmp_path), public_key(tmp_path / "keys" / "public.key")
+    with zipfile.ZipFile(source) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    head = files["pack.json"]
+    made_by = head.index(b'"made_by": "croupier ') + len('"made_by": "croupier ')
+    end = head.index(b'"', made_by)
+    for place in {*range(0, len(head), 7), *range(made_by, end)}:
+        other = bytearray(head)
+        other[place] ^= 1  # also one version for another
+        source.write_bytes(_zipped(files | {"pack.json": bytes(other)}))
+        with contextlib.suppress(Refused):
+            assert check_pack(source, key).lies, head[place - 20 : place + 20]
+    source.write_bytes(_zipped(files | {"pack.json": head[:made_by] + b"9.9" + head[end:]}))
+    assert "pack.json is not signed by this key" in check_pack(source, key).lies
+
+
+def test_a_pack_of_an_older_release_is_true_and_says_what_nobody_signed(floor: Recorder, tmp_path: Path) -> None:
+    (tmp_path / "old").write_bytes(old_line(floor.store, tmp_path / "keys", 43_000))
+    source, key = tmp_path / "old.zip", public_key(tmp_path / "keys" / "public.key")
+    make_pack(floor.store, "T", 4, read(tmp_path / "old"), source)  # without a key, as from a copy of the journal
+    checked = check_pack(source, key)
+    assert (checked.lies, ["made_by" in note for note in checked.notes]) == ([], [True])
+    with zipfile.ZipFile(source) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    files["pack.json"] = files["pack.json"].replace(b'"format": 2', b'"format": 1').replace(b',\n "signature": ""', b"")
+    assert list(json.loads(files["pack.json"])["checkpoint"]) == ["at", "heads", "signature"]
+    source.write_bytes(_zipped(files))
+    checked = check_pack(source, key)
+    assert (checked.lies, ["made_by" in note for note in checked.notes]) == ([], [True])
 
 
 def extended(name: str, more: bytes) -> Callable[[dict[str, bytes]], None]:
@@ -128,7 +157,7 @@ LIES: dict[str, tuple[Change, str]] = {
     "a digest twice": (repeated("digests.txt", 0), "digests.txt is not written"),
     "a digest more": (extended("digests.txt", b"99999 PlaceBet " + b"00" * 32 + b"\n"), "a digest too many"),
     "other rows": (lambda files: files.update({"others.jsonl": files["rows.jsonl"]}), "correct the round too many"),
-    "a key more": (in_head('"format": 1,', '"format": 1, "note": "trust me",'), "pack.json is not written"),
+    "a key more": (in_head('"format": 2,', '"format": 2, "note": "trust me",'), "pack.json is not written"),
     "a key in the checkpoint": (in_head('"at": ', '"by": "me", "at": '), "pack.json is not written"),
     "white space": (extended("pack.json", b" "), "pack.json is not written"),
     "a word by its maker": (in_head('by": "croupier ', 'by": "trust me, croupier '), "not made by croupier"),
@@ -239,7 +268,7 @@ def test_papers_show_no_number_of_a_ticket_and_a_player_gets_his_own(tmp_path: P
 def test_a_pack_of_another_floor_is_not_signed_by_this_key(floor: Recorder, tmp_path: Path) -> None:
     make_keys(tmp_path / "others")
     checked = check_pack(pack_of(floor, 4, tmp_path), public_key(tmp_path / "others" / "public.key"))
-    assert checked.lies == ["the checkpoint is not signed by this key"]
+    assert checked.lies == ["the checkpoint is not signed by this key", "pack.json is not signed by this key"]
 
 
 def test_what_cannot_be_packed_is_told(floor: Recorder, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def export(
     It shows what others did at the table, and the numbers of their tickets. A Player's own paper is made with --seat.
     """
     from croupier.paper.report import round_pdf
-    from croupier.store.checkpoint import knowing
+    from croupier.store.checkpoint import knowing, signing_key
     from croupier.store.pack import make_pack
     from croupier.store.rounds import find_round, report_of
 
@@ -227,7 +227,8 @@ def export(
             and next(premises.knowing(table, opened.head(table).seq), None) is None
         ):
             premises.sign(_now())
-        make_pack(opened, table, round, knowing(file, premises.public_key, table, last), target)
+        key = signing_key(premises.keys) if premises.signs else None
+        make_pack(opened, table, round, knowing(file, premises.public_key, table, last), target, key)
     print_lines([f"{target}: round {round} of {table}. Check it with: croupier verify {target} --key public.key"])
 
 

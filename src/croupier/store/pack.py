@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from croupier import __version__
 from croupier.ledger import Transfer
@@ -22,7 +22,7 @@ from croupier.paper.report import round_pdf
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.store.archive import adopt
-from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint
+from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint, sign_text, text_is_signed
 from croupier.store.journal import (
     LAST,
     Broken,
@@ -55,7 +55,9 @@ from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import write
 from croupier.transcript.story import tell
 
-FORMAT = 1
+FORMAT = 2
+FORMATS = (1, FORMAT)
+"""Those that are read for ever; in the first nothing said who made the pack but itself."""
 _OWN = f"croupier {__version__}"
 _MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
@@ -80,14 +82,24 @@ class Checked(NamedTuple):
 # ---- making
 
 
-def make_pack(store: Store, stream: str, number: int, checkpoints: Iterable[Checkpoint], target: Path) -> None:
-    """Everything about a round in one file; one of this floor's checkpoints must know the round's last row."""
+def make_pack(
+    store: Store,
+    stream: str,
+    number: int,
+    checkpoints: Iterable[Checkpoint],
+    target: Path,
+    key: Ed25519PrivateKey | None = None,
+) -> None:
+    """Everything about a round in one file; one of this floor's checkpoints must know the round's last row.
+
+    The floor's key signs what the pack says of itself; who has only a copy of the journal makes one without.
+    """
     found = find_round(store, stream, number)
     spans = _spans(store, stream, found)
     mark = next((mark for mark in checkpoints if mark.heads.get(stream, (0, ""))[0] >= spans[-1].last), None)
     if mark is None:
         raise Refused("checkpoint", f"no checkpoint was signed since round {number} of {stream} was last changed")
-    target.write_bytes(_zipped(_contents(store, stream, found, spans, mark)))
+    target.write_bytes(_zipped(_contents(store, stream, found, spans, mark, key)))
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
@@ -132,7 +144,14 @@ def _joined(spans: list[Span]) -> list[Span]:
     return joined
 
 
-def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], mark: Checkpoint) -> dict[str, bytes]:
+def _contents(
+    store: Store,
+    stream: str,
+    found: RoundFound,
+    spans: list[Span],
+    mark: Checkpoint,
+    key: Ed25519PrivateKey | None,
+) -> dict[str, bytes]:
     seq, signed = mark.heads[stream]
     before = row_at(store, stream, spans[0].first - 1).hash if spans[0].first > 1 else bytes(32)
     rows: list[Row] = []
@@ -154,13 +173,15 @@ def _contents(store: Store, stream: str, found: RoundFound, spans: list[Span], m
             assert snapshot is not None, row.seq
             states[row.seq] = snapshot.body
     pack = _Pack(stream, found.past.number, spans, rows, digests, others, states, before, mark, _OWN)
+    if key is not None:
+        pack = pack._replace(signature=sign_text(key, _head(pack)))
     return _machine_files(pack) | _papers(found, mark)
 
 
-def _machine_files(pack: _Pack) -> dict[str, bytes]:
-    """What is checked, as it is written: each in one spelling, so that nothing can be added to it unseen."""
+def _head(pack: _Pack, *, signature: bool = False) -> bytes:
+    """What a pack says of itself: all but the signature is signed."""
     head = {
-        "format": FORMAT,
+        "format": pack.format,
         "made_by": pack.made_by,
         "table": pack.table,
         "round": pack.round,
@@ -168,10 +189,17 @@ def _machine_files(pack: _Pack) -> dict[str, bytes]:
         "before": pack.before.hex(),
         "checkpoint": pack.mark.written(),
     }
+    if signature and pack.format > 1:
+        head["signature"] = pack.signature
+    return json.dumps(head, indent=1).encode() + b"\n"
+
+
+def _machine_files(pack: _Pack) -> dict[str, bytes]:
+    """What is checked, as it is written: each in one spelling, so that nothing can be added to it unseen."""
     digests = "".join(f"{seq} {kind} {fields.hex()}\n" for seq, (kind, fields) in pack.digests.items())
     return {
         "README.txt": _README.encode(),
-        "pack.json": json.dumps(head, indent=1).encode() + b"\n",
+        "pack.json": _head(pack, signature=True),
         "rows.jsonl": "".join(map(_row_line, pack.rows)).encode(),
         "digests.txt": digests.encode(),
         "others.jsonl": "".join(map(_row_line, pack.others)).encode(),
@@ -253,6 +281,9 @@ class _Pack(NamedTuple):
     before: bytes
     mark: Checkpoint
     made_by: str
+    format: int = FORMAT
+    signature: str = ""
+    """Over what the pack says of itself; empty, if whoever made it had no key."""
 
 
 def _within(seq: int, spans: list[Span]) -> bool:
@@ -265,6 +296,10 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     pack = _read(file, files)
     lies = [] if is_signed(pack.mark, key) else ["the checkpoint is not signed by this key"]
     notes: list[str] = []
+    if not pack.signature:
+        notes.append("what says which program made this pack (made_by) is not signed; all else was checked")
+    elif not text_is_signed(key, _head(pack), pack.signature):
+        lies.append("pack.json is not signed by this key")
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "pack.db", reserve=0)
         try:
@@ -301,8 +336,8 @@ def _unzipped(file: Path) -> dict[str, bytes]:
 def _read(file: Path, files: dict[str, bytes]) -> _Pack:
     try:
         head = json.loads(files["pack.json"])
-        if head["format"] != FORMAT:
-            raise ValueError(f"its format is {head['format']!r}; this program reads {FORMAT}")
+        if head["format"] not in FORMATS:
+            raise ValueError(f"its format is {head['format']!r}; this program reads {FORMATS[0]} to {FORMAT}")
         if not _MADE_BY.fullmatch(head["made_by"]):
             raise ValueError(f"it was not made by croupier, but by {head['made_by'][:40]!r}")
         spans = [Span(int(first), int(last)) for first, last in head["spans"]]
@@ -319,6 +354,8 @@ def _read(file: Path, files: dict[str, bytes]) -> _Pack:
             bytes.fromhex(head["before"]),
             read_checkpoint(json.dumps(head["checkpoint"])),
             str(head["made_by"]),
+            int(head["format"]),
+            str(head.get("signature", "")),
         )
         for name, text in _machine_files(pack).items():
             if files.get(name) != text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from croupier.table.evolve import correct, evolve
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.play import Evening, Turn
-from croupier.wire import decode
+from croupier.wire import Unreadable, decode
 
 ARCHIVED = "archived"
 """The reason of a refusal for want of an archive."""
@@ -83,12 +84,14 @@ def _check_first(store: Store, stream: str, first: Row) -> None:
 
 def from_snapshot(snapshot: Snapshot, row: Row) -> Subject:
     """The state that a row vouches for by its digest."""
-    state = grown(snapshot.body)
     if (row.seq, row.kind) != (snapshot.seq, StateKept.__name__):
         raise Untrue(snapshot.seq, "a snapshot without its row")
-    if digest(state) != read_kept(row).digest:
-        raise Untrue(row.seq, "the snapshot beside it is not the state it vouches for")
-    return restored(state)
+    kept = read_kept(row)
+    with contextlib.suppress(Unreadable):
+        state = grown(snapshot.body)
+        if (digest(state), snapshot.round) == (kept.digest, kept.round):
+            return restored(state)
+    raise Untrue(row.seq, "the snapshot beside it is not the state it vouches for")
 
 
 _kept = msgspec.json.Decoder(StateKept)

@@ -26,7 +26,7 @@ from croupier.store.journal import (
     Secret,
     why_stale,
 )
-from croupier.store.migrations import STEPS, pending
+from croupier.store.migrations import STEPS, STREAMS, pending
 from croupier.store.reading import Reading
 from croupier.store.schema import sqlite_faults
 
@@ -70,6 +70,11 @@ class SqliteStore(Reading):
 
     def _applied(self) -> list[tuple[int, str]]:
         return [(int(number), str(checksum)) for number, checksum in self._run("SELECT * FROM migrations ORDER BY 1")]
+
+    def streams(self) -> list[str]:
+        """Also those whose name a disk has changed to no text: none is hidden by it."""
+        found = self._run(f"SELECT CAST(name AS BLOB) FROM ({STREAMS}) ORDER BY name")
+        return [bytes(name).decode(errors="replace") for (name,) in found]
 
     # ---- asked of itself
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-import apsw
-
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
@@ -14,6 +12,7 @@ from croupier.store.heads import losses, shortened
 from croupier.store.journal import (
     GENESIS,
     Broken,
+    Indeterminate,
     Place,
     Reply,
     Row,
@@ -103,8 +102,10 @@ def verify(
                 raise short
         except (Untrue, Broken) as untrue:
             lies.append(Lie(stream, untrue.seq, untrue.what))
-        except (UnicodeDecodeError, OverflowError, apsw.Error) as error:
-            lies.append(Lie(stream, witness.rows + 1, f"cannot be read: {error}"))
+        except (Refused, Indeterminate, OSError, MemoryError):
+            raise  # an archive, the database, the machine is wanting: no row
+        except Exception as error:  # a disk may have written anything: whatever it breaks, that row is not true
+            lies.append(Lie(stream, witness.unread(), f"cannot be read: {error}"))
         rows += witness.rows
         if witness.is_table:
             tables += 1
@@ -113,7 +114,12 @@ def verify(
         if witness.first > 1:
             archived[stream] = witness.first
     if not lies and not rows_only:
-        lies += tickets.lies(store, archived)
+        try:
+            lies += tickets.lies(store, archived)
+        except (Indeterminate, OSError, MemoryError):
+            raise
+        except Exception as error:
+            lies += tickets.unread(store, error)
     if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
         lies += [Lie("database", 0, f"a table is not as it was made: {fault}") for fault in store.schema_faults()]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
@@ -267,6 +273,8 @@ class _StreamWitness:
         self._tickets = tickets
         self._rows_only = rows_only
         self._states: list[int] = []
+        self._at = 0
+        """The row that is looked at."""
         self.rows = 0
         self.first = 1
         self.is_table = False
@@ -290,6 +298,7 @@ class _StreamWitness:
         # Those of rows that are archived are still here.
         replies = (reply for reply in self._store.replies(self._stream) if reply.seq >= self.first)
         for row in rows:
+            self._at = row.seq
             witness.hear(row)
             self._marked(row)
             if row.kind == StateKept.__name__:
@@ -304,9 +313,19 @@ class _StreamWitness:
         self._ends_there(witness)
         self._tickets.add(witness, partly=self.first > 1)
 
+    def unread(self) -> int:
+        """The row that cannot be read: rows come in pages, so it is looked for one by one."""
+        seq = max(0, self._at - 1)
+        try:
+            while (row := row_after(self._store, self._stream, seq)) is not None:
+                seq = row.seq
+        except Exception:
+            return seq + 1
+        return max(1, self._at)  # all can be: it is what stands beside this one
+
     def _begin(self, first: Row) -> Witness:
         recall = recaller(self._store, self._stream)
-        self.first = first.seq
+        self.first = self._at = first.seq
         self._marked(first)
         try:
             if first.seq == 1:
@@ -395,6 +414,19 @@ class _Tickets:
                 self._ended[end.number] = end
             self._amounts.append((end, amount))
 
+    def unread(self, store: Store, error: Exception) -> list[Lie]:
+        """What is kept of tickets cannot all be read: each is looked for by its number."""
+        lies: list[Lie] = []
+        for number, made in self.made.items():
+            end, what = self._ended.get(number), f"ticket {number} is not kept as it was made: {error}"
+            try:
+                same = store.ticket(number) == (made, end)
+            except Exception:
+                same = False
+            if not same:
+                lies += [Lie(one.stream, one.seq, what) for one in (made, end) if one is not None]
+        return lies or [Lie("", 0, f"what is kept of tickets cannot be read: {error}")]
+
     def lies(self, store: Store, archived: dict[str, int]) -> list[Lie]:
         """What is kept of tickets and is not what the rows say; rows that are not here say nothing."""
         lies, tickets = list(self._lies), {}
@@ -402,15 +434,20 @@ class _Tickets:
         for ticket, end in store.tickets():
             tickets[ticket.number] = ticket
             here = ticket.seq > archived.get(ticket.stream, 0)
-            if made.pop(ticket.number, None) != (ticket if here else None):
-                lies.append(Lie(ticket.stream, ticket.seq, f"ticket {ticket.number} was made otherwise"))
+            told = made.pop(ticket.number, None)
+            if told != (ticket if here else None):
+                row = told or ticket
+                lies.append(Lie(row.stream, row.seq, f"ticket {ticket.number} was made otherwise"))
             here = end is not None and end.seq > archived.get(end.stream, 0)
-            if ended.pop(ticket.number, None) != (end if here else None):
-                lies.append(Lie(ticket.stream, ticket.seq, f"ticket {ticket.number} ended otherwise"))
+            told_end = ended.pop(ticket.number, None)
+            if told_end != (end if here else None):
+                where = told_end or told or ticket
+                lies.append(Lie(where.stream, where.seq, f"ticket {ticket.number} ended otherwise"))
         ends = list(store.ticket_ends())
         for end in ends:
             if end.seq > archived.get(end.stream, 0) and end not in self._ends:
-                lies.append(Lie(end.stream, end.seq, f"ticket {end.number} did not end so"))
+                where = self._ended.get(end.number, end)
+                lies.append(Lie(where.stream, where.seq, f"ticket {end.number} did not end so"))
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} is not kept") for one in made.values()]
         lies += [Lie(one.stream, one.seq, f"ticket {one.number} was never made") for one in ended.values()]
         for end, amount in self._amounts:

@@ -18,6 +18,7 @@ from croupier.server.staff.pit import Moment
 from croupier.server.staff.plane import Call, Plane
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
 from croupier.server.staff.trouble import Declined
+from croupier.store.checkpoint import signing_key
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
 from croupier.store.premises import Premises
@@ -180,5 +181,5 @@ def _pack(store: Store, asked: RoundAsked, premises: Premises) -> bytes:
     here = (mark for mark in marks if mark.heads[asked.table][0] <= head)  # what this reader can see
     with tempfile.TemporaryDirectory(prefix="croupier-pack-") as folder:
         target = Path(folder) / "round.zip"
-        make_pack(store, asked.table, asked.number, here, target)
+        make_pack(store, asked.table, asked.number, here, target, signing_key(premises.keys))
         return target.read_bytes()
