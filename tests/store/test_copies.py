@@ -91,6 +91,8 @@ def copying(folder: Path, target: str) -> Iterator[Copies]:
         yield made
     finally:
         made.stop()
+        assert made._thread is not None
+        made._thread.join(30)
 
 
 def until(said: Callable[[], object], seconds: float = 30) -> None:

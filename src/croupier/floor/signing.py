@@ -84,13 +84,20 @@ class Signing:
     # ---- by itself
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Until cancelled. What hangs on the disk hangs alone: people are told of it meanwhile."""
+        await asyncio.gather(self._keep_signed(), self._keep_told())
+
+    async def _keep_signed(self) -> None:
         await self._begin()
         while True:
             if self._shared is not None:
                 await self._try(self._follow)
             if self._due():
                 await self._try(self._sign)
+            await asyncio.sleep(LOOK)
+
+    async def _keep_told(self) -> None:
+        while True:
             self._tell()
             await asyncio.sleep(LOOK)
 
