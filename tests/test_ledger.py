@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import msgspec
@@ -17,6 +18,7 @@ from croupier.ledger import (
     Meter,
     Reason,
     Transfer,
+    audit,
     check_laws,
     figures,
     meter,
@@ -26,7 +28,7 @@ from croupier.ledger import (
 )
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.table.messages import SeatId
+from croupier.table.messages import BetId, Paid, ResultCorrected, Reversal, RoundNumber, SeatId
 from croupier.table.tickets import (
     LONGEST,
     TicketState,
@@ -378,3 +380,154 @@ def test_a_ticket_lives_up_to_and_with_its_last_moment() -> None:
             check_redeemable(NUMBER, amount, 1000, "live", 0)
     with pytest.raises(Refused, match="expired on 1970-01-01"):
         check_redeemable(NUMBER, 1, -(10**30), "live", 0)
+
+
+# ---- every law can be broken, and is seen to be
+
+
+ONE_BET = """
+table T1 rws-sicbo-etg-v2 A
+seat Ann 100.00
+seat Ben 50.00
+
+Cass fills the bank with 500.00
+Dana calls place your bets
+Ann bets 10.00 on small
+"""
+HERE, BESIDE = SeatId("Ann"), SeatId("Ben")
+
+
+def _forged(evening: Evening, *legs: tuple[str, str, int, Reason]) -> None:
+    evening.balances.apply([Transfer(source, target, Cents(amount), reason) for source, target, amount, reason in legs])
+
+
+def _created(evening: Evening) -> None:
+    evening.balances.flows[CAGE]["fill"] += 1
+
+
+def _another_credit(evening: Evening) -> None:
+    evening.table.seats[HERE].credit = Cents(90_01)
+
+
+def _another_debt(evening: Evening) -> None:
+    evening.table.seats[BESIDE].owes = Cents(1)
+
+
+def _another_stake(evening: Evening) -> None:
+    evening.table.seats[HERE].held = Cents(10_01)
+
+
+def _below_zero(evening: Evening) -> None:
+    """Together they hold what lies on the table, and Ben holds less than nothing."""
+    evening.table.seats[HERE].held = Cents(10_01)
+    evening.table.seats[BESIDE].held = Cents(-1)
+
+
+def _another_bank(evening: Evening) -> None:
+    evening.table.house = Cents(evening.table.house + 1)
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        (_created, "created or destroyed"),
+        (_another_stake, "not what the seats hold"),
+        (_another_bank, "the House's figure"),
+        (_another_credit, "the credit of Ann"),
+        (_another_debt, "what Ben owes"),
+        (_below_zero, r"^$"),
+    ],
+)
+def test_every_law_of_money_is_checked_of_every_account(lie: Callable[[Evening], None], said: str) -> None:
+    """Also of those that have not moved since the last audit."""
+    evening = play(ONE_BET)
+    evening.balances.moved.clear()
+    check_laws(evening.table, evening.balances)
+    evening.balances.moved.clear()
+    lie(evening)
+    with pytest.raises(AssertionError, match=said):
+        check_laws(evening.table, evening.balances)
+
+
+def test_the_audit_of_what_moved_sees_each_lie() -> None:
+    lies: list[tuple[str, tuple[str, str, int, Reason], str]] = [
+        ("", (CAGE, terminal("T1", "Ann"), 1, "credit sold"), "the credit of Ann"),
+        ("", (CAGE, terminal("T1", ""), 1, "credit sold"), "let go with credit"),
+        ("house", (CAGE, "house:T1", 1, "credit sold"), "no figure counts"),
+        ("credit", (CAGE, terminal("T1", "Ann"), 1, "drain"), "the meters of Ann miss"),
+        ("below", (terminal("T1", "Ann"), CAGE, 90_01, "credit paid out"), "below zero"),
+        ("", ("bets:T1", CAGE, 10_01, "bet"), "bets:T1 is below zero"),
+        ("", (CAGE, "house:T1", 1, "fill"), "the House's figure"),
+    ]
+    for known, leg, said in lies:
+        evening = play(ONE_BET)
+        audit(evening.table, evening.balances)
+        assert not evening.balances.moved
+        _forged(evening, leg)
+        if known == "house":
+            evening.table.house = Cents(evening.table.house + 1)
+        elif known:
+            evening.table.seats[HERE].credit = Cents(90_01 if known == "credit" else -1)
+        with pytest.raises(AssertionError, match=said):
+            audit(evening.table, evening.balances)
+
+
+def test_balances_that_were_kept_are_audited_whole_before_they_are_believed() -> None:
+    evening = play(ONE_BET)
+    kept = Balances.of(evening.balances.flows)
+    assert kept == evening.balances
+    assert kept.moved == set(kept.flows)
+    kept.flows[terminal("T1", "Ann")]["credit sold"] += 1
+    with pytest.raises(AssertionError, match="the credit of Ann"):
+        audit(evening.table, kept)
+
+
+def test_an_account_that_is_let_go_leaves_its_flows_with_those_before_it() -> None:
+    balances = Balances()
+    one, two, all = (terminal("T1", name) for name in ("Ann", "Ben", ""))
+    for seat, amount in ((one, Cents(5_00)), (two, Cents(7_00))):
+        balances.apply([Transfer(CAGE, seat, amount, "credit sold"), Transfer(seat, CAGE, amount, "credit paid out")])
+    balances.merge("terminal:T1/nobody", all)
+    assert all not in balances.flows
+    for seat in (one, two):
+        balances.merge(seat, all)
+        assert seat not in balances.flows
+        assert seat not in balances.moved
+    assert balances.flows[all] == {"credit sold": 12_00, "credit paid out": -12_00}
+    assert sum(balances.values()) == 0
+    balances.apply([Transfer(CAGE, one, Cents(1), "credit sold")])
+    with pytest.raises(AssertionError, match="not at zero"):
+        balances.merge(one, all)
+
+
+def test_a_debt_of_one_cent_is_owed_and_taken_back() -> None:
+    """The smallest correction moves as the largest does."""
+    lost, won = (
+        Paid(BetId("b1"), HERE, Cents(collected), Cents(winnings), Cents(returned), "")
+        for collected, winnings, returned in ((1, 0, 0), (0, 1, 1))
+    )
+    reversed_ = [
+        Reversal(BetId("b1"), HERE, old, new, Cents(owed)) for old, new, owed in ((won, lost, 1), (lost, won, -1))
+    ]
+    owed, taken = (
+        ledger.post("T1", ResultCorrected("Sam", 1, RoundNumber(1), "1-1-2", (one,), "", "", ())) for one in reversed_
+    )
+    seat, debt = terminal("T1", "Ann"), ledger.receivable("T1", "Ann")
+    assert owed[0] == Transfer(debt, seat, Cents(1), "owed", "b1")
+    assert taken[-1] == Transfer(seat, debt, Cents(1), "repaid", "b1")
+    balances = Balances()
+    balances.apply([*owed, *taken])
+    assert {account: balances[account] for account in (seat, debt, "bets:T1", "house:T1")} == dict.fromkeys(
+        (seat, debt, "bets:T1", "house:T1"), 0
+    )
+
+
+def test_a_seat_whose_credit_moved_for_every_reason_there_is_passes_the_audit() -> None:
+    evening = play(ONE_BET)
+    account = terminal("T1", "Ann")
+    for number, why in enumerate(sorted(METERS), 1):
+        _forged(evening, (CAGE, account, number, why))
+    credit = evening.table.seats[HERE].credit + sum(range(len(METERS) + 1))
+    evening.table.seats[HERE].credit = Cents(credit)
+    audit(evening.table, evening.balances)
+    assert meter(evening.balances, "T1", "Ann").credit == credit

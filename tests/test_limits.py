@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
 
 import pytest
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from croupier.rules.library import load_layout, load_rulebook
 from croupier.rules.money import Cents
-from croupier.table.limits import apportion, cut_at_close
+from croupier.rules.refusal import Refused
+from croupier.table.limits import apportion, check_bet, check_limits, cut_at_close, fates, in_action
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import Bet, Round
 
@@ -81,12 +83,87 @@ def test_5_1_1_a_share_is_rounded_by_the_unit_of_its_own_box() -> None:
     layout = load_layout("rws-sicbo-etg-v2/A")
     assert (layout.unit(), layout.unit("small"), layout.unit("total:8")) == (2, 1, 2)
     limits = Limits({"*": Cents(5_00)}, {"*": Cents(100_00)}, Cents(1_00), Cents(100_00))
-    round = Round(RoundNumber(1), limits, ("A",), "")
-    for box in ("small", "total:8"):
-        for seat in (SeatId("Ann"), SeatId("Ben"), SeatId("Cid")):
-            bet = Bet(BetId(f"{seat} {box}"), seat, "A", box, Cents(50_00), (seat, box, 50_00, 1, 0), seat)
-            round.bets[bet.id], round.stakes[seat, box] = bet, bet.stake
+    round = a_round({(seat, box): [50_00] for seat in ("Ann", "Ben", "Cid") for box in ("small", "total:8")}, limits)
     cut = cut_at_close(round, load_rulebook("rws-taisai-v5").limits, {"A": layout})
     plays = {share.bet: 50_00 - share.amount for share in cut}
-    assert {plays[BetId(f"{seat} small")] for seat in ("Ann", "Ben", "Cid")} == {33_33}
-    assert {plays[BetId(f"{seat} total:8")] for seat in ("Ann", "Ben", "Cid")} == {33_32}
+    assert {plays[BetId(f"{seat} small 0")] for seat in ("Ann", "Ben", "Cid")} == {33_33}
+    assert {plays[BetId(f"{seat} total:8 0")] for seat in ("Ann", "Ben", "Cid")} == {33_32}
+
+
+def a_round(stakes: dict[tuple[str, str], list[int]], limits: Limits) -> Round:
+    """A round with bets of (seat, box) on layout A, each in as many pieces as there are amounts."""
+    round = Round(RoundNumber(1), limits, ("A",), "")
+    for (name, box), amounts in stakes.items():
+        for number, amount in enumerate(amounts):
+            seat, id = SeatId(name), BetId(f"{name} {box} {number}")
+            round.bets[id] = Bet(id, seat, "A", box, Cents(amount), (name, box, amount, 1, 0), name)
+            round.stakes[seat, box] = Cents(round.stakes.get((seat, box), 0) + amount)
+    return round
+
+
+PIECES = st.lists(st.integers(1, 9), max_size=3)
+BOXES = {
+    "rws-taisai-v5": ("small", "big", "total:8"),
+    "rws-sicbo-etg-v2": ("small", "big", "total:8"),
+    "mbs-sands-roulette-v2": ("red", "black", "straight:7"),
+}
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(list(BOXES)), st.lists(PIECES, min_size=9, max_size=9), st.sets(st.sampled_from("ABC")))
+def test_what_is_told_to_be_in_action_is_what_plays(id: str, pieces: list[list[int]], used: set[str]) -> None:
+    """While bets are open, and after the close; to the cent, in every box, under each kind of limit."""
+    policy, layout = load_rulebook(id).limits, load_rulebook(id).layouts[0]
+    places = [(seat, box) for seat in "ABC" for box in BOXES[id]]
+    differential = Cents(2) if policy.differential else None
+    limits = Limits({"*": Cents(3)}, {"*": Cents(8)}, Cents(1), differential)
+    round = a_round(dict(zip(places, pieces, strict=True)), limits)
+    before = {SeatId(seat) for seat in used}
+
+    def told(closed: bool) -> Counter[str]:
+        counted: Counter[str] = Counter()
+        for name, box, amount in in_action(round, policy, {"A": layout}, before, closed=closed):
+            assert name == "A"
+            assert amount > 0
+            counted[box] += amount
+        return counted
+
+    open = told(closed=False)
+    for share in cut_at_close(round, policy, {"A": layout}):
+        bet = round.bets[share.bet]
+        bet.stake = Cents(bet.stake - share.amount)
+        round.stakes[bet.seat, bet.box] = Cents(round.stakes[bet.seat, bet.box] - share.amount)
+    plays: Counter[str] = Counter()
+    for box in BOXES[id]:
+        lost = next(outcome for outcome in layout.outcomes if outcome not in layout.winning(box))
+        for paid in fates(round, lost, policy, {"A": layout}, before):
+            plays[box] += paid.collected if round.bets[paid.bet].box == box else 0
+            assert paid.collected + paid.returned >= round.bets[paid.bet].stake
+    assert open == told(closed=True) == +plays
+
+
+HELD = {"*": Cents(5_00)}, {"*": Cents(100_00)}
+
+
+@pytest.mark.parametrize(
+    ("book", "limits", "clause"),
+    [
+        ("rws-taisai-v5", Limits({"total": Cents(5_00)}, HELD[1], Cents(1_00), Cents(100_00)), "displayed"),
+        ("rws-taisai-v5", Limits(HELD[0], {"total": Cents(5_00)}, Cents(1_00), Cents(100_00)), "displayed"),
+        ("rws-taisai-v5", Limits(*HELD, Cents(1_00)), "differential"),
+        ("mbs-esicbo-v4", Limits(*HELD, Cents(1_00), Cents(100_00)), "displayed"),
+    ],
+    ids=["no minimum for all", "no maximum for all", "no Differential", "a Differential that the book has not"],
+)
+def test_limits_are_whole_for_their_book_or_refused_by_its_clause(book: str, limits: Limits, clause: str) -> None:
+    policy = load_rulebook(book).limits
+    with pytest.raises(Refused) as refused:
+        check_limits(limits, load_rulebook(book).layouts, policy)
+    part = policy.differential if clause == "differential" else None
+    assert (refused.value.reason, refused.value.clause) == ("limits", part.clause if part else policy.displayed_clause)
+
+
+def test_the_smallest_coin_is_under_a_minimum_of_two() -> None:
+    policy = load_rulebook("mbs-esicbo-v4").limits
+    with pytest.raises(Refused, match="under the minimum"):
+        check_bet(Limits({"*": Cents(2)}, {"*": Cents(9)}, Cents(1)), policy, "small", 1)

@@ -5,6 +5,7 @@ The page is what people read and sign; so the page, not the program's own table,
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
@@ -21,11 +22,11 @@ from croupier.office.messages import AnyOfficeCommand
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.decide import decide
+from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
 from croupier.table.keep import dump, load
 from croupier.table.messages import AnyCommand, PersonId, Role
-from croupier.table.permits import PERMITS, WHEN, WHENEVER
+from croupier.table.permits import PERMITS, SUPERVISION, WHEN, WHENEVER, check_when, roles_of
 from croupier.table.state import Phase, Table, new_table
 from croupier.transcript.play import play
 
@@ -273,3 +274,95 @@ Dev counts 3
 Dana enters 1-3-4
 Dana confirms
 """
+
+
+def test_who_may_not_is_told_who_they_are_and_who_may() -> None:
+    table = play(ONE_ROUND).table
+    for by, said in (
+        (STRANGER, "stranger is not on the staff of this table and may not Unlock"),
+        ("Dana", "Dana is dealer and may not Unlock; allowed: pit-manager, pit-supervisor, shift-manager"),
+    ):
+        with pytest.raises(Refused) as refused:
+            decide(table, m.Unlock(PersonId(by), 1, "it is mended"))
+        assert refused.value.message == said
+    with pytest.raises(Refused, match=r"allowed: nobody at this table$"):
+        decide(table, m.RejectExcess("Dana", 1, m.BetId("ann1"), Cents(1)))
+
+
+@pytest.mark.parametrize("phase", sorted(WHENEVER - {"ready"}))
+def test_outside_its_phases_a_command_is_refused_whatever_else_would_let_it_pass(phase: Phase) -> None:
+    table = play("table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n").table
+    for command in (m.CloseTable("Sam", 1), m.Unlock("Sam", 1, "it is mended")):
+        check_when(table, command)
+    table.phase = phase
+    check_when(table, m.Unlock("Sam", 1, "it is mended"))
+    with pytest.raises(Refused) as refused:
+        check_when(table, m.CloseTable("Sam", 1))
+    assert refused.value.reason == "phase"
+
+
+def test_every_right_that_a_book_gives_is_read_from_its_own_entry() -> None:
+    """A book of tomorrow may give each call and each irregularity to others."""
+    book = play("table T1 rws-sicbo-etg-v2 A\n").table.book
+    first, second, *more = (part for part in book.irregularities if part.consequence == "void" and part.people == 1)
+    calls = tuple(
+        call.model_copy(update={"by": ("dealer",) if call.id == "place-your-bets" else ("pit-manager",)})
+        for call in book.calls
+    )
+    parts = (
+        first.model_copy(update={"people": 2, "authority": ("auditor",)}),
+        second.model_copy(update={"authority": ("cashier",)}),
+        *more,
+    )
+    titles = {role: title for role, title in book.titles.items() if role not in SUPERVISION[:2]}
+    other = dataclasses.replace(book, calls=calls, irregularities=parts, titles=titles)
+    assert roles_of(other, m.OpenBetting) == ("dealer",)
+    assert roles_of(other, m.CallNoMoreBets) == ("pit-manager",)
+    assert roles_of(other, m.Report, first.id) == ("auditor",)  # two people: no device senses that
+    assert roles_of(other, m.Report, second.id) == ("cashier", "device")
+    assert roles_of(other, m.Approve) == ("shift-manager",)
+    assert "device" not in roles_of(other, m.CorrectResult)
+
+
+def test_the_phases_are_asked_when_a_command_is_given_and_again_when_it_is_approved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = play("table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n")
+    table, seat = evening.table, m.SeatId("Ann")
+    gift = m.GiveCredit("Sam", 1, seat, Cents(5_00), "goodwill")
+    asked = decide(table, gift)[0]
+    assert isinstance(asked, m.ApprovalRequested)
+    evolve(table, asked)
+    for kind in (m.SellCredit, m.GiveCredit):
+        monkeypatch.setitem(WHEN, kind, frozenset(("betting",)))
+    for command in (
+        m.SellCredit("Cass", 2, seat, Cents(1_00)),
+        gift,
+        m.Approve("Pat", 2, asked.request, asked.digest),
+    ):
+        assert reason(table, command) == "phase"
+        with pytest.raises(Refused):
+            rehearse(table, command)
+
+
+def test_nobody_rehearses_what_they_may_not_do() -> None:
+    table = play(ONE_ROUND).table
+    command = m.GiveCredit("Dana", 1, m.SeatId("Ann"), Cents(5_00), "goodwill")
+    with pytest.raises(Refused) as refused:
+        rehearse(table, command)
+    assert refused.value.reason == "permission"
+    events, two = rehearse(table, replace(command, by="Sam"))
+    assert ([type(event) for event in events], two) == ([m.CreditGiven], True)
+
+
+def test_the_software_declines_a_request_only_after_its_last_moment_and_people_at_any() -> None:
+    evening = play("table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\nSam credits Ann 5.00 because goodwill\n")
+    table = evening.table
+    last = table.requests[1].expires
+    assert reason(table, m.Decline("system", last, 1)) == "approval"
+    assert reason(table, m.Decline("system", last + 1, 1)) == ""
+    for moment in (last, last + 1):
+        assert reason(table, m.Decline("Pat", moment, 1)) == ""
+    digest = table.requests[1].digest
+    assert reason(table, m.Approve("Pat", last, 1, digest)) == ""
+    assert reason(table, m.Approve("Pat", last + 1, 1, digest)) == "approval-expired"

@@ -1,4 +1,4 @@
-"""The planted bugs fit the tree: a bug that cannot be planted, or names a test that is not there, proves nothing."""
+"""The planted bugs fit the tree, and the page of promises tells of them: what cannot be planted proves nothing."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.planted import BUGS, ROOT, Bug
+
+PROMISES = 38
+NONE_YET = "none yet"
 
 
 @cache
@@ -32,3 +35,21 @@ def test_every_bug_can_be_planted_and_names_a_test_that_is_there(bug: Bug) -> No
 
 def test_every_bug_has_a_name_of_its_own() -> None:
     assert [name for name, count in Counter(bug.name for bug in BUGS).items() if count > 1] == []
+
+
+def test_every_promise_has_its_tests_and_its_planted_bugs() -> None:
+    rows = [
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in (ROOT / "docs" / "promises.md").read_text().splitlines()
+        if line.startswith("| ") and not line.startswith("| |")
+    ]
+    assert [int(number) for number, *_ in rows] == list(range(1, PROMISES + 1))
+    known = {bug.name for bug in BUGS}
+    for number, _, proof, bugs in rows:
+        if bugs == NONE_YET:
+            assert not proof, number
+            continue
+        assert set(bugs.split("; ")) <= known, (number, set(bugs.split("; ")) - known)
+        files = proof.replace("`", "").split()
+        assert files, number
+        assert all((ROOT / file).exists() for file in files), number

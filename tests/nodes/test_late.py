@@ -12,16 +12,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import psycopg
 import pytest
 
 from croupier.cage import messages as c
 from croupier.floor import ownership as ownership_module
 from croupier.floor import timers as timers_module
+from croupier.floor.beside import Beside, show
 from croupier.floor.config import TableConfig
 from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import Ownership, _news
+from croupier.floor.ownership import Ownership, Said, _news, _stop, surplus
 from croupier.floor.timers import Timers
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -33,9 +35,10 @@ from croupier.store.journal import Away, Busy, Conflict, NewRow, Row, Secret, ch
 from croupier.store.postgres import PostgresStore
 from croupier.store.premises import Premises
 from croupier.store.record import Recorder
+from croupier.store.shared import Node
 from croupier.store.subjects import LossAccepted
 from croupier.table import messages as m
-from croupier.table.messages import PersonId
+from croupier.table.messages import PersonId, SeatId
 from croupier.table.tickets import ticket_number
 from tests import postgres
 from tests.floor.dealt import by_people
@@ -170,6 +173,87 @@ def test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_d
                 await asyncio.sleep(0.005)
             assert looks
             store.close()
+
+    asyncio.run(play())
+
+
+def test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database(tmp_path: Path, address: str) -> None:
+    """The floor's clock never goes back: it may be an hour ahead of a database whose clock was mended."""
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "ahead", configs=by_people(TABLE)) as (floor,):
+            ownership, store = floor.ownership, PostgresStore(address)
+            assert ownership is not None
+            floor.clock.not_before(floor.clock.now() + 3_600_000)
+            for _ in range(2):
+                ownership.say()
+                await ownership.caught_up()
+            live = floor.tables[TABLE]
+            live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
+            await until(lambda: TABLE in ownership.mine and not live.recorder.lost, LONG)
+            look = store.look()
+            for lease in look.leases.values():
+                assert lease.seen <= look.now < lease.until <= look.now + 60_000
+            assert all(look.now < node.until <= look.now + 60_000 for node in look.nodes)
+            store.close()
+
+    asyncio.run(play())
+
+
+def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_another(
+    tmp_path: Path, address: str
+) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "alive", configs=by_people(TABLE), lease=1_000) as (floor,):
+            ownership, store = floor.ownership, PostgresStore(address)
+            assert ownership is not None
+            # It says that it lives, has nothing, and is given the table; it never takes anything.
+            store.here(Node("a ghost", store.time() + 60_000, msgspec.json.encode(Said("0"))))
+            others = {"more": "alive", "yet more": "alive"} | {TABLE: "alive"}
+            assert surplus(others, ["alive", "a ghost"], "alive")
+            ownership.mine.discard(TABLE)
+            store.release(floor.tables[TABLE].recorder.lease)
+            _stop(floor.tables[TABLE].recorder, Conflict("handed over", TABLE))
+            await until(lambda: "a ghost" in ownership.nodes, LONG)
+            await until(lambda: TABLE in ownership.mine and not floor.tables[TABLE].recorder.lost, 20)
+            store.close()
+
+    asyncio.run(play())
+
+
+def test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_before(
+    tmp_path: Path, address: str
+) -> None:
+    async def play() -> None:
+        async with opened(tmp_path, address, "cut off", configs=by_people(TABLE), lease=2_000) as (floor,):
+            ownership, loop = floor.ownership, asyncio.get_running_loop()
+            assert ownership is not None
+
+            def gone(*_: Any) -> Any:
+                raise Away("the line is cut")
+
+            ask, reopen = ownership._ask, ownership._reopen
+            ownership._ask = ownership._reopen = gone  # type: ignore[method-assign, assignment]
+            await until(lambda: ownership.away, LONG)
+            begin = loop.time()
+            assert TABLE in ownership.mine
+            await until(lambda: TABLE not in ownership.mine, 20)
+            assert loop.time() - begin > 1.9
+            ownership._ask, ownership._reopen = ask, reopen  # type: ignore[method-assign]
+            await until(lambda: TABLE in ownership.mine, LONG)
+
+    asyncio.run(play())
+
+
+def test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown(tmp_path: Path, address: str) -> None:
+    """It had the table before, and does not know yet that it has it no more."""
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "owner", "other", configs=by_people(TABLE)) as (owner, other):
+            for floor in (owner, other):
+                show(floor, Beside(TABLE, 123, there=(SeatId("A1"),)))
+            assert (owner.tables[TABLE].closes_at, owner.tables[TABLE].there) == (None, set())
+            assert (other.tables[TABLE].closes_at, other.tables[TABLE].there) == (123, {"A1"})
 
     asyncio.run(play())
 

@@ -69,6 +69,17 @@ def test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another() -
         assert max(count[node] for node in nodes) - min(count[node] for node in nodes) <= 1
 
 
+def test_a_lease_that_another_has_taken_is_not_renewed_with_the_others(address: str) -> None:
+    one, two = PostgresStore(address), PostgresStore(address)
+    kept, lost = (one.take(stream, "one", 0, 5_000) for stream in ("kept", "lost"))
+    taken = two.take("lost", "two", 6_000, 5_000)
+    assert one.renew_all([kept, lost], 7_000, 60_000) == {"kept"}
+    assert one.lease("kept") == kept._replace(until=67_000, seen=7_000)
+    assert one.lease("lost") == taken._replace(seen=6_000)
+    for store in (one, two):
+        store.close()
+
+
 def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> None:
     """Both hold the table for theirs, each in turn by a lease that was over; whoever is late writes nothing."""
     chance, cashier = random.Random(1000), PersonId("Cass")

@@ -192,6 +192,38 @@ def test_a_group_is_one_commit_with_the_same_rows_as_one_by_one(store: Store, mo
     assert verify(store).lies == []
 
 
+@pytest.mark.parametrize("together", [True, False], ids=["in a group", "one by one"])
+def test_every_command_taken_or_refused_leaves_one_row_that_says_who_what_and_when(
+    store: Store, together: bool
+) -> None:
+    recorded = record(store, play(BETTING))
+    before = recorded.place.seq
+    commands: list[tuple[m.AnyCommand, str]] = [
+        (bet("b1"), ""),  # taken
+        (bet("b2", 6, stake=3_33), "limits"),
+        (m.OpenBetting("Ann", 7), "permission"),
+        (bet("b1", 8, stake=20_00), "resend"),  # refused at the door
+        (m.SellCredit("Cass", 9, ANN, Cents(0)), "amount"),
+        (cash_out(10), ""),  # goes alone
+        (m.CashOut("Ann", 11, ANN, Cents(900_00), ticket_number(5), 10**9), "credit"),
+        (bet("b1", 12), ""),  # the same again: it was written
+    ]
+    if together:
+        answers = give_all(store, [(recorded, command, "") for command, _ in commands])
+    else:
+        answers = [recorded.give(command) for command, _ in commands]
+    rows = list(read_rows(store, "T", before))
+    assert [(row.kind, row.at) for row in rows] == [(type(one).__name__, one.at) for one, _ in commands[:-1]]
+    for row, answer, (command, _) in zip(rows, answers, commands, strict=False):
+        entry = recorded.subject.read(row)
+        assert answer is not None
+        assert entry == answer.entry
+        assert (entry.command.by, entry.command.at) == (command.by, command.at)
+    refused = [entry.refused for entry in map(recorded.subject.read, rows)]
+    assert [one is not None for one in refused] == [bool(why) for _, why in commands[:-1]]
+    assert verify(store).lies == []
+
+
 def test_in_a_group_the_table_of_a_stale_owner_holds_up_no_other(store: Store, open_store: Open) -> None:
     one, two = two_tables(store)
     open_store().take("T1", "other", 10_000, 5_000)
@@ -360,6 +392,26 @@ def test_the_interruption_begins_at_the_last_sign_of_life(store: Store, open_sto
     recovered.give(m.Restore("system", 100_001))
     assert table_of(recovered).round is None  # 30 seconds are over: void by 5.1.2
     assert table_of(recovered).seats[ANN].credit == 100_00
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["from its rows", "from a kept state"])
+def test_a_lock_outlives_a_restart_with_its_clause(
+    store: Store, open_store: Open, monkeypatch: pytest.MonkeyPatch, kept: bool
+) -> None:
+    recorded = record(store, play((TRANSCRIPTS / "nz-taisai-division9" / LOCKED).read_text()))
+    clause = table_of(recorded).locked
+    assert clause
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 1 if kept else 10_000)
+    assert recorded.give(m.FillBank("Cass", recorded.at, Cents(100_00))).entry.refused is None
+    assert bool(store.snapshots(recorded.name)) == kept
+    again = Recorder.recover(open_store(), "two", recorded.at + 10_000, 5_000, recorded.name)
+    assert table_of(again).locked == clause
+    refused = again.give(m.OpenBetting("Dana", again.at)).entry.refused
+    assert refused is not None
+    assert refused.reason == "locked"
+
+
+LOCKED = "7.4-malfunction-during-a-game.round"
 
 
 def test_between_rounds_recovery_changes_nothing(store: Store, open_store: Open) -> None:
