@@ -934,8 +934,8 @@ BUGS = (
     Bug(
         "of two signed histories the later counts",
         "src/croupier/store/verify.py",
-        "            heads.setdefault(seq, set()).add(hash)\n",
-        "            heads[seq] = {hash}\n",
+        "            signed.setdefault(seq, set()).add(hash)\n",
+        "            signed[seq] = {hash}\n",
         "tests/store/test_pack.py",
     ),
     Bug(
@@ -1302,8 +1302,8 @@ BUGS = (
     Bug(
         "strangers may hold every socket",
         "src/croupier/server/strangers.py",
-        "            transport.abort()",
-        "            pass",
+        "        oldest.cut()",
+        "        pass",
         "tests/server/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
     ),
     Bug(
