@@ -55,12 +55,12 @@ def strip_lock(file: Path) -> None:
 
 
 def _install() -> None:
-    """Exactly what the lock names, with its hashes; kept until the lock changes."""
+    """Exactly what the lock names, with its hashes, and no program of a package run; kept until the lock changes."""
     digest = _digest([WEB / "package.json", WEB / "package-lock.json"])
     stamp = _MODULES / _STAMP
     if stamp.exists() and stamp.read_text() == digest:
         return
-    _npm("ci", "--no-progress")
+    _npm("ci", "--ignore-scripts", "--no-progress")
     stamp.write_text(digest)
 
 

@@ -100,7 +100,11 @@ def installed() -> bool:
     if _CERTIFICATES.exists():  # Node brings its own; the machine means its own to be used
         environment.setdefault("NODE_EXTRA_CA_CERTS", str(_CERTIFICATES))
     done = subprocess.run(
-        [_NODE, _NPM, "ci", "--no-progress"], cwd=_COLYSEUS, env=environment, capture_output=True, check=False
+        [_NODE, _NPM, "ci", "--ignore-scripts", "--no-progress"],
+        cwd=_COLYSEUS,
+        env=environment,
+        capture_output=True,
+        check=False,
     )
     if done.returncode:
         print(f"Colyseus cannot be installed here and is left out: {done.stderr.decode().strip()[-300:]}")
