@@ -11,6 +11,7 @@ export UV_SYSTEM_CERTS ?= $(if $(wildcard /etc/ssl/certs/ca-certificates.crt),tr
 # Nothing is written outside this folder: HOME may be read-only.
 export UV_CACHE_DIR ?= $(CURDIR)/.venv/cache/uv
 export PIP_CACHE_DIR ?= $(CURDIR)/.venv/cache/pip
+export NUMBA_CACHE_DIR ?= $(CURDIR)/.venv/cache/numba
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_ROOT_USER_ACTION = ignore
 # Compiled files may be kept: hundreds of short processes are started by the tests.
@@ -101,10 +102,10 @@ simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 simulate-long: $(READY) ## ten million commands, everything must be met
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands 10000000 --processes 2 --require-coverage
 
-faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, all found
+faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, 200 of an installation, all found
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
 		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py \
-		tests/floor/test_signing.py
+		tests/floor/test_signing.py tests/test_manifest.py
 
 evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live

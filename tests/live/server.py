@@ -99,6 +99,7 @@ def main(job: Job) -> int:
         upgrade()
     flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}
     flags |= {"staff_port": job.staff, "terminal_port": job.terminals, "lease": LEASE}
+    flags |= {"approved": "off"}
     settings = read_settings(flags | job.settings)
     _write_logs(settings)
     return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(tell, job)))

@@ -28,7 +28,7 @@ from croupier.floor.config import read_tables
 from croupier.floor.timers import Timers, _due
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server import protocol
+from croupier.server import protocol, software
 from croupier.server import serve as serving
 from croupier.server.serve import UNKNOWN, Running, serve, tls_context
 from croupier.server.sessions import Sessions
@@ -73,6 +73,7 @@ class Server:
 
     def __init__(self, folder: Path, *words: str) -> None:
         command = [sys.executable, "-m", "croupier.cli", "serve", "--tables", str(TABLES), "--set", "log=json"]
+        command += ["--set", "approved=off"]
         self.log = folder / f"log-{time.monotonic_ns()}"
         with self.log.open("w") as log:
             command += ["--staff-port", "0", "--terminal-port", "0", *words]
@@ -177,8 +178,10 @@ def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, di
         assert floor.end() == 0
     assert croupier("retire", TABLE, "A1", cwd=folder).returncode == 0
     assert "no terminal is enrolled" in croupier("retire", TABLE, "A1", cwd=folder).stderr
-    assert "Sam has signed in with a password or link that machine/" in croupier("alerts", cwd=folder).stdout
-    assert croupier("alerts", "--acknowledge", "1", cwd=folder).returncode == 0
+    told = croupier("alerts", cwd=folder).stdout
+    assert "Sam has signed in with a password or link that machine/" in told
+    assert 'approved is "off"' in told
+    assert croupier("alerts", "--acknowledge", "1", "--acknowledge", "2", cwd=folder).returncode == 0
     store = open_store(str(folder / "floor" / "floor.db"))
     rows = [row.kind for row in read_rows(store, "office")]
     store.close()
@@ -294,11 +297,12 @@ def test_a_certificate_that_cannot_be_used_is_refused_before_anything_opens(tmp_
 # ---- what must stop a floor, and what must not
 
 
-def run_here(folder: Path, spoil: object) -> int:
+def run_here(folder: Path, spoil: object, **others: object) -> int:
     """Serve in this process; `spoil` is called when the doors are open."""
     premises = Premises(folder / "floor")
     premises.init()
-    settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": 0, "approved": "off"})
+    given = {"floor": premises.folder, "staff_port": 0, "terminal_port": 0, "approved": "off"}
+    settings = read_settings(given | others)
 
     async def ready(running: Running) -> None:
         await spoil(running)  # type: ignore[operator]
@@ -327,6 +331,58 @@ def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
     store.close()
 
 
+def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(software, "DAY", 0.05)
+
+    def unapproved(*given: object) -> list[str]:
+        asked.append(given)
+        return [] if len(asked) == 1 else ["money.py is not the approved one", *"abcd"]
+
+    monkeypatch.setattr(software, "unapproved", unapproved)
+
+    async def ends_with(running: Running, what: str) -> None:
+        alerts = running.floor.accounts.alerts
+        await until(lambda: alerts, LIMIT)
+        assert [(one.kind, one.what) for one in alerts.values()] == [("software", what)]
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    async def changed(running: Running) -> None:
+        await ends_with(
+            running, "this is not the approved software: money.py is not the approved one; a; b, and 2 more"
+        )
+
+    async def off(running: Running) -> None:
+        await ends_with(running, 'approved is "off": whatever software is installed runs, approved or not')
+
+    assert run_here(tmp_path / "one", changed, approved="refuse", approver=Path("approver.pub")) == 0
+    assert len(asked) >= 2
+    assert asked[0][1] == Path("approver.pub")
+    assert run_here(tmp_path / "two", off) == 0
+
+
+def test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba keeps what it has compiled, and nobody can see what is in it: each start begins with an empty folder."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "doctored"))
+    folders = []
+
+    async def look(running: Running) -> None:
+        folder = Path(os.environ["NUMBA_CACHE_DIR"])
+        assert list(folder.iterdir()) == []
+        assert folder.stat().st_mode & 0o077 == 0
+        folders.append(folder)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    assert run_here(tmp_path, look) == 0
+    assert folders != [tmp_path / "doctored"]
+    assert os.environ["NUMBA_CACHE_DIR"] == str(tmp_path / "doctored")
+    assert not folders[0].exists()
+
+
 def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -342,7 +398,7 @@ def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
         monkeypatch.setattr(broken.recorder.subject, "decided", bug)
         assert await floor.give(broken.recorder, m.OpenTable("Max", floor.clock.now())) is None
         await until(lambda: any(one.kind == "table-stopped" for one in floor.accounts.alerts.values()), LIMIT)
-        (alert,) = floor.accounts.alerts.values()
+        (alert,) = (one for one in floor.accounts.alerts.values() if one.kind != "software")
         assert (alert.table, alert.open) == ("taisai-nz", True)
         answer = await floor.give(fine.recorder, m.OpenTable("Max", floor.clock.now()))
         assert answer is not None
@@ -369,8 +425,8 @@ def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
             for command in (m.OpenTable("Max", floor.clock.now()), m.OpenBetting("Dana", floor.clock.now())):
                 assert await floor.give(live.recorder, command) is not None
             assert len(heard) == 2
-            await until(lambda: floor.accounts.alerts, LIMIT)
-            (alert,) = floor.accounts.alerts.values()
+            await until(lambda: any(one.kind != "software" for one in floor.accounts.alerts.values()), LIMIT)
+            (alert,) = (one for one in floor.accounts.alerts.values() if one.kind != "software")
             assert (alert.kind, alert.table) == ("screen-fault", TABLE)
             assert "ValueError in test_serve.py" in alert.what
             assert "secret" not in alert.what

@@ -6,6 +6,7 @@ Imported only where Numba is there (extra `sim`).
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -75,8 +76,9 @@ def _cache_folder() -> str:
     sources = (Path(str(source)) for source in (draws.__file__, plans.__file__, settling, __file__))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     settings: Any = numba.config
-    parent = settings.CACHE_DIR or Path(__file__).parent / "__pycache__"
-    return str(Path(parent) / f"kernels-{digest}")
+    # Not beside the code: there every file that nobody has approved is an alarm.
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    return str(Path(settings.CACHE_DIR or Path(home) / "croupier") / f"kernels-{digest}")
 
 
 _GOLDEN, _FIRST, _SECOND = (np.uint64(number) for number in (draws.GOLDEN, draws.FIRST, draws.SECOND))

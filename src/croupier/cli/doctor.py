@@ -9,11 +9,11 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import typer
 
-from croupier.cli.app import AsJson, app, fail, print_json, print_lines
+from croupier.cli.app import AsJson, app, print_json, print_lines
 from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def doctor(
     tables: TablesSetting = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check an installation: settings, tables, keys, store, SQLite, clock, disk, ports, books, TLS, approved software.
+    """Check an installation: settings, tables, keys, store, SQLite, clock, disk, ports, books, TLS, approved software,
+    and the account that runs it.
 
     Exit code 1 if a floor could not run, or not safely.
     """
@@ -78,6 +79,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
         ("ports", lambda: _ports(settings)),
         ("tls", lambda: _tls(settings)),
         ("software", lambda: _software(settings, premises)),
+        ("account", lambda: _account(premises)),
     ]
     for name, check in checks:
         try:
@@ -286,37 +288,44 @@ def _expiry(door: str, file: Path) -> Iterator[Finding]:
 
 
 def _software(settings: Settings, premises: Premises) -> Iterator[Finding]:
-    from croupier.store.manifest import unapproved
+    from croupier.store.manifest import in_short, unapproved
 
-    found = unapproved(premises)
-    state: State = "fail" if settings.approved == "refuse" else "warn"
+    if settings.approved == "off":
+        what = 'approved is "off": what is installed is held against nothing, and whatever is there runs'
+        yield Finding("warn", "software", what, 'have it signed (croupier manifest), and set approved = "refuse"')
+        return
+    found = unapproved(premises, settings.approver)
     if not found:
         yield Finding("ok", "software", "what is installed is what was approved")
         return
-    more = f", and {len(found) - 3} more" if len(found) > 3 else ""
-    do = "install the approved one, or sign this one: croupier manifest"
-    yield Finding(state, "software", "; ".join(found[:3]) + more, do)
+    state: State = "fail" if settings.approved == "refuse" else "warn"
+    yield Finding(state, "software", in_short(found), "install the approved one, or have this one signed")
 
 
-@app.command()
-def manifest(
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
-    file: SettingsFile = None,
-    floor: FloorSetting = None,
-) -> None:
-    """Sign what is installed (code, rulebooks, pages) as the software that may run this floor, or compare it."""
-    from croupier import __version__
-    from croupier.store.manifest import approve, manifest_file, unapproved
-    from croupier.store.premises import Premises
+def _account(premises: Premises) -> Iterator[Finding]:
+    """Who runs this, who has run the server, and who else gets at the floor's folder or at the code."""
+    import croupier
 
-    premises = Premises(settings_of(file, floor=floor).floor)
-    if check:
-        found = unapproved(premises)
-        print_lines(found or ["what is installed is what was approved"])
-        if found:
-            raise typer.Exit(1)
-        return
-    if not premises.signs:
-        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
-    count = approve(premises, __version__)
-    print_lines([f"{manifest_file(premises)}: {count} files of Croupier {__version__} are approved"])
+    findings = []
+    folder, code = premises.folder, Path(croupier.__file__).parent
+    own = "run it by an account of its own, which owns the floor's folder and no code"
+    if os.geteuid() == 0:
+        findings.append(("this is root: who breaks into the server has the machine", own))
+    elif may_write(code):
+        findings.append((f"{code} can be written to by this account: who breaks into the server changes it", own))
+    files = (folder, premises.keys / "signing.key", premises.checkpoints, *sorted(folder.glob("floor.db*")))
+    if of_root := [str(file) for file in files if file.exists() and owner(file) == 0]:
+        findings.append((f"the server has run as root: {', '.join(of_root)} belong to it", own))
+    if folder.exists() and folder.stat().st_mode & 0o077:
+        findings.append((f"{folder} can be opened by others", f"chmod 700 {folder}"))
+    yield from (Finding("warn", "account", what, do) for what, do in findings)
+    if not findings:
+        yield Finding("ok", "account", "not root; the floor's folder is for its owner alone, the code is not theirs")
+
+
+def owner(file: Path) -> int:
+    return file.stat().st_uid
+
+
+def may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK)

@@ -75,22 +75,20 @@ def init(
     file: SettingsFile = None,
 ) -> None:
     """Make a floor: its keys, its database, an account for everyone whom its tables name; passwords are shown once."""
-    from croupier import __version__
-    from croupier.store.manifest import approve, manifest_file
+    from croupier.store.manifest import manifest_file
     from croupier.store.premises import Premises
 
     settings = settings_of(file, tables=tables)
     configs = tables_of(settings) if settings.tables.exists() else []
     premises = Premises(folder, store)
     premises.init()
-    approve(premises, __version__)
     print_lines(
         [
             f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
             f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
             f"{premises.shown}  the journal",
             f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
-            f"{manifest_file(premises)}  signs the software installed now as the one that may run here",
+            f"{manifest_file(premises)}  is to hold the software that may run here: its approver signs it",
         ]
     )
     if not configs:

@@ -10,6 +10,7 @@ import secrets
 import signal
 import socket
 import ssl
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,6 +30,7 @@ from croupier.server.proxies import Proxies
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
+from croupier.server.software import differences, watch
 from croupier.server.staff.app import make_app
 from croupier.server.staff.door import Listener, StaffDoor, listening
 from croupier.server.staff.house import StaffSettings
@@ -36,7 +38,6 @@ from croupier.server.staff.vitals import machine_app
 from croupier.server.terminals import TerminalDoor
 from croupier.store.durability import broken
 from croupier.store.journal import Conflict, Indeterminate
-from croupier.store.manifest import unapproved
 from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry
 
@@ -44,7 +45,6 @@ UNKNOWN = 75
 """The exit code when only a restart can tell what is on disk."""
 PATIENCE = 15
 """Seconds for which a start waits until the lease of a server that was killed is over."""
-DAY = 24 * 60 * 60
 AGAIN = 5
 """Seconds after which what failed is tried again."""
 
@@ -64,6 +64,8 @@ class Running:
         """Where a terminal finds its door."""
         self.port = 0
         """The port of that door on this machine."""
+        self.watches: Callable[[], Awaitable[None]] | None = None
+        """What holds the software against what was approved; not in a demonstration."""
 
 
 Also = Callable[[Running], Awaitable[None]]
@@ -82,15 +84,19 @@ async def serve(
     ending = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
-    strange = await _strange(settings)
-    if strange and settings.approved == "refuse":
-        raise Refused("approved", f"this is not the approved software: {strange}")
+    differs = await differences(settings)
+    if differs and settings.approved == "refuse":
+        hint = 'croupier manifest has it approved; approved = "off" does without'
+        raise Refused("approved", f"this is not the approved software: {differs}; {hint}")
+    if os.geteuid() == 0:
+        log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
     floor = await _opened(settings, configs)
     floor.hearers.append(_note_alerts)
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
     try:
-        with _collector_spared():
+        with _collector_spared(), _fresh_machine_code():
             async with _relay(settings, floor), _doors(settings, floor, demo) as running:
+                running.watches = None if demo else partial(watch, floor, settings, differs)
                 await _run(running, ending, ready, also)
     except Indeterminate as lost:
         log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
@@ -155,6 +161,20 @@ def _collector_spared() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+@contextlib.contextmanager
+def _fresh_machine_code() -> Iterator[None]:
+    """Let the lab's processes run no machine code that was there before: Numba would take it from the disk unseen."""
+    before = os.environ.get("NUMBA_CACHE_DIR")
+    with tempfile.TemporaryDirectory(prefix="croupier-loops-") as folder:
+        os.environ["NUMBA_CACHE_DIR"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["NUMBA_CACHE_DIR"]
+            if before is not None:
+                os.environ["NUMBA_CACHE_DIR"] = before
 
 
 @contextlib.asynccontextmanager
@@ -258,29 +278,13 @@ async def _work(
     await crew.start()
     timers, database = Timers(running.floor), DatabaseWatch(running.floor, running.settings.durability)
     async with asyncio.TaskGroup() as group:
-        for one in (timers.run, database.run, running.sessions.run, partial(_watch, running)):
-            group.create_task(_kept(one))
+        for one in (timers.run, database.run, running.sessions.run, running.watches):
+            if one is not None:
+                group.create_task(_kept(one))
         if ready is not None:
             await ready(running)
         for other in also:
             group.create_task(_kept(partial(other, running)))
-
-
-async def _strange(settings: Settings) -> str:
-    """What of the software is not as it was approved (promise 30); empty if all is."""
-    if settings.approved == "off":
-        return ""
-    found = await asyncio.to_thread(unapproved, Premises(settings.floor))
-    return "; ".join(found[:3]) + (f", and {len(found) - 3} more" if len(found) > 3 else "")
-
-
-async def _watch(running: Running) -> None:
-    """Compare the software with the approved one now, and every day."""
-    while True:
-        strange = await _strange(running.settings)
-        if strange:
-            running.floor.alert("software", "", f"this is not the approved software: {strange}"[:400])
-        await asyncio.sleep(DAY)
 
 
 async def _kept(work: Callable[[], Awaitable[None]]) -> None:

@@ -105,7 +105,10 @@ class Settings(BaseSettings):
         15, description="A one-time link is worth nothing after so long."
     )
     approved: Literal["off", "alert", "refuse"] = Field(
-        "alert", description="What to do if the software is not the one the signed manifest approves."
+        "refuse", description="What to do if the software is not the one the signed manifest approves."
+    )
+    approver: Path | None = Field(
+        None, description="The public key of whoever approves software, PEM: never the floor's own."
     )
     durability: Literal["off", "alert", "refuse"] = Field(
         "refuse",

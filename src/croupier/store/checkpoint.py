@@ -62,20 +62,29 @@ def hash_of_line(line: bytes) -> str:
 def make_keys(folder: Path) -> None:
     """A new key pair: `signing.key` for the floor alone, `public.key` for everyone who wants to check."""
     folder.mkdir(parents=True, exist_ok=True)
+    make_key_pair(folder / "signing.key", folder / "public.key")
+
+
+def make_key_pair(private: Path, public: Path) -> None:
+    """FileExistsError if there is one already: a key is never written over."""
     key = Ed25519PrivateKey.generate()
-    private = key.private_bytes(
+    text = key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    descriptor = os.open(folder / "signing.key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    descriptor = os.open(private, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        file.write(private)
-    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-    (folder / "public.key").write_bytes(public)
+        file.write(text)
+    public.write_bytes(
+        key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+    )
 
 
 def signing_key(folder: Path) -> Ed25519PrivateKey:
     """The floor's own key; refused if the file holds none."""
-    file = folder / "signing.key"
+    return private_key(folder / "signing.key")
+
+
+def private_key(file: Path) -> Ed25519PrivateKey:
     try:
         key = serialization.load_pem_private_key(file.read_bytes(), None)
         assert isinstance(key, Ed25519PrivateKey), "it is a key of another kind"

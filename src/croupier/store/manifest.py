@@ -1,66 +1,252 @@
-"""The approved software and rulebooks: a signed list of every installed file with its digest, compared on demand."""
+"""The approved software: what may run a floor, listed and signed by somebody who does not keep the floor.
+
+A manifest lists every file below the roots (`roots`: the interpreter, its library, all that Python looks through for
+code) and the facts that decide which of these files run: the order of the path, the options, the environment. What a
+package says of itself (RECORD) is not asked; files that belong to no package are files too.
+
+The approver's private key is made and kept elsewhere. The floor knows the public one by a setting. The floor's own key
+does not count: whoever keeps the floor could then approve whatever they have changed.
+
+The check is made by a process of its own that uses no compiled files (`inventory`); it begins from this one, so it
+proves nothing against someone who has changed the check itself. For that look from outside: an installation that
+nobody could reach, `outside=True`, at the places that the manifest names.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import json
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+import croupier
 from croupier.rules.refusal import Refused
-from croupier.store.checkpoint import sign_text, signing_key, text_is_signed, trusted_key
+from croupier.store.checkpoint import sign_text, text_is_signed, trusted_key
+from croupier.store.inventory import ELSEWHERE, STANDARD, Unfinished, is_compiled, take
 from croupier.store.premises import Premises
 
-INSTALLED = Path(__file__).parents[1]
-"""Where the package lies: its code, its rulebooks and its pages."""
-_SKIPPED = {"__pycache__"}
+FORMAT = 2
+"""Manifests of format 1 listed the package alone, signed by the floor's own key."""
+ENVIRONMENT = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONPLATLIBDIR", "PYTHONUSERBASE", "PYTHONPYCACHEPREFIX", "PYTHONOPTIMIZE"),
+    *("PYTHONSTARTUP", "PYTHONINSPECT", "PYTHONBREAKPOINT", "PYTHONWARNINGS", "PYTHONCASEOK"),
+    *("LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH"),
+    *("OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES"),
+)
+"""Variables by which other code runs, or the same otherwise."""
+MOST_TOLD = 100
+"""So many of what differs are told one by one."""
+
+
+class Manifest(NamedTuple):
+    version: str
+    roots: dict[str, str]
+    """name → place"""
+    facts: dict[str, list[str]]
+    files: dict[str, str]
+    """root/path → what `inventory` says of it."""
+    signature: str = ""
+
+    def text(self) -> bytes:
+        """What is signed: all but the signature."""
+        whole = {"format": FORMAT, "kind": "manifest", **self._asdict()}
+        del whole["signature"]
+        return json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()
+
+    def signed(self, key: Ed25519PrivateKey) -> Manifest:
+        return self._replace(signature=sign_text(key, self.text()))
+
+    def write(self, file: Path) -> None:
+        file.write_text(json.dumps({"format": FORMAT, **self._asdict()}, indent=1, sort_keys=True) + "\n")
 
 
 def manifest_file(premises: Premises) -> Path:
     return premises.folder / "manifest.json"
 
 
-def files_of(folder: Path = INSTALLED) -> dict[str, str]:
-    """Every file of the package with its SHA-256; what Python compiles for itself is not part of it."""
-    found = (file for file in sorted(folder.rglob("*")) if file.is_file() and not _SKIPPED & set(file.parts))
-    return {file.relative_to(folder).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in found}
-
-
-def approve(premises: Premises, version: str) -> int:
-    """Sign what is installed here as what may run; the number of its files."""
-    files = files_of()
-    signature = sign_text(signing_key(premises.keys), _text(version, files))
-    whole = {"version": version, "files": files, "signature": signature}
-    manifest_file(premises).write_text(json.dumps(whole, indent=1, sort_keys=True) + "\n")
-    return len(files)
-
-
-def unapproved(premises: Premises) -> list[str]:
-    """What is not as it was approved: nothing, or what and where."""
-    file = manifest_file(premises)
+def read_manifest(file: Path) -> Manifest:
+    """Refused if it is none; the signature is not looked at."""
     try:
         said = json.loads(file.read_bytes())
-        version, files, signature = str(said["version"]), dict(said["files"]), str(said["signature"])
+        if said.pop("format", 1) != FORMAT:
+            older = "it is of an earlier Croupier, which signed it with the floor's own key"
+            raise Refused("approved", f"{file} counts no more: {older}; the approver signs what is installed now")
+        found = Manifest(**said)
+        assert all(isinstance(part, dict) for part in (found.roots, found.facts, found.files))
     except FileNotFoundError:
-        return [f"there is no {file}: croupier manifest signs what is installed"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        return [f"{file} cannot be read as a manifest: {error!r}"]
+        raise Refused("approved", f"there is no {file}: nobody has approved what is installed") from None
+    except (OSError, ValueError, TypeError, AttributeError, AssertionError) as error:
+        raise Refused("approved", f"{file} cannot be read as a manifest: {error!r}") from None
+    return found
+
+
+# ---- what is installed
+
+
+def roots() -> dict[str, str]:
+    """Where the code lies that may run here: name → place.
+
+    A root with a name may lie elsewhere on another machine. Whatever else Python looks through is named by its place,
+    as the sources of an installation for development are.
+    """
+    paths = sysconfig.get_paths()
+    named = {
+        "python": os.path.realpath(sys.executable),
+        "library": _library(),
+        STANDARD: paths["stdlib"],
+        "packages": paths["purelib"],
+        "programs": paths["scripts"],
+        "environment": str(Path(sys.prefix) / "pyvenv.cfg"),
+    }
+    found = {name: place for name, place in named.items() if place}
+    for place in (*_path(), str(Path(croupier.__file__).parent)):
+        if _root_of(place, found) is None:
+            found[place] = place
+    return found
+
+
+def _library() -> str:
+    """The shared library in which the interpreter lies, where it has one."""
     try:
-        signed = text_is_signed(trusted_key(premises.public_key), _text(version, files), signature)
-    except Refused as refused:
-        return [str(refused)]
-    if not signed:
-        return [f"{file} is not signed by {premises.public_key}"]
-    here = files_of()
-    return [
-        *(
-            f"{name} is not the approved one"
-            for name in sorted(files.keys() & here.keys())
-            if files[name] != here[name]
-        ),
-        *(f"{name} is missing" for name in sorted(files.keys() - here.keys())),
-        *(f"{name} was never approved" for name in sorted(here.keys() - files.keys())),
-    ]
+        mapped = Path("/proc/self/maps").read_text().splitlines()
+    except OSError:  # not Linux
+        config = sysconfig.get_config_vars("Py_ENABLE_SHARED", "LIBDIR", "LDLIBRARY")
+        return str(Path(config[1], config[2])) if config[0] else ""
+    return next((line[line.index("/") :] for line in mapped if "/libpython" in line), "")
 
 
-def _text(version: str, files: dict[str, str]) -> bytes:
-    return json.dumps(["manifest", version, sorted(files.items())]).encode()
+def _path() -> list[str]:
+    return [str(Path(place).absolute()) for place in sys.path]
+
+
+def _root_of(place: str, roots: Mapping[str, str]) -> str | None:
+    """The name of the root that covers a place."""
+    for name, root in roots.items():
+        inside = place.removeprefix(root)
+        elsewhere = name == STANDARD and inside.startswith(tuple(f"/{folder}" for folder in ELSEWHERE))
+        if place.startswith(root) and inside[:1] in ("", "/") and not elsewhere:
+            return name
+    return None
+
+
+def _named(place: str, roots: Mapping[str, str]) -> str:
+    name = _root_of(place, roots)
+    return place if name is None else name + place.removeprefix(roots[name])
+
+
+def facts(roots: Mapping[str, str]) -> dict[str, list[str]]:
+    """What decides which of the files run."""
+    return {
+        "path": [_named(place, roots) for place in _path()],
+        "options": [f"optimize={sys.flags.optimize}", f"pycache_prefix={sys.pycache_prefix}"],
+        "environment": [f"{name}={os.environ[name]}" for name in ENVIRONMENT if name in os.environ],
+    }
+
+
+def installed(version: str = croupier.__version__) -> Manifest:
+    """What is installed here, signed by nobody; refused if a compiled file holds other code than its source."""
+    here = roots()
+    try:
+        found = take(here, {})
+    except Unfinished as error:
+        raise Refused("approved", str(error)) from None
+    if wrong := [_told(path, here) for path, true in found.compiled.items() if not true]:
+        advice = "they were not compiled from the sources beside them: delete them, and begin again"
+        raise Refused("approved", f"{in_short(wrong)}: {advice}")
+    return Manifest(version, here, facts(here), found.files)
+
+
+def approve(premises: Premises, key: Ed25519PrivateKey) -> Manifest:
+    """Sign what is installed here as what may run this floor."""
+    if premises.signs and _raw(trusted_key(premises.public_key)) == _raw(key.public_key()):
+        raise Refused("key", "this is the floor's own key: an approver has another, and keeps it elsewhere")
+    if around := [place for place in roots().values() if premises.folder.resolve().is_relative_to(place)]:
+        why = "what is there changes all the time; start it as croupier, or with python -P"
+        raise Refused("approved", f"Python looks for code in {around[0]}, where {premises.folder} lies: {why}")
+    manifest = installed().signed(key)
+    manifest.write(manifest_file(premises))
+    return manifest
+
+
+# ---- compared
+
+
+def unapproved(premises: Premises, approver: Path | None, *, outside: bool = False) -> list[str]:
+    """What is not as it was approved: nothing, or what and where.
+
+    From `outside` it is another installation that is looked at, where the manifest says it is: its files alone.
+    """
+    try:
+        manifest = _trusted(premises, approver)
+        here = manifest.roots | ({} if outside else roots())
+        places = {name: here[name] for name in manifest.roots}
+        found = take(places, manifest.files)
+    except (Refused, Unfinished) as error:
+        return [str(error)]
+    compared = list(_compared_files(manifest.files, found.files, found.compiled, places))
+    return compared if outside else [*_compared_facts(manifest.facts, facts(here)), *compared]
+
+
+def _trusted(premises: Premises, approver: Path | None) -> Manifest:
+    """The manifest, if the approver has signed it."""
+    file = manifest_file(premises)
+    manifest = read_manifest(file)
+    if approver is None:
+        raise Refused("approved", "the setting approver names nobody whose signature could be checked")
+    key = trusted_key(approver)
+    if premises.public_key.exists() and _raw(trusted_key(premises.public_key)) == _raw(key):
+        raise Refused("approved", f"{approver} is the floor's own key: an approver has another, and keeps it elsewhere")
+    if not text_is_signed(key, manifest.text(), manifest.signature):
+        raise Refused("approved", f"{file} is not signed by {approver}")
+    return manifest
+
+
+def _raw(key: object) -> bytes:
+    return key.public_bytes_raw()  # type: ignore[attr-defined,no-any-return]
+
+
+def _compared_facts(approved: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    for name in sorted(approved.keys() | here.keys()):
+        was, now = approved.get(name, ()), here.get(name, ())
+        yield from (f"{name}: {_safe(one)} was never approved" for one in now if one not in was)
+        yield from (f"{name}: {_safe(one)} is missing" for one in was if one not in now)
+        if was != now and sorted(was) == sorted(now):
+            yield f"{name}: the order is not the approved one"
+
+
+def _compared_files(
+    approved: Mapping[str, str], here: Mapping[str, str], compiled: Mapping[str, bool], roots: Mapping[str, str]
+) -> Iterator[str]:
+    """A compiled file may go, come and be made again, as long as it says what its source says."""
+    for path in sorted(approved.keys() | here.keys()):
+        was, now = approved.get(path), here.get(path)
+        if was == now or compiled.get(path) or (now is None and is_compiled(path)):
+            continue
+        if path in compiled:
+            yield f"{_told(path, roots)} holds other code than its source"
+        elif now is None:
+            yield f"{_told(path, roots)} is missing"
+        elif was is None:
+            yield f"{_told(path, roots)} was never approved"
+        else:
+            yield f"{_told(path, roots)} is not the approved one"
+
+
+def _told(path: str, roots: Mapping[str, str]) -> str:
+    """Where a file of the list lies."""
+    name = next(name for name in roots if path == name or path.startswith(f"{name}/"))
+    return _safe(roots[name] + path.removeprefix(name))
+
+
+def _safe(text: str) -> str:
+    """A name may hold anything: line ends, bytes that are no text."""
+    return text if text.isprintable() else text.encode("unicode_escape").decode()
+
+
+def in_short(found: Sequence[str], most: int = 3) -> str:
+    return "; ".join(found[:most]) + (f", and {len(found) - most} more" if len(found) > most else "")
