@@ -114,6 +114,43 @@ BUGS = (
         "or other == seen:",
         "tests/test_names.py::test_no_name_looks_like_another",
     ),
+    Bug(
+        "what a passkey has signed is not checked",
+        "src/croupier/office/passkeys.py",
+        "        and _verifies(passkey.key, signature.signature, device + hashlib.sha256(signature.client).digest())",
+        "",
+        "tests/server/test_passkeys.py::test_who_asks_and_who_approves_sign_and_nothing_else_will_do",
+    ),
+    Bug(
+        "a signature is good for another act",
+        "src/croupier/office/passkeys.py",
+        '        and said.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()',
+        "",
+        "tests/server/test_passkeys.py::test_who_asks_and_who_approves_sign_and_nothing_else_will_do",
+    ),
+    Bug(
+        "verify believes an approval that nobody signed",
+        "src/croupier/store/verify.py",
+        '            if not self._is_signed("approves", one, one.by, one.signature, one.at):',
+        '            if one.signature and not self._is_signed("approves", one, one.by, one.signature, one.at):',
+        "tests/server/test_passkeys.py::test_verify_believes_no_approval_that_is_not_signed",
+    ),
+    Bug(
+        "verify believes an approval of what nobody signed to have asked",
+        "src/croupier/store/verify.py",
+        "            if asked is None and self._partly:",
+        "            if asked is None:",
+        "tests/server/test_passkeys.py::test_verify_believes_no_approval_that_is_not_signed",
+    ),
+    Bug(
+        "a passkey is added in a session that another's link has opened",
+        "src/croupier/office/people.py",
+        "    if check_stands(office, command.session).person != command.by:\n"
+        '        raise Refused("session", "sign in first: there is no session, or it has ended")\n'
+        "    check_key(command.key)",
+        "    check_key(command.key)",
+        "tests/server/test_passkeys.py::test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away",
+    ),
     # ---- what pages draw and say
     Bug(
         "what only the staff may read goes out compressed",

@@ -82,7 +82,8 @@ class Watch:
             self.errors.append(message)
 
     def _asked(self, request: Request) -> None:
-        if not request.url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "blob:", "data:")):
+        here = ("http://127.0.0.1:", "ws://127.0.0.1:", "http://localhost:", "ws://localhost:", "blob:", "data:")
+        if not request.url.startswith(here):
             self.outside.append(request.url)
 
 

@@ -138,7 +138,8 @@ class House:
         self.door = TerminalDoor(self.floor, self.sessions, origins=[self.address], zone=ZONE)
         terminals = await self.door.open("127.0.0.1", self._ports[1])
         self.terminals = f"ws://127.0.0.1:{terminals}/"
-        settings = StaffSettings(zone=ZONE, origins=frozenset((self.address,)), terminals=self.terminals)
+        origins = frozenset((self.address, f"http://localhost:{port}"))  # a passkey is made for a name
+        settings = StaffSettings(zone=ZONE, origins=origins, terminals=self.terminals)
         staff = StaffDoor(make_app(self.floor, self.sessions, settings))
         await staff.open("127.0.0.1", port)
         for live in self.floor.tables.values():

@@ -159,6 +159,32 @@ def test_a_floor_is_made_served_killed_and_served_again(house: tuple[Path, dict[
     check(Premises(folder / "floor"))
 
 
+def test_founders_begin_at_the_machine_and_passkeys_once_required_stay_so(house: tuple[Path, dict[str, str]]) -> None:
+    folder, _ = house
+    founders = ("account", "founders", "admin", "Max")
+    typed = iter(["one long secret", "another long secret", *["one long secret"] * 2, *["a third long secret"] * 2])
+    with patch("getpass.getpass", lambda _: next(typed)):
+        assert "two different passwords; nothing was changed" in croupier(*founders, cwd=folder).stderr
+        assert croupier(*founders, cwd=folder).stdout == "admin, Max are confirmed, and confirm the others\n"
+    with patch("getpass.getpass", lambda _: "one long secret"):
+        assert "a floor has founders once" in croupier(*founders, cwd=folder).stderr
+    listed = json.loads(croupier("account", "list", "--json", cwd=folder).stdout)
+    assert {one["person"]: one["vouched_by"] for one in listed if one["confirmed"]} == {
+        "admin": ["Max"],
+        "Max": ["admin"],
+    }
+    assert "confirmed by Max" in croupier("account", "list", cwd=folder).stdout
+    for setting in (("--set", "approvals=passkey"), ()):
+        with server(folder, *setting) as floor, browser(floor) as max_:
+            said = max_.post("/api/session", json={"person": "Max", "password": "a third long secret"}).json()
+            assert (said["standing"], said["signs"]) == ("confirmed", True)
+            assert floor.end() == 0
+    assert "credential" not in croupier("alerts", cwd=folder).stdout, (
+        "founders came by what they have chosen themselves"
+    )
+    check(Premises(folder / "floor"))
+
+
 def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, dict[str, str]]) -> None:
     folder, words = house
     made = croupier("account", "make", "Tim", "dealer", "auditor", cwd=folder)

@@ -47,6 +47,18 @@ export interface Act {
   needs: readonly Need[];
 }
 
+/** A device that signs for a person; `host` is the address of the pages it was made for. */
+export interface AddPasskey {
+  type: 'AddPasskey';
+  by: string;
+  at: number;
+  person: string;
+  credential: string;
+  key: string;
+  host: string;
+  session?: string;
+}
+
 /** Hold everyone, from now on, to this version of the rules of who is who. */
 export interface AdoptRules {
   type: 'AdoptRules';
@@ -157,6 +169,7 @@ export interface Approve {
   at: number;
   request: number;
   digest: string;
+  signature?: Signature | null;
 }
 
 /** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
@@ -167,12 +180,20 @@ export interface ApproveRequest {
   request: number;
   digest: string;
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
+  signature?: Signature | null;
 }
 
 export interface AskAcknowledgeAlert {
   type: 'AcknowledgeAlert';
   alert: number;
   note?: string;
+}
+
+/** A device that signs for a person; `host` is the address of the pages it was made for. */
+export interface AskAddPasskey {
+  type: 'AddPasskey';
+  credential: string;
+  key: string;
 }
 
 export interface AskAdviseShort {
@@ -190,6 +211,7 @@ export interface AskApprove {
   type: 'Approve';
   request: number;
   digest: string;
+  signature?: AskSignature | null;
 }
 
 /** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
@@ -197,6 +219,7 @@ export interface AskApproveRequest {
   type: 'ApproveRequest';
   request: number;
   digest: string;
+  signature?: AskSignature | null;
 }
 
 export interface AskAssignStaff {
@@ -290,6 +313,12 @@ export interface AskDeclineRequest {
 export interface AskDrainBank {
   type: 'DrainBank';
   amount: number;
+}
+
+export interface AskDropPasskey {
+  type: 'DropPasskey';
+  person: string;
+  credential: string;
 }
 
 export interface AskEmployStaff {
@@ -511,6 +540,22 @@ export interface AskSetRoles {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
+/** Who has asked for an act that waits for a second person signs that they did. */
+export interface AskSignAsking {
+  type: 'SignAsking';
+  place: string;
+  request: number;
+  signature: AskSignature;
+}
+
+/** What a person's passkey has signed: what the device says, and what the browser says. */
+export interface AskSignature {
+  credential: string;
+  device: string;
+  client: string;
+  signature: string;
+}
+
 /** Activate the tumbler, or spin the ball; `with_wheel` when it runs in the wheel's own direction. */
 export interface AskStartMotion {
   type: 'StartMotion';
@@ -575,6 +620,15 @@ export interface AskerNoted {
   place: string;
   request: number;
   session: string;
+}
+
+export interface AskingSigned {
+  type: 'AskingSigned';
+  by: string;
+  at: number;
+  place: string;
+  request: number;
+  signature: Signature;
 }
 
 export interface AssignStaff {
@@ -1154,7 +1208,7 @@ export interface DoneAtTable {
 }
 
 export interface DoneInOffice {
-  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | RulesAdopted | FoundersNamed | PersonConfirmed | AskerNoted | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
+  events: readonly (AccountMade | RolesSet | AccountRetired | PasswordNoted | LinkMade | SessionBegun | FailureNoted | SessionsEnded | RulesAdopted | FoundersNamed | PersonConfirmed | AskerNoted | PasskeysRequired | PasskeyAdded | PasskeyDropped | AskingSigned | TerminalEnrolled | TerminalRetired | AlertRaised | AlertAcknowledged)[];
   again: boolean;
 }
 
@@ -1164,6 +1218,14 @@ export interface DrainBank {
   by: string;
   at: number;
   amount: number;
+}
+
+export interface DropPasskey {
+  type: 'DropPasskey';
+  by: string;
+  at: number;
+  person: string;
+  credential: string;
 }
 
 export interface Edges {
@@ -1301,6 +1363,7 @@ export interface FailureNoted {
   why: 'locked' | 'no-password' | 'retired' | 'unknown' | 'wrong';
   where: string;
   times: number;
+  browser?: string;
 }
 
 /** What became of a bet: collected by the House, won, returned; and by which clause. */
@@ -1388,7 +1451,7 @@ export interface GivenAtTable {
 
 export interface GivenInOffice {
   id: string;
-  command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskConfirmPerson | AskRetireTerminal | AskAcknowledgeAlert;
+  command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskConfirmPerson | AskRetireTerminal | AskAcknowledgeAlert | AskAddPasskey | AskDropPasskey | AskSignAsking;
 }
 
 /** Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered. */
@@ -1706,6 +1769,8 @@ export interface Me {
   screens: readonly string[];
   standing?: 'confirmed' | 'lent' | 'nobody' | 'unconfirmed';
   code?: string;
+  passkeys?: readonly string[];
+  signs?: boolean;
   has_password?: boolean;
 }
 
@@ -1796,6 +1861,7 @@ export interface NoteFailure {
   why: 'locked' | 'no-password' | 'retired' | 'unknown' | 'wrong';
   where: string;
   times: number;
+  browser?: string;
 }
 
 export interface NotePassword {
@@ -1901,6 +1967,30 @@ export interface Paid {
   winnings: number;
   returned: number;
   clause: string;
+}
+
+export interface PasskeyAdded {
+  type: 'PasskeyAdded';
+  by: string;
+  at: number;
+  person: string;
+  credential: string;
+  key: string;
+  host: string;
+}
+
+export interface PasskeyDropped {
+  type: 'PasskeyDropped';
+  by: string;
+  at: number;
+  person: string;
+  credential: string;
+}
+
+export interface PasskeysRequired {
+  type: 'PasskeysRequired';
+  by: string;
+  at: number;
 }
 
 export interface PasswordFor {
@@ -2179,6 +2269,12 @@ export interface ReprintTicket {
   expires: number;
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
   reason: string;
+}
+
+export interface RequirePasskeys {
+  type: 'RequirePasskeys';
+  by: string;
+  at: number;
 }
 
 export interface Restore {
@@ -2659,9 +2755,28 @@ export interface Shown {
   won: readonly (string | null)[];
 }
 
+/** Who has asked for an act that waits for a second person signs that they did. */
+export interface SignAsking {
+  type: 'SignAsking';
+  by: string;
+  at: number;
+  place: string;
+  request: number;
+  signature: Signature;
+  session?: string;
+}
+
 export interface SignIn {
   person: string;
   password: string;
+}
+
+/** What a person's passkey has signed: what the device says, and what the browser says. */
+export interface Signature {
+  credential: string;
+  device: string;
+  client: string;
+  signature: string;
 }
 
 export interface Signed {
@@ -2963,6 +3078,12 @@ export interface TicketVoided {
   reason: string;
   replacement: string;
   replacement_expires: number;
+}
+
+/** What a person's passkey is to sign, in base64; empty if nothing must be signed. */
+export interface ToSign {
+  challenge: string;
+  credentials: readonly string[];
 }
 
 /** A push: first a whole snapshot, then what changed. `now` is the floor's clock. */
@@ -3354,6 +3475,10 @@ export type AnyOfficeCommand =
   | NameFounders
   | ConfirmPerson
   | NoteAsker
+  | RequirePasskeys
+  | AddPasskey
+  | DropPasskey
+  | SignAsking
   | EnrolTerminal
   | RetireTerminal
   | RaiseAlert
@@ -3372,6 +3497,10 @@ export type AnyOfficeEvent =
   | FoundersNamed
   | PersonConfirmed
   | AskerNoted
+  | PasskeysRequired
+  | PasskeyAdded
+  | PasskeyDropped
+  | AskingSigned
   | TerminalEnrolled
   | TerminalRetired
   | AlertRaised

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from croupier.rules.money import Cents
-from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, Event, PersonId, Role
+from croupier.table.messages import (
+    ApprovalDeclined,
+    ApprovalGiven,
+    ApprovalRequested,
+    Command,
+    Event,
+    PersonId,
+    Role,
+    Signature,
+)
 from croupier.table.tickets import TicketState
 
 # ---- commands
@@ -71,6 +80,7 @@ class ApproveRequest(Command, frozen=True):
     request: int
     digest: str
     found: TicketState
+    signature: Signature | None = None
 
 
 class DeclineRequest(Command, frozen=True):

@@ -276,6 +276,7 @@ def list_accounts(
                 "failures": one.failures,
                 "confirmed": one.confirmed,
                 "vouched_by": list(one.vouched_by),
+                "passkeys": [kept.credential for kept in one.passkeys if not kept.until],
             }
             for name, one in desk.office.accounts.items()
         ]

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.office.names import check_new_name
-from croupier.office.people import CONFIRMERS, check_confirms, credential_of
+from croupier.office.people import CONFIRMERS, check_added, check_confirms, check_signing, credential_of
 from croupier.office.state import (
     ADMINISTRATOR,
     MACHINE,
+    ROLES,
     RULES,
     VOUCHERS,
     Account,
@@ -44,6 +45,10 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     o.NameFounders: (MACHINE,),
     o.ConfirmPerson: CONFIRMERS,
     o.NoteAsker: (SYSTEM,),
+    o.RequirePasskeys: (SYSTEM,),
+    o.AddPasskey: (SELF,),
+    o.DropPasskey: (*_KEEPERS, SELF),
+    o.SignAsking: (*ROLES,),
     o.EnrolTerminal: _KEEPERS,
     o.RetireTerminal: (*_KEEPERS, *SUPERVISION),
     o.RaiseAlert: (SYSTEM,),
@@ -106,6 +111,10 @@ def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
             return [o.PersonConfirmed(command.by, command.at, command.person, command.digest)]
         case o.NoteAsker():
             return [_note_asker(office, command)]
+        case o.RequirePasskeys():
+            return [] if office.passkeys_since else [o.PasskeysRequired(command.by, command.at)]
+        case o.AddPasskey() | o.DropPasskey() | o.SignAsking():
+            return [_passkey(office, command)]
         case o.EnrolTerminal():
             return _enrol(office, command)
         case o.RetireTerminal():
@@ -245,6 +254,24 @@ def _note_asker(office: Office, command: o.NoteAsker) -> o.AskerNoted:
     if session is None or session.person != command.person:
         raise Refused("session", "sign in first: there is no session, or it has ended")
     return o.AskerNoted(command.by, command.at, command.person, command.place, command.request, command.session)
+
+
+def _passkey(office: Office, command: o.AddPasskey | o.DropPasskey | o.SignAsking) -> AnyOfficeEvent:
+    by, at = command.by, command.at
+    match command:
+        case o.AddPasskey():
+            check_added(office, command)
+            return o.PasskeyAdded(by, at, command.person, command.credential, command.key, command.host)
+        case o.DropPasskey():
+            kept = _live(office, command.person).passkeys
+            if not any(one.credential == command.credential and not one.until for one in kept):
+                raise Refused("passkey", f"{command.person} has no such passkey")
+            return o.PasskeyDropped(by, at, command.person, command.credential)
+        case o.SignAsking():
+            check_signing(office, command)
+            return o.AskingSigned(by, at, command.place, command.request, command.signature)
+        case _:
+            assert_never(command)
 
 
 def _all_out(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from croupier.table.messages import Command, Event, PersonId, SeatId
+from croupier.table.messages import Command, Event, PersonId, SeatId, Signature
 
 OfficeRole = Literal["administrator", "dealer", "pit-supervisor", "pit-manager", "shift-manager", "cashier", "auditor"]
 """What an account is on the floor. A device has no account: it does not sign in."""
@@ -109,6 +109,35 @@ class NoteAsker(Command, frozen=True):
     place: str
     request: int
     session: str
+
+
+class RequirePasskeys(Command, frozen=True):
+    """From now on, and for the life of the floor, who asks for a dangerous act and who approves it sign with a
+    passkey."""
+
+
+class AddPasskey(Command, frozen=True):
+    """A device that signs for a person; `host` is the address of the pages it was made for."""
+
+    person: PersonId
+    credential: str
+    key: bytes
+    host: str
+    session: str = ""
+
+
+class DropPasskey(Command, frozen=True):
+    person: PersonId
+    credential: str
+
+
+class SignAsking(Command, frozen=True):
+    """Who has asked for an act that waits for a second person signs that they did."""
+
+    place: str
+    request: int
+    signature: Signature
+    session: str = ""
 
 
 class EnrolTerminal(Command, frozen=True):
@@ -217,6 +246,27 @@ class AskerNoted(Event, frozen=True):
     session: str
 
 
+class PasskeysRequired(Event, frozen=True): ...
+
+
+class PasskeyAdded(Event, frozen=True):
+    person: PersonId
+    credential: str
+    key: bytes
+    host: str
+
+
+class PasskeyDropped(Event, frozen=True):
+    person: PersonId
+    credential: str
+
+
+class AskingSigned(Event, frozen=True):
+    place: str
+    request: int
+    signature: Signature
+
+
 class TerminalEnrolled(Event, frozen=True):
     digest: str
     table: str
@@ -255,6 +305,10 @@ AnyOfficeCommand = (
     | NameFounders
     | ConfirmPerson
     | NoteAsker
+    | RequirePasskeys
+    | AddPasskey
+    | DropPasskey
+    | SignAsking
     | EnrolTerminal
     | RetireTerminal
     | RaiseAlert
@@ -273,6 +327,10 @@ AnyOfficeEvent = (
     | FoundersNamed
     | PersonConfirmed
     | AskerNoted
+    | PasskeysRequired
+    | PasskeyAdded
+    | PasskeyDropped
+    | AskingSigned
     | TerminalEnrolled
     | TerminalRetired
     | AlertRaised

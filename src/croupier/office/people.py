@@ -28,10 +28,15 @@ the key of a floor is handed over by both.
 from __future__ import annotations
 
 from croupier.office import messages as o
+from croupier.office.passkeys import check_key
 from croupier.office.state import ADMINISTRATOR, MACHINE, VOUCHERS, Account, Office, Session, asked_as, stands
 from croupier.rules.refusal import Refused
+from croupier.table.lookup import check_name
 from croupier.table.permits import SUPERVISION
 
+MOST_PASSKEYS = 10
+MOST_CREDENTIAL = 1_400
+"""Letters of what a device calls a passkey: 1023 bytes at most, as base64."""
 CONFIRMERS = (ADMINISTRATOR, *SUPERVISION)
 """Who may say that a person is who they call themself."""
 
@@ -93,6 +98,27 @@ def check_confirms(office: Office, command: o.ConfirmPerson) -> None:
         raise Refused("same-person", f"{command.by} stands for {command.person} already; another person must confirm")
 
 
+def check_added(office: Office, command: o.AddPasskey) -> None:
+    """Refuse a passkey that is another's, one too many, or of somebody whom nobody has confirmed."""
+    if check_stands(office, command.session).person != command.by:
+        raise Refused("session", "sign in first: there is no session, or it has ended")
+    check_key(command.key)
+    there = [one for account in office.accounts.values() for one in account.passkeys]
+    if not 0 < len(command.credential) <= MOST_CREDENTIAL or command.credential in {one.credential for one in there}:
+        raise Refused("passkey", "a passkey is added once, by one person")
+    if sum(not one.until for one in office.accounts[command.person].passkeys) >= MOST_PASSKEYS:
+        raise Refused("passkey", f"{command.person} has {MOST_PASSKEYS} passkeys; one more is too many")
+    check_name("host", command.host)
+
+
+def check_signing(office: Office, command: o.SignAsking) -> None:
+    """Refuse what somebody signs who has not asked for it, or has signed it."""
+    session = check_stands(office, command.session)
+    asker = office.askers.get(asked_as(command.place, command.request))
+    if session.person != command.by or asker is None or asker.person != command.by or asker.signed:
+        raise Refused("asker", f"{command.by} has no request {command.request} to sign")
+
+
 def check_approval(office: Office, digest: str, place: str, request: int) -> None:
     """Refuse the approval of a request, from this session, that one person alone may have asked for and approved."""
     session = check_stands(office, digest)
@@ -105,6 +131,8 @@ def check_approval(office: Office, digest: str, place: str, request: int) -> Non
     if not asker.confirmed or not account.confirmed:
         raise Refused("asker", f"{asker.person} is not confirmed; request {request} is not obeyed")
     apart = asker.browser and session.browser and asker.browser != session.browser
+    if office.passkeys_since and not asker.signed:
+        raise Refused("passkey", f"{asker.person} has not signed request {request} with a passkey")
     if asker.person != session.person and not apart:
         what = "a second person needs a browser of their own"
         raise Refused("same-browser", f"{asker.person} asked for request {request} in this browser; {what}")

@@ -10,6 +10,7 @@ import msgspec
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeEvent, OfficeRole
 from croupier.office.names import check_new_name
+from croupier.office.passkeys import Passkey
 from croupier.rules.refusal import Refused
 from croupier.table.lookup import check_name
 from croupier.table.messages import PersonId, SeatId
@@ -53,6 +54,8 @@ class Account(msgspec.Struct, frozen=True):
     vouched_by: tuple[str, ...] = ()
     """The confirmed people who stand for it."""
     confirmed: bool = False
+    passkeys: tuple[Passkey, ...] = ()
+    """Those that were taken away too: what they signed before stays signed."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -87,6 +90,8 @@ class Asker(msgspec.Struct, frozen=True):
     person: PersonId
     browser: str
     confirmed: bool
+    signed: bool = False
+    """With a passkey."""
 
 
 class Enrolled(msgspec.Struct, frozen=True):
@@ -130,6 +135,8 @@ class Office(msgspec.Struct):
     """Somebody is confirmed, or was: nobody can be a founder any more."""
     askers: dict[str, Asker] = {}
     """By place and number of the request; the last ones."""
+    passkeys_since: int = 0
+    """When it began that dangerous acts are signed with passkeys; 0 if it has not."""
 
 
 def new_office(accounts: Mapping[PersonId, tuple[OfficeRole, ...]], rules: int = 0) -> Office:
@@ -237,6 +244,13 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             _change(office, event.person, vouched_by=vouched_by, confirmed=len(vouched_by) >= VOUCHERS)
         case o.AskerNoted():
             _note_asker(office, event)
+        case o.PasskeysRequired():
+            office.passkeys_since = event.at
+        case o.PasskeyAdded() | o.PasskeyDropped():
+            _keep_passkey(office, event)
+        case o.AskingSigned():
+            asked = asked_as(event.place, event.request)
+            office.askers[asked] = msgspec.structs.replace(office.askers[asked], signed=True)
         case o.TerminalEnrolled():
             office.terminals[event.digest] = Enrolled(event.table, event.seat)
         case o.TerminalRetired():
@@ -273,6 +287,19 @@ def _adopt(office: Office, event: o.RulesAdopted) -> None:
         if account.password and account.maker == person and not account.retired:
             _change(office, person, confirmed=True)
             office.founded = True
+
+
+def _keep_passkey(office: Office, event: o.PasskeyAdded | o.PasskeyDropped) -> None:
+    kept = office.accounts[event.person].passkeys
+    if isinstance(event, o.PasskeyAdded):
+        kept = (*kept, Passkey(event.credential, event.key, event.host, event.at))
+    else:
+        gone = event.credential
+        kept = tuple(
+            msgspec.structs.replace(one, until=event.at) if one.credential == gone and not one.until else one
+            for one in kept
+        )
+    _change(office, event.person, passkeys=kept)
 
 
 def stands(office: Office, digest: str) -> bool:

@@ -227,6 +227,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
         ),
         terminals,
     )
+    if settings.approvals == "passkey" and not demo:
+        await sessions.require_passkeys()
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies)
     machines = Listener(machine_app(app))
     try:

@@ -345,6 +345,11 @@ class Sessions:
         if self._office.rules < RULES:
             await self._floor.give(self._floor.office, o.AdoptRules(SYSTEM, self._now(), RULES))
 
+    async def require_passkeys(self) -> None:
+        """Write down that dangerous acts are signed from now on, if it is not yet."""
+        if not self._office.passkeys_since:
+            await self._note(o.RequirePasskeys(SYSTEM, self._now()))
+
     @property
     def _office(self) -> Office:
         return self._floor.accounts

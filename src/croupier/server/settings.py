@@ -104,6 +104,11 @@ class Settings(BaseSettings):
     link_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = Field(
         15, description="A one-time link is worth nothing after so long."
     )
+    approvals: Literal["session", "passkey"] = Field(
+        "session",
+        description="How dangerous acts are asked and approved: in a session of one's own, or signed by a passkey too, "
+        "which stays so for the life of the floor.",
+    )
     approved: Literal["off", "alert", "refuse"] = Field(
         "refuse", description="What to do if the software is not the one the signed manifest approves."
     )

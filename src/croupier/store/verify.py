@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from croupier.cage import Cage
+from croupier.cage.messages import ApproveRequest
+from croupier.office import Office
+from croupier.office.messages import SignAsking
+from croupier.office.passkeys import Half, challenge_of, is_signed
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
@@ -27,7 +32,9 @@ from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, re
 from croupier.store.subjects import (
     STATE,
     AnyEntry,
+    CageSubject,
     LossAccepted,
+    OfficeSubject,
     Recall,
     StateKept,
     Subject,
@@ -41,7 +48,9 @@ from croupier.store.subjects import (
     sent,
     sent_otherwise,
 )
-from croupier.wire import Unreadable
+from croupier.table import messages as m
+from croupier.table.messages import PersonId, Signature
+from croupier.wire import Unreadable, encode
 
 Heads = dict[int, set[str]]
 """Rows that checkpoints know: number → the hashes that were signed for it. More than one is a lie by itself."""
@@ -90,11 +99,12 @@ def verify(
     others: list[str] = []
     accepted: list[str] = []
     rows, tables, archived, tickets = 0, 0, {}, _Tickets()
+    approved = _Signed()
     for stream in streams:
         signed: Heads = {}
         for seq, hash in (mark.heads[stream] for mark in marks if stream in mark.heads):
             signed.setdefault(seq, set()).add(hash)
-        witness = _StreamWitness(store, stream, signed, tickets, rows_only=rows_only)
+        witness = _StreamWitness(store, stream, signed, tickets, approved, rows_only=rows_only)
         try:
             accepted += [_told(stream, seq, loss) for seq, loss in witness.forgive()]
             witness.hear_all()
@@ -120,6 +130,7 @@ def verify(
             raise
         except Exception as error:
             lies += tickets.unread(store, error)
+        lies += approved.lies()
     if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
         lies += [Lie("database", 0, f"a table is not as it was made: {fault}") for fault in store.schema_faults()]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
@@ -143,6 +154,19 @@ class LookedUp(NamedTuple):
     """Amount and last moment, where the row tells them."""
 
 
+class Approval(NamedTuple):
+    """An act that a second person approved, and what they signed."""
+
+    stream: str
+    seq: int
+    at: int
+    request: int
+    content: bytes
+    asked_by: str
+    by: str
+    signature: Signature | None
+
+
 class Witness:
     """Hears the rows of one stream in their order, and decides every command again."""
 
@@ -161,6 +185,9 @@ class Witness:
         self.looked_up: list[LookedUp] = []
         self.unjudged: list[int] = []
         """Rows refused for what cannot be known here."""
+        self.approvals: list[Approval] = []
+        self.signings: dict[tuple[str, int], SignAsking] = {}
+        """What people signed of what they asked for, by place and request."""
 
     def hear(self, row: Row) -> None:
         """Untrue, if the row is not the next of its stream or not what the book makes of its command."""
@@ -202,6 +229,7 @@ class Witness:
         if tuple(subject.post(entry)) != row.transfers:
             raise Untrue(row.seq, "moves other money than its events do")
         id = id_of(subject, entry)
+        self._note_signature(row, entry)
         subject.apply(entry, row.transfers)
         subject.audit()
         if id:
@@ -241,11 +269,28 @@ class Witness:
         elif sent(self.subject.read(there).command) == sent(command):
             raise Untrue(row.seq, f"was refused as another content than row {seq}, and is the same")
 
+    def _note_signature(self, row: Row, entry: AnyEntry) -> None:
+        command, subject = entry.command, self.subject
+        if entry.refused is not None:
+            return
+        if isinstance(command, SignAsking):
+            self.signings[command.place, command.request] = command
+        elif isinstance(command, m.Approve | ApproveRequest):
+            requests: Any = subject.table.requests if isinstance(subject, TableSubject) else _cage(subject).requests
+            asked = requests[command.request].command
+            of = (command.request, encode(asked), asked.by, command.by, command.signature)
+            self.approvals.append(Approval(row.stream, row.seq, row.at, *of))
+
     def _note_ticket(self, row: Row, command: Any) -> None:
         number = self.subject.ticket_of(command)
         if number is not None:
             worth = (command.amount, command.expires) if hasattr(command, "expires") else None
             self.looked_up.append(LookedUp(row.stream, row.seq, number, command.found, worth))
+
+
+def _cage(subject: Subject) -> Cage:
+    assert isinstance(subject, CageSubject)
+    return subject.cage
 
 
 def follow(place: Place, row: Row) -> None:
@@ -266,11 +311,14 @@ def _check_loss(row: Row) -> None:
 class _StreamWitness:
     """All there is of one stream in a store: rows, replies, snapshots, and where it says it stands."""
 
-    def __init__(self, store: Store, stream: str, heads: Heads, tickets: _Tickets, *, rows_only: bool) -> None:
+    def __init__(
+        self, store: Store, stream: str, heads: Heads, tickets: _Tickets, signed: _Signed, *, rows_only: bool
+    ) -> None:
         self._store = store
         self._stream = stream
         self._heads = heads
         self._tickets = tickets
+        self._signed = signed
         self._rows_only = rows_only
         self._states: list[int] = []
         self._at = 0
@@ -312,6 +360,7 @@ class _StreamWitness:
             raise Untrue(late.seq, f'an answer to "{late.id}" is kept that no row gives, or too early')
         self._ends_there(witness)
         self._tickets.add(witness, partly=self.first > 1)
+        self._signed.add(witness, partly=self.first > 1)
 
     def unread(self) -> int:
         """The row that cannot be read: rows come in pages, so it is looked for one by one."""
@@ -381,6 +430,42 @@ class _StreamWitness:
         if not lease.owner or lease.seen < 0 or (lease.until != 0 and lease.until < lease.seen):
             what = f'"{lease.owner}", seen at {lease.seen}, until {lease.until}'
             raise Untrue(witness.place.seq, f"is the last of a stream with an owner that cannot be: {what}")
+
+
+class _Signed:
+    """Every approval in the streams, and what the office knows of who signs."""
+
+    def __init__(self) -> None:
+        self._approvals: list[Approval] = []
+        self._signings: dict[tuple[str, int], SignAsking] = {}
+        self._office: Office | None = None
+        self._partly = False
+
+    def add(self, witness: Witness, *, partly: bool) -> None:
+        self._approvals += witness.approvals
+        if isinstance(witness.subject, OfficeSubject):
+            self._office, self._signings, self._partly = witness.subject.office, witness.signings, partly
+
+    def lies(self) -> Iterator[Lie]:
+        """Approvals that are not signed, since they have to be: by both, each with a passkey of theirs."""
+        since = self._office.passkeys_since if self._office is not None else 0
+        for one in self._approvals if since else ():
+            if one.at < since:
+                continue
+            if not self._is_signed("approves", one, one.by, one.signature, one.at):
+                yield Lie(one.stream, one.seq, f"approves request {one.request} without a passkey of {one.by}")
+            asked = self._signings.get((one.stream, one.request))
+            if asked is None and self._partly:
+                continue  # it is in an archive that is not here
+            if asked is None or not self._is_signed("asks", one, one.asked_by, asked.signature, asked.at):
+                what = f"approves request {one.request}, which no passkey of {one.asked_by} has signed"
+                yield Lie(one.stream, one.seq, what)
+
+    def _is_signed(self, half: Half, one: Approval, person: str, signature: Signature | None, at: int) -> bool:
+        assert self._office is not None
+        account = self._office.accounts.get(PersonId(person))
+        passkeys = account.passkeys if account is not None else ()
+        return is_signed(passkeys, signature, challenge_of(half, one.stream, one.request, one.content, person), at)
 
 
 class _Tickets:

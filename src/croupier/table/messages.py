@@ -79,6 +79,15 @@ class Reversal(msgspec.Struct, frozen=True, gc=False):
     owed: Cents
 
 
+class Signature(msgspec.Struct, frozen=True, gc=False):
+    """What a person's passkey has signed: what the device says, and what the browser says."""
+
+    credential: str
+    device: bytes
+    client: bytes
+    signature: bytes
+
+
 # ---- commands
 
 
@@ -359,6 +368,7 @@ class Approve(Command, frozen=True):
 
     request: int
     digest: str
+    signature: Signature | None = None
 
 
 class Decline(Command, frozen=True):

@@ -1,6 +1,7 @@
 /** The staff's door: JSON over HTTP, and sockets that begin with a snapshot and go on with what changed. */
-import type { DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Rehearsed, Trouble } from '../wire';
+import type { AskSignature, DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Rehearsed, ToSign, Trouble } from '../wire';
 import { nextId } from './ids';
+import { signWith } from './passkey';
 
 export class Denied extends Error {
   constructor(
@@ -54,12 +55,30 @@ async function given<T>(path: string, command: Command | CageCommand | OfficeCom
 
 export const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
-export function giveAtTable(table: string, command: Command): Promise<DoneAtTable> {
-  return given(`${tablePath(table)}/commands`, command);
+/** What a passkey of this person says of a request, where the House has them sign. */
+async function signature(place: string, request: number): Promise<AskSignature | null> {
+  const { challenge, credentials } = await call<ToSign>(`/api/places/${encodeURIComponent(place)}/requests/${request}/challenge`);
+  return challenge ? signWith(credentials, challenge) : null;
 }
 
-export function giveAtCage(command: CageCommand): Promise<DoneAtCage> {
-  return given('/api/cage/commands', command);
+/** Who has asked for an act of two people signs that they did. */
+async function signAsking<T extends DoneAtTable | DoneAtCage>(place: string, done: T): Promise<T> {
+  for (const event of done.events) {
+    if (event.type !== 'ApprovalRequested') continue;
+    const signed = await signature(place, event.request);
+    if (signed) await giveInOffice({ type: 'SignAsking', place, request: event.request, signature: signed });
+  }
+  return done;
+}
+
+export async function giveAtTable(table: string, command: Command): Promise<DoneAtTable> {
+  const whole = command.type === 'Approve' ? { ...command, signature: await signature(table, command.request) } : command;
+  return signAsking(table, await given<DoneAtTable>(`${tablePath(table)}/commands`, whole));
+}
+
+export async function giveAtCage(command: CageCommand): Promise<DoneAtCage> {
+  const whole = command.type === 'ApproveRequest' ? { ...command, signature: await signature('cage', command.request) } : command;
+  return signAsking('cage', await given<DoneAtCage>('/api/cage/commands', whole));
 }
 
 export function giveInOffice(command: OfficeCommand): Promise<DoneInOffice> {

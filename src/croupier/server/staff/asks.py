@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Iterable, Mapping
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -23,6 +23,8 @@ MOST_NAMED = 200
 """Letters of a text, and things in a list, that one command may say."""
 Whole = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 """What any page can count exactly."""
+Signed = Annotated[bytes, msgspec.Meta(max_length=2_000)]
+"""Keys and signatures."""
 Text = Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
 
 _FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
@@ -35,10 +37,15 @@ _FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
     c.PayUnclaimed: ("amount", "found"),
     c.ApproveRequest: ("found",),
     o.ConfirmPerson: ("session",),
+    o.AddPasskey: ("person", "host", "session"),
+    o.SignAsking: ("session",),
 }
 """Fields that nobody may send, because the floor knows them."""
 
-_BY_PEOPLE = (o.MakeAccount, o.SetRoles, o.RetireAccount, o.ConfirmPerson, o.RetireTerminal, o.AcknowledgeAlert)
+_BY_PEOPLE = (
+    *(o.MakeAccount, o.SetRoles, o.RetireAccount, o.ConfirmPerson, o.RetireTerminal, o.AcknowledgeAlert),
+    *(o.AddPasskey, o.DropPasskey, o.SignAsking),
+)
 """What people ask of the office. The rest goes with a secret, by a route of its own, or is the software's."""
 
 _MORE: dict[type[msgspec.Struct], list[tuple[str, Any, Any]]] = {c.VoidTicket: [("replace", bool, False)]}
@@ -54,6 +61,8 @@ def _bounded(kind: Any) -> Any:
         return Whole
     if kind is str:
         return Text
+    if kind is bytes:
+        return Signed
     if origin in (Union, types.UnionType):
         return reduce(or_, [part if part is type(None) else _bounded(part) for part in parts])
     if origin is tuple:
@@ -63,9 +72,15 @@ def _bounded(kind: Any) -> Any:
         whole = types.GenericAlias(dict, tuple(_bounded(part) for part in parts))
         return Annotated[whole, msgspec.Meta(max_length=MOST_NAMED)]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
-        return _ask(kind, tag=False)
+        return _value(kind)
     assert kind is bool or origin is Literal, f"no bounds are known for {kind}"
     return kind
+
+
+@cache
+def _value(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """A value in a command, once for all commands that have it."""
+    return _ask(kind, tag=False)
 
 
 def _ask(kind: type[msgspec.Struct], *, tag: bool = True) -> type[msgspec.Struct]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -11,6 +12,7 @@ from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent
 from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
+from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.server.staff.asks import GivenAtCage, GivenAtTable, GivenInOffice, command_of
 from croupier.server.staff.guard import SIGNED_IN, Pace
@@ -93,8 +95,10 @@ def deed_routes(plane: Plane) -> None:
         person = call.someone
         pace.take(person)
         await house.sessions.adopt_rules()
-        known = {"session": call.session} if hasattr(given.command, "digest") else {}
+        known = _known_in_office(call, given.command)
         command = command_of(given.command, AnyOfficeCommand, person, house.floor.clock.now(), known)
+        if isinstance(command, o.SignAsking):
+            house.people.check_signing(command)
         entry, again = await _give(house, house.floor.office, command, person, given)
         return DoneInOffice(entry.events, again)
 
@@ -122,6 +126,17 @@ def _table_command(house: House, live: LiveTable, numbers: Numbers, person: Pers
         known = {"id": f"{person}.{given.command.id}"}  # nobody takes the id of another's bet
     command: AnyCommand = command_of(given.command, AnyCommand, person, now, known)
     return command
+
+
+def _known_in_office(call: Call, ask: Any) -> dict[str, Any]:
+    match type(ask).__struct_config__.tag:
+        case o.ConfirmPerson.__name__ | o.SignAsking.__name__:
+            return {"session": call.session}
+        case o.AddPasskey.__name__:
+            host = urlsplit(call.request.headers["origin"]).hostname  # it was compared with our own
+            return {"session": call.session, "person": call.someone, "host": host}
+        case _:
+            return {}
 
 
 def _cage_command(house: House, numbers: Numbers, person: PersonId, given: Any) -> AnyCageCommand:

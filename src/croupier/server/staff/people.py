@@ -7,6 +7,9 @@ links let a visitor be everybody, to see what two people do.
 
 from __future__ import annotations
 
+import asyncio
+import time
+from base64 import b64encode
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -18,6 +21,7 @@ from croupier.floor.config import CAGE
 from croupier.floor.floor import Floor, LiveTable
 from croupier.office import Office
 from croupier.office import messages as o
+from croupier.office.passkeys import Half, challenge_of, is_signed
 from croupier.office.people import CONFIRMERS, check_approval, check_stands, missing_vouchers
 from croupier.office.state import asked_as, stands
 from croupier.rules.refusal import Refused
@@ -28,6 +32,8 @@ from croupier.table.decide import needs_two
 from croupier.table.messages import PersonId
 from croupier.table.permits import SYSTEM, authorise
 
+SOON = 1.0
+"""Seconds for which an approval waits until it is known who asked."""
 CODE = 8
 """Letters of a digest that two people compare."""
 
@@ -43,6 +49,13 @@ class Unconfirmed(msgspec.Struct, frozen=True):
     missing: int
     """Confirmed people who must still stand for them."""
     may: bool
+
+
+class ToSign(msgspec.Struct, frozen=True):
+    """What a person's passkey is to sign, in base64; empty if nothing must be signed."""
+
+    challenge: str
+    credentials: tuple[str, ...]
 
 
 Standing = Literal["nobody", "lent", "unconfirmed", "confirmed"]
@@ -107,6 +120,7 @@ class People:
             if approves:
                 await self._hear_of(name, command.request)
                 check_approval(self._office, session, name, command.request)
+                self._check_signed("approves", name, command)
             else:
                 check_stands(self._office, session)
         except Refused as refused:
@@ -130,10 +144,48 @@ class People:
             return False
 
     async def _hear_of(self, place: str, request: int) -> None:
-        """Where another machine writes the office: what it has written of a request is known here by now."""
-        ownership, office = self._floor.ownership, self._floor.office
-        if ownership is not None and office.follows and asked_as(place, request) not in self._office.askers:
-            await ownership.caught_up()
+        """Who asked is written down a moment after the request is there for others to see, perhaps elsewhere."""
+        last = time.monotonic() + SOON
+        while asked_as(place, request) not in self._office.askers and time.monotonic() < last:
+            if self._content(place, request) is None:
+                return
+            await asyncio.sleep(0.02)
+
+    def check_signing(self, command: o.SignAsking) -> None:
+        """Refused, if what somebody signs is not what they asked for."""
+        self._check_signed("asks", command.place, command)
+
+    def _check_signed(self, half: Half, place: str, command: Any) -> None:
+        content = self._content(place, command.request)
+        if content is None or not self._office.passkeys_since:
+            return  # the table says that there is no such request; or nobody must sign
+        challenge = challenge_of(half, place, command.request, content, command.by)
+        passkeys = self._office.accounts[PersonId(command.by)].passkeys
+        if not is_signed(passkeys, command.signature, challenge, command.at):
+            what = f"request {command.request} must be signed with a passkey of {command.by}, and was not"
+            raise Refused("passkey", what)
+
+    def to_sign(self, place: str, request: int, person: PersonId) -> ToSign:
+        """What a passkey of this person must sign of a request, if it must."""
+        content = self._content(place, request)
+        if content is None or not self._office.passkeys_since or self._demo:
+            return ToSign("", ())
+        asker = self._office.askers.get(asked_as(place, request))
+        half: Half = "asks" if asker is not None and asker.person == person else "approves"
+        kept = self._office.accounts[person].passkeys
+        challenge = challenge_of(half, place, request, content, person)
+        return ToSign(b64encode(challenge).decode(), tuple(one.credential for one in kept if not one.until))
+
+    def _content(self, place: str, request: int) -> bytes | None:
+        """The command that waits for a second person, as its row has it."""
+        if place == CAGE:
+            subject = self._floor.cage.subject
+            assert isinstance(subject, CageSubject)
+            asked: Any = subject.cage.requests.get(request)
+        else:
+            live = self._floor.tables.get(place)
+            asked = live.table.requests.get(request) if live is not None else None
+        return msgspec.json.encode(asked.command) if asked is not None else None
 
     async def note(self, place: str, command: Any, session: str, events: Iterable[Any]) -> None:
         """Write down in which session a request was asked for. Nothing that happened is undone if that fails: nobody

@@ -21,7 +21,7 @@ from croupier.server.staff.guard import (
 )
 from croupier.server.staff.house import House
 from croupier.server.staff.pages import HTML, page_file
-from croupier.server.staff.people import CODE, Standing
+from croupier.server.staff.people import CODE, Standing, ToSign
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import Declined
 from croupier.table.messages import PersonId
@@ -40,6 +40,12 @@ class EnterAsked(msgspec.Struct, frozen=True):
     key: str
 
 
+class SigningAsked(msgspec.Struct, frozen=True):
+    place: str
+    """The name of a table, or `cage`."""
+    request: int
+
+
 class Me(msgspec.Struct, frozen=True):
     """Who has signed in, and what they are where; nobody, if `person` is null."""
 
@@ -53,6 +59,9 @@ class Me(msgspec.Struct, frozen=True):
     standing: Standing = "nobody"
     code: str = ""
     """What others compare who confirm them, until they have."""
+    passkeys: tuple[str, ...] = ()
+    signs: bool = False
+    """Are dangerous acts signed with passkeys here?"""
     has_password: bool = False
     """Their password must be told to change it."""
 
@@ -75,7 +84,9 @@ def me(house: House, person: PersonId | None, session: str = "") -> Me:
     code = account.password[:CODE] if standing == "unconfirmed" else ""
     has_password = bool(account.password) and not house.sessions.by_link(session)
     there = tuple(name for name, there in screens.items() if there)
-    return Me(person, roles, tables, cage, there, standing, code, has_password)
+    passkeys = tuple(one.credential for one in account.passkeys if not one.until)
+    signs = bool(house.floor.accounts.passkeys_since) and not house.settings.demo
+    return Me(person, roles, tables, cage, there, standing, code, passkeys, signs, has_password)
 
 
 def session_routes(plane: Plane) -> None:
@@ -125,6 +136,11 @@ def session_routes(plane: Plane) -> None:
         where = address(call.request)
         pace.take(where)
         return entered(call, await sessions.enter(asked.key, where, browser(call)))
+
+    @plane.get("/api/places/{place}/requests/{request}/challenge", SIGNED_IN)
+    async def to_sign(call: Call, asked: SigningAsked) -> ToSign:
+        """What a passkey must sign of a request that waits for a second person."""
+        return house.people.to_sign(asked.place, asked.request, call.someone)
 
     def browser(call: Call) -> str:
         """What this browser keeps; something new, if it kept nothing."""

@@ -18,6 +18,7 @@ from croupier.server.staff import (
     journal,
     lab,
     office,
+    people,
     pit,
     public,
     rehearsal,
@@ -76,6 +77,7 @@ STRUCTS: tuple[Any, ...] = (
     rehearsal.Rehearsed,
     session.Me,
     session.SignIn,
+    people.ToSign,
     vitals.Well,
     Trouble,
 )

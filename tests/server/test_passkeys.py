@@ -1,0 +1,275 @@
+"""Dangerous acts signed by passkeys: a device of ours, made here, asks and approves; `verify` believes nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from base64 import b64decode, b64encode, urlsafe_b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
+
+from croupier.office import messages as o
+from croupier.office.passkeys import challenge_of, check_key
+from croupier.rules.refusal import Refused
+from croupier.server.sessions import key_of
+from croupier.store.checkpoint import trusted
+from croupier.store.premises import Premises, open_store
+from croupier.store.verify import Lie, verify
+from croupier.table import messages as m
+from croupier.table.messages import PersonId, SeatId, Signature
+from croupier.wire import encode
+from tests.floor.test_floor import check
+from tests.server.signed_in import found, sign_in
+from tests.server.staffed import ORIGIN, House, run
+
+TABLE, HOST = "sicbo-rws", "floor.test"
+GIFT: dict[str, Any] = {"type": "GiveCredit", "seat": "A1", "amount": 100, "reason": "a birthday"}
+
+
+class Device:
+    """Keeps a key, and signs as WebAuthn says (Level 2, 6.1 and 7.2)."""
+
+    def __init__(self, kind: str = "ES256") -> None:
+        made: Any = {"ES256": _es256, "EdDSA": ed25519.Ed25519PrivateKey.generate, "RS256": _rs256}[kind]()
+        self.secret, self.kind = made, kind
+        self.credential = urlsafe_b64encode(hashlib.sha256(self.key).digest()).decode().rstrip("=")
+
+    @property
+    def key(self) -> bytes:
+        kind = serialization.PublicFormat.SubjectPublicKeyInfo
+        der: bytes = self.secret.public_key().public_bytes(serialization.Encoding.DER, kind)
+        return der
+
+    def sign(
+        self,
+        challenge: bytes,
+        *,
+        origin: str = ORIGIN,
+        host: str = HOST,
+        flags: int = 0b101,
+        type: str = "webauthn.get",
+    ) -> Signature:
+        named = urlsafe_b64encode(challenge).decode().rstrip("=")
+        client = json.dumps({"type": type, "challenge": named, "origin": origin, "crossOrigin": False}).encode()
+        device = hashlib.sha256(host.encode()).digest() + bytes([flags]) + (7).to_bytes(4, "big")
+        signed = device + hashlib.sha256(client).digest()
+        match self.kind:
+            case "ES256":
+                signature = self.secret.sign(signed, ec.ECDSA(hashes.SHA256()))
+            case "RS256":
+                signature = self.secret.sign(signed, padding.PKCS1v15(), hashes.SHA256())
+            case _:
+                signature = self.secret.sign(signed)
+        return Signature(self.credential, device, client, signature)
+
+
+def _es256() -> Any:
+    return ec.generate_private_key(ec.SECP256R1())
+
+
+def _rs256() -> Any:
+    return rsa.generate_private_key(65537, 2048)
+
+
+def sent(signature: Signature) -> dict[str, str]:
+    parts = ("device", "client", "signature")
+    return {"credential": signature.credential} | {name: b64encode(getattr(signature, name)).decode() for name in parts}
+
+
+async def add(here: House, client: httpx.AsyncClient, device: Device) -> httpx.Response:
+    fields = {"credential": device.credential, "key": b64encode(device.key).decode()}
+    return await here.send(client, "/api/office/commands", "AddPasskey", **fields)
+
+
+async def challenge(client: httpx.AsyncClient, place: str, request: int) -> bytes:
+    said = (await client.get(f"/api/places/{place}/requests/{request}/challenge")).json()
+    return b64decode(said["challenge"])
+
+
+async def signs_asking(
+    here: House, client: httpx.AsyncClient, device: Device, place: str, request: int
+) -> httpx.Response:
+    fields = {
+        "place": place,
+        "request": request,
+        "signature": sent(device.sign(await challenge(client, place, request))),
+    }
+    return await here.send(client, "/api/office/commands", "SignAsking", **fields)
+
+
+def lies(premises: Premises) -> list[Lie]:
+    store = open_store(premises.address)
+    try:
+        return verify(store, trusted(premises.checkpoints, premises.public_key)).lies
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("kind", ["ES256", "EdDSA", "RS256"])
+def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path, kind: str) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Sam") as sam, here.as_("Max") as max_:
+            hers, his, stranger = Device(kind), Device(), Device()
+            assert (await add(here, sam, hers)).status_code == 200
+            assert (await add(here, max_, his)).status_code == 200
+            await here.sessions.require_passkeys()
+            await here.sessions.require_passkeys()
+            number = (await here.give(sam, TABLE, **GIFT)).json()["events"][0]["request"]
+            request = here.floor.tables[TABLE].table.requests[number]
+
+            async def approve(signature: Signature | None) -> str:
+                fields: dict[str, Any] = {"request": number, "digest": request.digest}
+                if signature is not None:
+                    fields["signature"] = sent(signature)
+                said = await here.give(max_, TABLE, "Approve", **fields)
+                return str(said.json().get("message", said.status_code))
+
+            his_part = await challenge(max_, TABLE, number)
+            assert his_part == challenge_of("approves", TABLE, number, encode(request.command), "Max")
+            assert "Sam has not signed request" in await approve(his.sign(his_part))
+            for no in (stranger.sign(his_part), his.sign(his_part), hers.sign(his_part)):
+                fields = {"place": TABLE, "request": number, "signature": sent(no)}
+                assert (await here.send(sam, "/api/office/commands", "SignAsking", **fields)).json()[
+                    "reason"
+                ] == "passkey"
+            assert (await signs_asking(here, max_, his, TABLE, number)).json()["reason"] in ("passkey", "asker")
+            assert (await signs_asking(here, sam, hers, TABLE, number)).status_code == 200
+            assert (await signs_asking(here, sam, hers, TABLE, number)).json()["reason"] == "asker", "once"
+            other = challenge_of("approves", TABLE, number + 1, encode(request.command), "Max")
+            spoilt = his.sign(his_part)
+            for wrong in (
+                None,
+                stranger.sign(his_part),
+                hers.sign(his_part),
+                his.sign(other),
+                his.sign(challenge_of("asks", TABLE, number, encode(request.command), "Max")),
+                his.sign(his_part, origin="https://evil.example"),
+                his.sign(his_part, host="evil.example"),
+                his.sign(his_part, flags=0b001),  # there, but not known to the device
+                his.sign(his_part, flags=0b100),
+                his.sign(his_part, type="webauthn.create"),
+                Signature(his.credential, spoilt.device, spoilt.client, spoilt.signature[:-1]),
+                Signature(his.credential, spoilt.device, b"{}", spoilt.signature),
+                Signature(his.credential, b"", spoilt.client, b""),
+                Signature(
+                    his.credential, stranger.sign(his_part).device, spoilt.client, stranger.sign(his_part).signature
+                ),
+            ):
+                assert "must be signed with a passkey of Max" in await approve(wrong)
+            assert await approve(his.sign(his_part)) == "200"
+            refused = [alert.what for alert in here.floor.accounts.alerts.values() if alert.kind == "two-people"]
+            assert any("must be signed with a passkey of Max" in what for what in refused)
+
+    run(tmp_path, play)
+    check(Premises(tmp_path / "floor"))
+
+
+def test_the_cage_signs_too(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.as_("Cass") as cass, here.as_("Max") as max_:
+            hers, his = Device(), Device()
+            await add(here, cass, hers)
+            await add(here, max_, his)
+            await here.sessions.require_passkeys()
+            sold = await here.send(cass, "/api/cage/commands", "SellTicket", amount=5000)
+            void = {"ticket": sold.json()["events"][0]["ticket"], "reason": "lost"}
+            asked = (await here.send(cass, "/api/cage/commands", "VoidTicket", **void)).json()["events"][0]
+            body: dict[str, Any] = {"request": asked["request"], "digest": asked["digest"]}
+            assert (await signs_asking(here, cass, hers, "cage", asked["request"])).status_code == 200
+            refused = await here.send(max_, "/api/cage/commands", "ApproveRequest", **body)
+            assert refused.json()["reason"] == "passkey"
+            body["signature"] = sent(his.sign(await challenge(max_, "cage", asked["request"])))
+            assert (await here.send(max_, "/api/cage/commands", "ApproveRequest", **body)).status_code == 200
+
+    run(tmp_path, play)
+    check(Premises(tmp_path / "floor"))
+
+
+Half = Callable[[Device, bytes], Signature | None]
+
+
+def _right(device: Device, part: bytes) -> Signature | None:
+    return device.sign(part)
+
+
+@pytest.mark.parametrize(
+    ("asks", "approves", "what"),
+    [
+        (_right, lambda device, part: None, "without a passkey of Max"),
+        (_right, lambda device, part: Device().sign(part), "without a passkey of Max"),
+        (_right, lambda device, part: device.sign(part + b"x"), "without a passkey of Max"),
+        (lambda device, part: None, _right, "which no passkey of Sam has signed"),
+        (lambda device, part: Device().sign(part), _right, "which no passkey of Sam has signed"),
+        (_right, _right, ""),
+    ],
+    ids=["nothing", "another device", "another act", "asker nothing", "asker another device", "right"],
+)
+def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Half, approves: Half, what: str) -> None:
+    """As if the server had let it pass: what was written without it, by whoever could."""
+    premises, rows = Premises(tmp_path / "floor"), []
+
+    async def play(here: House) -> None:
+        live, now = here.floor.tables[TABLE], here.floor.clock.now
+        devices, sessions = {"Sam": Device(), "Max": Device()}, {}
+        await found(here.floor)
+        early = m.GiveCredit("Sam", now(), SeatId("A1"), 100, "before")  # type: ignore[arg-type]
+        await here.deal(TABLE, early)
+        (before,) = live.table.requests.values()
+        await here.deal(TABLE, m.Approve("Max", now(), before.number, before.digest))  # nobody had to sign
+        for person, device in devices.items():
+            sessions[person] = key_of(await sign_in(here.floor, person))
+            fields = (device.credential, device.key, HOST, sessions[person])
+            await here.floor.give(here.floor.office, o.AddPasskey(person, now(), PersonId(person), *fields))
+        await here.sessions.require_passkeys()
+        await here.deal(TABLE, m.GiveCredit("Sam", now(), SeatId("A1"), 100, "after"))  # type: ignore[arg-type]
+        (request,) = live.table.requests.values()
+        content = encode(request.command)
+        noted = o.NoteAsker("system", now(), PersonId("Sam"), TABLE, request.number, sessions["Sam"])
+        await here.floor.give(here.floor.office, noted)
+        part = asks(devices["Sam"], challenge_of("asks", TABLE, request.number, content, "Sam"))
+        if part is not None:
+            signing = o.SignAsking("Sam", now(), TABLE, request.number, part, sessions["Sam"])
+            await here.floor.give(here.floor.office, signing)
+        mine = approves(devices["Max"], challenge_of("approves", TABLE, request.number, content, "Max"))
+        await here.deal(TABLE, m.Approve("Max", now(), request.number, request.digest, mine))
+        rows.append(live.recorder.place.seq)
+
+    run(tmp_path, play)
+    found_ = [(lie.stream, lie.seq, lie.what) for lie in lies(premises)]
+    assert [one[:2] for one in found_] == ([(TABLE, rows[0])] if what else [])
+    assert not what or what in found_[0][2]
+
+
+def test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        await found(here.floor)
+        device = Device()
+        async with here.client() as lent, here.as_("Max") as max_, here.as_("admin") as admin:
+            key = await here.sessions.link(PersonId("Sam"), "machine/test")
+            await lent.post(f"/enter/{key}")
+            assert (await add(here, lent, device)).json()["reason"] == "unconfirmed"
+            forged = {"credential": "x", "key": "", "person": "Sam"}
+            assert (await here.send(admin, "/api/office/commands", "AddPasskey", **forged)).status_code == 422
+            for bad in (b"", b"no key", Device().key[:-1], b"x" * 3_000):
+                with pytest.raises(Refused):
+                    check_key(bad)
+            assert (await add(here, max_, device)).status_code == 200
+            assert (await add(here, admin, device)).json()["reason"] == "passkey", "one device, one person"
+            assert (await max_.get("/api/session")).json()["passkeys"] == [device.credential]
+            for _ in range(9):
+                assert (await add(here, max_, Device())).status_code == 200
+            assert "one more is too many" in (await add(here, max_, Device())).json()["message"]
+            drop = {"person": "Max", "credential": device.credential}
+            assert (await here.send(lent, "/api/office/commands", "DropPasskey", **drop)).status_code == 403
+            assert (await here.send(max_, "/api/office/commands", "DropPasskey", **drop)).status_code == 200
+            assert (await here.send(max_, "/api/office/commands", "DropPasskey", **drop)).json()["reason"] == "passkey"
+            assert device.credential not in (await max_.get("/api/session")).json()["passkeys"]
+
+    run(tmp_path, play)
+    check(Premises(tmp_path / "floor"))
