@@ -117,6 +117,7 @@ hostile: $(READY) ## guests without manners in their thousands: the long forms, 
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/server/test_hostile.py tests/server/test_terminals_close.py \
 		tests/server/test_staff_hostile.py tests/server/test_staff_openapi.py
 	@$(BIN)/python -m bench.hostile
+	@$(BIN)/python -m bench.hostile --strangers
 
 docs: $(READY) ## write the generated pages anew
 	@$(BIN)/python docs/generate.py

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import random
 import resource
 import socket
@@ -170,6 +171,148 @@ async def _swallow(reader: asyncio.StreamReader) -> None:
             pass
 
 
+# ---- strangers in crowds, and a Dealer at work
+
+ADDRESSES = tuple(f"127.0.0.{number}" for number in range(2, 52))
+CROWD = {"public": 8_000, "staff": 1_000, "terminals": 1_000}
+"""Sockets that nobody signed in to."""
+RATE = 100
+"""Requests a second, to every route."""
+ROUNDS, BETS_A_ROUND = 12, 60
+LAB = {"layout": "rws-sicbo-etg-v2/A", "bets": [{"box": "small", "stake": 1000}]}
+
+
+def routes(here: Here) -> list[tuple[int, bytes]]:
+    """What strangers ask for, and a lab that somebody signed in asks: port and request."""
+    public = int(here.public.rpartition(":")[2])
+    paths = ["/", "/display", "/docs", "/api/openapi.json", "/api/floor", f"/api/tables/{TABLE}", "/api/words/zh"]
+    paths += ["/api/books/nz-taisai-division9", "/api/layouts/rws-sicbo-etg-v2/A", "/api/session"]
+    asked = [(public, f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n".encode()) for path in paths]
+    body = json.dumps(LAB)
+    for cookie in ("", f"Cookie: croupier={here.people['admin']}\r\n"):
+        head = f"POST /api/lab/chances HTTP/1.1\r\nHost: x\r\nOrigin: {here.origin}\r\n{cookie}"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        asked.append((here.staff, head.encode()))
+    return asked
+
+
+async def strangers(here: Here) -> None:
+    """Sockets from fifty addresses at every door, and requests to every public route and the lab."""
+    os.nice(19)  # strangers compute elsewhere: here they must not take the processors from who is measured
+    public = int(here.public.rpartition(":")[2])
+    origin = f"Origin: {here.public}\r\n"
+    opening = {
+        public: UPGRADE.format(path=f"/api/tables/{TABLE}/display", port=public, more=origin).encode(),
+        here.staff: b"",
+        here.terminals: UPGRADE.format(path="/", port=here.terminals, more="").encode(),
+    }
+
+    async def socket_at(port: int, local: str) -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
+                writer.write(opening[port])
+                await _swallow(reader)
+                writer.close()
+            await asyncio.sleep(2)
+
+    async def asking(port: int, request: bytes, local: str) -> None:
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
+                heard = asyncio.create_task(_swallow(reader))
+                while not heard.done():
+                    writer.write(request)
+                    await writer.drain()
+                    await asyncio.sleep(10 / RATE)
+                writer.close()
+            await asyncio.sleep(0.2)
+
+    async with asyncio.TaskGroup() as group:
+        number = 0
+        for port, count in zip((public, here.staff, here.terminals), CROWD.values(), strict=True):
+            for _ in range(count):
+                number += 1
+                group.create_task(socket_at(port, ADDRESSES[number % 50]))
+                if number % 50 == 0:
+                    await asyncio.sleep(0.05)
+        for port, request in routes(here):
+            for _ in range(10):
+                number += 7
+                group.create_task(asking(port, request, ADDRESSES[number % 50]))
+
+
+class Evening(NamedTuple):
+    p50: float
+    p99: float
+    calls: list[float]
+    """How long each No More Bets took, in milliseconds."""
+
+
+async def evening(floor: House) -> Evening:
+    """Rounds dealt by a person through the staff's door, every time on a new connection, beside a Player who bets."""
+    took, calls = [], []
+    async with floor.terminal(TABLE, "A1") as player:
+        for _ in range(ROUNDS):
+            await dealt(floor, "OpenBetting")
+            await player.until(lambda: player.room.phase == "betting")
+            for _ in range(BETS_A_ROUND):
+                begin = time.perf_counter()
+                assert isinstance(await player.bet("small", STAKE), Ok)
+                took.append((time.perf_counter() - begin) * 1000)
+                await _withdraw(player)
+                await asyncio.sleep(0.02)
+            calls.append(await dealt(floor, "CallNoMoreBets"))
+            await dealt(floor, "StartMotion")
+            await dealt(floor, "EndMotion", count=3)
+            for face in "431":
+                await dealt(floor, "PressKey", key=face)
+            await dealt(floor, "PressEntry")
+            await dealt(floor, "ConfirmResult")
+    took.sort()
+    return Evening(statistics.median(took), took[int(len(took) * 0.99)], calls)
+
+
+async def dealt(floor: House, type: str, **fields: object) -> float:
+    """A command of the Dealer, on a connection of its own; how long it took until it was answered."""
+    begin = time.perf_counter()
+    reader, writer = await asyncio.open_connection("127.0.0.1", floor.here.staff)
+    body = json.dumps({"id": f"e{time.monotonic_ns()}", "command": {"type": type, **fields}})
+    head = f"POST /api/tables/{TABLE}/commands HTTP/1.1\r\nHost: x\r\nOrigin: {floor.here.origin}\r\n"
+    head += f"Cookie: croupier={floor.here.people['Dana']}\r\nContent-Type: application/json\r\n"
+    writer.write(f"{head}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+    said = await reader.read()
+    writer.close()
+    assert b" 200 " in said[:20], said
+    return (time.perf_counter() - begin) * 1000
+
+
+def against_strangers() -> int:
+    """A Dealer and a Player in quiet, and in a crowd of strangers."""
+    with tempfile.TemporaryDirectory() as folder, house(Path(folder), by_people) as floor:
+        floor.job = msgspec.structs.replace(floor.job, settings={"public": "true"})
+        floor.start()
+        floor.seat_everyone(CREDIT)
+        floor.give("Sam", TABLE, "OpenTable")
+
+        async def compared() -> tuple[Evening, Evening]:
+            quiet = await evening(floor)
+            async with visited(floor, STRANGERS):
+                await asyncio.sleep(30)  # until all of them are there
+                return quiet, await evening(floor)
+
+        quiet, crowd = asyncio.run(compared())
+        counted = held_by(floor.here.pid)
+        floor.stop()
+        floor.verified()
+    print(f"{'':12} {'bet p50 ms':>10} {'bet p99 ms':>10} {'No More Bets ms, median and most':>33}")
+    for name, one in (("quiet", quiet), ("strangers", crowd)):
+        print(f"{name:12} {one.p50:10.2f} {one.p99:10.2f} {statistics.median(one.calls):24.1f} {max(one.calls):8.1f}")
+    ratio = crowd.p99 / quiet.p99
+    print(f"bets' p99 is {ratio:.2f} times that of quiet (at most 2); the tables' process holds {counted:.0f} MB")
+    return 0 if ratio <= 2 and max(crowd.calls) <= 100 else 1
+
+
 async def _all(count: int, one: Callable[[], Awaitable[None]]) -> None:
     async def whole() -> None:
         await one()
@@ -192,12 +335,13 @@ SCENES: dict[str, Guests | None] = {
     "10 strangers that babble": babbling,
     "nobody, afterwards": None,
 }
+STRANGERS = "strangers"
 
 
 @contextlib.asynccontextmanager
 async def visited(floor: House, name: str) -> AsyncIterator[None]:
     """Guests in a process of their own: what they do must not hold up the one whose bets are timed."""
-    if SCENES[name] is None:
+    if SCENES.get(name, strangers) is None:
         yield
         return
     here = msgspec.json.encode(floor.here).decode()
@@ -235,7 +379,7 @@ async def _withdraw(player: TerminalClient) -> None:
 
 
 def misbehave(name: str, here: str) -> int:
-    guests = SCENES[name]
+    guests = SCENES.get(name, strangers)
     assert guests is not None
     asyncio.run(_until_killed(guests(msgspec.json.decode(here, type=Here))))
     return 0
@@ -273,4 +417,6 @@ if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))
     if sys.argv[1:2] == ["--guests"]:
         sys.exit(misbehave(*sys.argv[2:]))
+    if sys.argv[1:2] == ["--strangers"]:
+        sys.exit(against_strangers())
     sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else BETS))

@@ -2139,6 +2139,21 @@ BUGS = (
         "if not by or not second:",
         "tests/floor/test_shortened.py::test_who_may_not_accept_a_loss_changes_nothing",
     ),
+    Bug(
+        "strangers look at displays at the staff's door",
+        "src/croupier/server/staff/guard.py",
+        "if audience.shown and person is None and house.settings.public:",
+        "if audience.shown and not house.settings.origins:",
+        "tests/server/test_public_process.py::test_at_the_staffs_door_strangers_are_shown_where_the_displays_are",
+    ),
+    Bug(
+        "the public process is as urgent as the tables",
+        "src/croupier/server/public_process.py",
+        "    os.nice(GIVES_WAY)\n",
+        "",
+        "tests/server/test_public_process.py"
+        "::test_a_public_process_that_is_killed_is_begun_again_and_the_tables_do_not_notice",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",

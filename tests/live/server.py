@@ -56,6 +56,8 @@ class Here(msgspec.Struct):
     seats: dict[str, str]
     """table/seat → token"""
     people: dict[str, str]
+    public: str = ""
+    """The address of the public pages."""
 
 
 async def tell(job: Job, running: Running) -> None:
@@ -64,7 +66,7 @@ async def tell(job: Job, running: Running) -> None:
     seats = job.seats or await _enrolled(floor, sessions)
     people = job.people or await _signed_in(sessions)
     terminals, staff = running.port, urlsplit(running.address).port or 0
-    _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people))
+    _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people, running.public))
 
 
 async def _enrolled(floor: Floor, sessions: Sessions) -> dict[str, str]:
@@ -99,7 +101,7 @@ def main(job: Job) -> int:
         upgrade()
     flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}
     flags |= {"staff_port": job.staff, "terminal_port": job.terminals, "lease": LEASE}
-    flags |= {"approved": "off"}
+    flags |= {"approved": "off", "public": False}
     settings = read_settings(flags | job.settings)
     _write_logs(settings)
     return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(tell, job)))

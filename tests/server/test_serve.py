@@ -49,6 +49,7 @@ from tests.store.child import same_program
 LIMIT = 120
 """Seconds for anything that must happen; far more than it takes."""
 TABLE = "sicbo-rws"
+ANY = {"public": False, "staff_port": 0, "approved": "off"}
 
 
 def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -76,7 +77,7 @@ class Server:
         command += ["--set", "approved=off"]
         self.log = folder / f"log-{time.monotonic_ns()}"
         with self.log.open("w") as log:
-            command += ["--staff-port", "0", "--terminal-port", "0", *words]
+            command += ["--staff-port", "0", "--terminal-port", "0", "--set", "public=false", *words]
             self.process = subprocess.Popen(command, cwd=folder, stderr=log, env=same_program())
         self.open = self.wait_for("open")
         self.address: str = self.open["pages"]
@@ -327,7 +328,7 @@ def run_here(folder: Path, spoil: object, **others: object) -> int:
     """Serve in this process; `spoil` is called when the doors are open."""
     premises = Premises(folder / "floor")
     premises.init()
-    given = {"floor": premises.folder, "staff_port": 0, "terminal_port": 0, "approved": "off"}
+    given = {"floor": premises.folder, **ANY, "terminal_port": 0}
     settings = read_settings(given | others)
 
     async def ready(running: Running) -> None:
@@ -466,7 +467,9 @@ def test_a_port_that_is_taken_is_told_and_the_floor_is_given_back(tmp_path: Path
     premises.init()
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        settings = read_settings({"floor": premises.folder, "staff_port": 0, "terminal_port": port, "approved": "off"})
+        settings = read_settings(
+            {"floor": premises.folder, "public": False, "staff_port": 0, "terminal_port": port, "approved": "off"}
+        )
         with pytest.raises(Refused, match=f"terminal_port: nothing can listen on 127.0.0.1:{port}"):
             asyncio.run(serve(settings, read_tables(TABLES)))
     store = open_store(premises.address)

@@ -1698,6 +1698,8 @@ export interface Lobby {
   now: number;
   terminals: string;
   tables: readonly LobbyTable[];
+  public?: string;
+  staff?: string;
 }
 
 /** A table as one looks for it in the lobby. */

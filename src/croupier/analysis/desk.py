@@ -13,7 +13,7 @@ from croupier.analysis.flat import FlatRun, simulate
 from croupier.analysis.odds import BoxOdds, box_odds
 from croupier.analysis.rounds import after, ahead_after
 from croupier.analysis.whatif import with_pays
-from croupier.rules.library import load_layout
+from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -153,6 +153,16 @@ class No(msgspec.Struct, frozen=True):
 
     reason: str
     message: str
+
+
+def layouts(asked: None) -> tuple[tuple[str, str, str, str, str], ...]:
+    """The layouts of the approved books: id, book, layout, game, title."""
+    books = [load_rulebook(id) for id in rulebook_ids()]
+    return tuple(
+        (one.id, book.id, one.id.rpartition("/")[2], book.identity.title, one.title)
+        for book in books
+        for one in book.layouts
+    )
 
 
 def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | No:

@@ -239,6 +239,8 @@ def _ports(settings: Settings) -> Iterator[Finding]:
         ("staff", settings.staff_host, settings.staff_port),
         ("terminal", settings.terminal_host, settings.terminal_port),
     ]
+    if settings.public:
+        doors.append(("public", settings.public_host, settings.public_listens))
     if settings.metrics_port is not None:
         doors.append(("metrics", settings.metrics_host, settings.metrics_port))
     for door, host, port in doors:

@@ -145,7 +145,7 @@ async def _welcome(running: Running) -> list[str]:
         f"This is a demonstration of Croupier: {len(running.floor.tables)} tables, simulated dice and wheel, robots.",
         "Nobody plays for money, and what happens here is gone when it ends. End it with Ctrl-C.",
         "",
-        f"  {running.address}/   everyone: the tables, a seat to play at, the displays",
+        f"  {running.address}/   everyone: the tables, a seat to play at, and from there the displays",
         "",
         "Each of these links signs you in once, in the role beside it:",
         "",

@@ -11,9 +11,10 @@ import signal
 import socket
 import ssl
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import structlog
 
@@ -27,6 +28,8 @@ from croupier.floor.timers import Timers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server.proxies import Proxies
+from croupier.server.public_door import PublicDoor
+from croupier.server.public_line import Opens
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
@@ -34,6 +37,8 @@ from croupier.server.software import differences, watch
 from croupier.server.staff.app import make_app
 from croupier.server.staff.door import Listener, StaffDoor, listening
 from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.plane import Plane
+from croupier.server.staff.public import shown_view
 from croupier.server.staff.vitals import machine_app
 from croupier.server.terminals import TerminalDoor
 from croupier.store.durability import broken
@@ -51,6 +56,9 @@ AGAIN = 5
 log = structlog.get_logger()
 
 
+async def _nothing() -> None: ...
+
+
 class Running:
     """A floor that is open to everyone."""
 
@@ -60,12 +68,16 @@ class Running:
         self.sessions = sessions
         self.address = ""
         """Where a browser finds the pages."""
+        self.public = ""
+        """Where everyone finds the public pages; empty if they have no process of their own."""
         self.terminals = ""
         """Where a terminal finds its door."""
         self.port = 0
         """The port of that door on this machine."""
         self.watches: Callable[[], Awaitable[None]] | None = None
         """What holds the software against what was approved; not in a demonstration."""
+        self.warm: Callable[[], Coroutine[Any, Any, None]] = _nothing
+        """Starts what should not begin only when somebody asks for it."""
 
 
 Also = Callable[[Running], Awaitable[None]]
@@ -204,13 +216,21 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     with _listening("staff", settings.staff_host, settings.staff_port):
         listener = listening(settings.staff_host, settings.staff_port)
     origins = settings.origins_at(int(listener.getsockname()[1]))
+    public = None
+    if settings.public:
+        with _listening("public", settings.public_host, settings.public_listens):
+            public = listening(settings.public_host, settings.public_listens)
+    running.public = settings.public_at(int(public.getsockname()[1])) if public else ""
+    pages = {*origins, running.public} if public else origins
     proxies = Proxies(settings.trusted_proxies, settings.forwarded)
-    terminals = TerminalDoor(floor, sessions, origins=origins, tls=tls, zone=settings.zone, proxies=proxies)
+    terminals = TerminalDoor(floor, sessions, origins=pages, tls=tls, zone=settings.zone, proxies=proxies)
     try:
         with _listening("terminal", settings.terminal_host, settings.terminal_port):
             port = await terminals.open(settings.terminal_host, settings.terminal_port)
     except BaseException:
         listener.close()
+        if public is not None:
+            public.close()
         raise
     running.terminals, running.port = settings.terminals_at(port), port
     app = make_app(
@@ -224,13 +244,16 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             tls=settings.tls,
             cage_printer=bool(settings.cage_printer),
             demo=demo,
+            public=running.public,
         ),
         terminals,
     )
     if settings.approvals == "passkey" and not demo:
         await sessions.require_passkeys()
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies)
+    running.warm = app.state.warm_lab
     machines = Listener(machine_app(app))
+    crowd = _public_door(settings, running, app.state.plane, public) if public else None
     try:
         await staff.serve(listener)
         running.address = sorted(origins)[0]
@@ -240,12 +263,44 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             log.info("metrics", address=f"http://{in_address(settings.metrics_host)}:{metrics}/metrics")
         if floor.ownership is not None:
             floor.ownership.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
-        log.info("open", pages=running.address, terminals=running.terminals, tls=settings.tls, demo=demo)
+        if crowd is not None:
+            crowd.open()
+        log.info(
+            "open",
+            pages=running.address,
+            terminals=running.terminals,
+            public=running.public,
+            tls=settings.tls,
+            demo=demo,
+        )
         yield running
     finally:
+        if crowd is not None:
+            await crowd.close()
         await machines.close()
         await staff.close()
         await terminals.close()
+
+
+def _public_door(settings: Settings, running: Running, plane: Plane, listener: socket.socket) -> PublicDoor:
+    """The door for everyone; what it is told is nothing but what everyone may know."""
+    house, certified = plane.house, settings.staff_certificate and settings.staff_key
+    opens = Opens(
+        settings.house,
+        settings.zone,
+        (running.public,),
+        sorted(house.settings.origins)[0],
+        (running.terminals,),
+        running.public.startswith("https:"),
+        str(settings.staff_certificate.absolute()) if certified and settings.staff_certificate else "",
+        str(settings.staff_key.absolute()) if certified and settings.staff_key else "",
+        str(house.settings.pages),
+        tuple(dict.fromkeys(house.sources())),
+        tuple(house.floor.tables),
+        settings.trusted_proxies,
+        settings.forwarded,
+    )
+    return PublicDoor(listener, opens, plane.feeds, partial(shown_view, house))
 
 
 async def _run(
@@ -280,6 +335,7 @@ async def _work(
     await crew.start()
     timers, database = Timers(running.floor), DatabaseWatch(running.floor, running.settings.durability)
     async with asyncio.TaskGroup() as group:
+        group.create_task(running.warm())
         for one in (timers.run, database.run, running.sessions.run, running.watches):
             if one is not None:
                 group.create_task(_kept(one))

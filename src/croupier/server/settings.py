@@ -57,6 +57,16 @@ class Settings(BaseSettings):
     staff_port: Port = Field(8400, description="Its port; 0 takes any that is free.")
     staff_certificate: Path | None = Field(None, description="Its TLS certificate with its chain, PEM.")
     staff_key: Path | None = Field(None, description="The private key of that certificate, PEM.")
+    public: bool = Field(
+        True, description="Show the lobby, the displays and the books to everyone from a process of their own."
+    )
+    public_host: str = Field("127.0.0.1", description="The address it listens on.")
+    public_port: Port | None = Field(
+        None, description="Its port, 0 for any; without one 8402, or any if the staff's is any."
+    )
+    public_address: str = Field(
+        "", description="The address by which browsers open its pages, if it is another than it listens on."
+    )
     terminal_host: str = Field("127.0.0.1", description="The address the terminals' door listens on.")
     terminal_port: Port = Field(8401, description="Its port; 0 takes any that is free.")
     terminal_certificate: Path | None = Field(None, description="Its TLS certificate with its chain, PEM.")
@@ -160,6 +170,13 @@ class Settings(BaseSettings):
                 raise ValueError(f'"{network}" is no address or network; write it as 10.0.0.2 or 10.0.0.0/24') from None
         return networks
 
+    @field_validator("public_address")
+    @classmethod
+    def _is_an_origin(cls, address: str) -> str:
+        if address and not _ORIGIN.fullmatch(address):
+            raise ValueError(f'"{address}" is no origin; write it as https://floor.example or http://127.0.0.1:8402')
+        return address
+
     @field_validator("zone")
     @classmethod
     def _is_a_zone(cls, zone: str) -> str:
@@ -203,6 +220,18 @@ class Settings(BaseSettings):
             names.add("localhost")
         return frozenset(f"{scheme}://{name}:{port}" for name in names)
 
+    def public_at(self, port: int) -> str:
+        """The address of the public pages, when they are served on this port; TLS is as at the staff's door."""
+        scheme = "https" if self.staff_certificate else "http"
+        return self.public_address or f"{scheme}://{in_address(self.public_host)}:{port}"
+
+    @property
+    def public_listens(self) -> int:
+        """The port that the public process asks for."""
+        if self.public_port is not None:
+            return self.public_port
+        return 8402 if self.staff_port else 0
+
     def terminals_at(self, port: int) -> str:
         """The address of the terminals' door, for pages, when it listens on this port."""
         scheme = "wss" if self.terminal_certificate else "ws"
@@ -235,6 +264,10 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         host = getattr(settings, f"{door}_host")
         if not (certificate or settings.insecure or is_loopback(host)):
             yield f"{door}_host: {host} is beyond this machine: give {door}_certificate, or set insecure"
+    if settings.public and not (settings.staff_certificate or settings.insecure or is_loopback(settings.public_host)):
+        yield f"public_host: {settings.public_host} is beyond this machine: give staff_certificate, or set insecure"
+    if settings.public and not settings.public_address and _is_any(settings.public_host):
+        yield f"public_address: public_host is {settings.public_host}, so say by which address its pages are opened"
     if settings.metrics_port is not None and not (settings.insecure or is_loopback(settings.metrics_host)):
         yield f"metrics_host: {settings.metrics_host} is beyond this machine, and it speaks no TLS: set insecure"
     if settings.replica and not settings.store.startswith("postgres"):

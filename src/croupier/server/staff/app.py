@@ -21,7 +21,7 @@ from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
 from croupier.server.staff.plane import Plane, away, not_there, our_fault
-from croupier.server.staff.public import public_routes
+from croupier.server.staff.public import book_routes, public_routes
 from croupier.server.staff.rehearsal import rehearsal_routes
 from croupier.server.staff.session import session_routes
 from croupier.server.staff.vitals import vital_routes
@@ -32,6 +32,7 @@ _ROUTES = (
     vital_routes,
     page_routes,
     public_routes,
+    book_routes,
     session_routes,
     office_routes,
     deed_routes,

@@ -12,7 +12,7 @@ from croupier.floor.floor import LiveTable
 from croupier.floor.picture import Picture
 from croupier.server.staff.asks import AnyAsk, ask_of
 from croupier.server.staff.feeds import View
-from croupier.server.staff.guard import CONSOLE, PUBLIC
+from croupier.server.staff.guard import CONSOLE, SHOWN
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Plane
 from croupier.server.staff.public import TableAsked
@@ -132,6 +132,7 @@ def console_routes(plane: Plane) -> None:
     def touch(live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         feeds.touch("console", live.name)
         feeds.touch("display", live.name)
+        feeds.touch("lobby")
 
     for live in house.floor.tables.values():
         live.watchers.append(touch)
@@ -158,7 +159,7 @@ def console_routes(plane: Plane) -> None:
         live = house.live(table)
         return ("console", table, person), lambda: (live.recorder.place.seq, console(house, live, person))
 
-    @plane.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
+    @plane.socket("/api/tables/{table}/display", SHOWN, DisplayNow)
     def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], View]:
         """The public display, pushed."""
         live, chronicle = house.live(table), house.chronicles.get(table)

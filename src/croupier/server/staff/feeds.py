@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import msgspec
 from fastapi import WebSocket
@@ -51,8 +51,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
 class Viewer:
     """One socket that looks at a feed."""
 
-    def __init__(self, socket: WebSocket, session: str) -> None:
-        self.socket = socket
+    def __init__(self, session: str) -> None:
         self.session = session
         self.sent: dict[str, bytes] | None = None
         self.news = asyncio.Event()
@@ -176,48 +175,50 @@ class Feeds:
     async def show(self, socket: WebSocket, session: str, key: tuple[str, ...], make: View) -> None:
         """Push a view to a socket until one of them ends."""
         await socket.accept()
-        viewer = Viewer(socket, session)
-        if (
-            sum(bool(one.session) == bool(session) for feed in self._feeds.values() for one in feed.viewers)
-            >= self.most
-        ):
+        if self._like(session) >= self.most:
             await socket.close(CUT, "too many screens are open")
             return
-        feed = self._feeds.setdefault(key, Feed(make, self._now))
-        feed.join(viewer)
-        listening = asyncio.create_task(_listen(viewer))
+        viewer = Viewer(session)
+        listening = asyncio.create_task(_listen(socket, viewer))
         try:
-            await self._tell(feed, viewer)
+            await self.tell(viewer, key, make, lambda body: socket.send_text(body.decode()))
+            if viewer.leaving is not None:
+                async with asyncio.timeout(PATIENCE):
+                    await socket.close(*viewer.leaving)
+        except TimeoutError:
+            self.cut += 1
         except (WebSocketDisconnect, RuntimeError, OSError):
             pass  # it went while we spoke
         finally:
             listening.cancel()
+
+    async def tell(
+        self, viewer: Viewer, key: tuple[str, ...], make: View, send: Callable[[bytes], Awaitable[None]]
+    ) -> None:
+        """Push a view to a viewer until it leaves; TimeoutError if it takes nothing."""
+        feed = self._feeds.get(key) or self._feeds.setdefault(key, self._feed(key, make))
+        feed.join(viewer)
+        try:
+            while True:
+                await viewer.news.wait()
+                viewer.news.clear()
+                if viewer.leaving is not None:
+                    return
+                body = feed.told(viewer) if feed.fields else None
+                if body is not None:
+                    async with asyncio.timeout(PATIENCE):
+                        await send(body)
+        finally:
             feed.part(viewer)
             if not feed.viewers and self._feeds.get(key) is feed:
                 del self._feeds[key]
 
-    async def _tell(self, feed: Feed, viewer: Viewer) -> None:
-        while True:
-            await viewer.news.wait()
-            viewer.news.clear()
-            if viewer.leaving is not None:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(PATIENCE):
-                        await viewer.socket.close(*viewer.leaving)
-                return
-            body = feed.told(viewer) if feed.fields else None
-            if body is None:
-                continue
-            try:
-                async with asyncio.timeout(PATIENCE):
-                    await viewer.socket.send_text(body.decode())
-            except TimeoutError:
-                self.cut += 1
-                return
+    def _feed(self, key: tuple[str, ...], make: View) -> Feed:
+        return Feed(make, self._now)
 
 
-async def _listen(viewer: Viewer) -> None:
+async def _listen(socket: WebSocket, viewer: Viewer) -> None:
     """A viewer has nothing to say here; that it goes is heard."""
-    while (await viewer.socket.receive())["type"] != "websocket.disconnect":
+    while (await socket.receive())["type"] != "websocket.disconnect":
         pass
     viewer.leave(1000, "")

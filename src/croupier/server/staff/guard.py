@@ -37,9 +37,12 @@ class Audience(NamedTuple):
     roles: frozenset[str] = frozenset()
     place: Literal["", "table", "some table", "cage", "office"] = ""
     public: bool = False
+    shown: bool = False
+    """At the public door: where there is one, strangers see it there."""
 
 
 PUBLIC = Audience("everyone", public=True)
+SHOWN = Audience("everyone", public=True, shown=True)
 SIGNED_IN = Audience("whoever has signed in")
 CONSOLE = Audience("the Dealer and supervision of the table", frozenset(("dealer", *SUPERVISION)), "table")
 PIT_OF_TABLE = Audience("supervision of the table", frozenset(SUPERVISION), "table")
@@ -67,6 +70,9 @@ async def admit(house: House, audience: Audience, connection: HTTPConnection) ->
 def check(house: House, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
     """Declined, if the audience of a path does not include a person."""
     if audience.public:
+        if audience.shown and person is None and house.settings.public:
+            public = house.settings.public
+            raise Declined(403, "public", f"this is shown to everyone at {public}")
         return
     if person is None:
         raise Declined(401, "session", "sign in first: there is no session, or it has ended")

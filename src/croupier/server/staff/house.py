@@ -45,6 +45,8 @@ class StaffSettings:
     cage_printer: bool = False
     """The cage's tickets come out of a printer."""
     demo: bool = False
+    public: str = ""
+    """The address of the public pages, if they have a process of their own."""
     pages: Path = _PAGES
     evidence: Path = field(default=Path("build") / "evidence.json")
     """What the test run of this release left behind."""
@@ -91,17 +93,24 @@ class House:
 
     def book(self, id: str) -> Rulebook:
         """A book that is played here, or one that comes with Croupier; 404 if it is neither."""
-        for live in self.floor.tables.values():
-            if live.table.book.id == id:
-                return live.table.book
+        for played in self.played():
+            if played.id == id:
+                return played
         if id not in rulebook_ids():
             raise missing(f'rulebook "{id[:64]}"', ", ".join(rulebook_ids()))
         return load_rulebook(id)
 
+    def played(self) -> Iterable[Rulebook]:
+        """The books of the tables here."""
+        return (live.table.book for live in self.floor.tables.values())
+
+    def sources(self) -> Iterable[str]:
+        """By which name or file they are found."""
+        return (live.config.rulebook for live in self.floor.tables.values())
+
     def words(self) -> dict[str, str]:
         """The sentences of every book that is played here or comes with Croupier, in Chinese."""
-        played = (live.config.rulebook for live in self.floor.tables.values())
-        books = dict.fromkeys((*rulebook_ids(), *played))
+        books = dict.fromkeys((*rulebook_ids(), *self.sources()))
         return {english: said for source in books for english, said in translation(source, "zh").items()}
 
     def felt(self, layout: Layout) -> FeltSheet:

@@ -7,6 +7,7 @@ bounded time. What a page may ask is bounded by its types (`analysis/desk.py`), 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -19,7 +20,6 @@ import msgspec
 
 from croupier.analysis import desk
 from croupier.analysis.spread import begin
-from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import SIGNED_IN, Pace
 from croupier.server.staff.plane import Call, Nothing, Plane
@@ -77,6 +77,7 @@ class Laboratory:
         self._waiting = 0
         self._task: asyncio.Task[None] | None = None
         self.last = Simulation("never")
+        self._layouts: LabLayouts | None = None
 
     async def ask(self, question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer:
         """The answer of the worker; Declined if too many wait, or if it takes too long."""
@@ -99,6 +100,18 @@ class Laboratory:
         if isinstance(answer, desk.No):
             raise Refused(answer.reason, answer.message)
         return answer
+
+    async def layouts(self) -> LabLayouts:
+        """The layouts of the approved books; asked once, of the worker, who then has them at hand."""
+        if self._layouts is None:
+            found = await self.ask(desk.layouts, None)
+            self._layouts = LabLayouts(tuple(LabLayout(*one) for one in found))
+        return self._layouts
+
+    async def warm(self) -> None:
+        """Start the worker before anybody asks: loading what it needs takes it seconds."""
+        with contextlib.suppress(Declined):
+            await self.layouts()
 
     def begin(self, person: PersonId, asked: desk.SimulationAsked) -> Simulation:
         if self._task is not None and not self._task.done():
@@ -164,18 +177,12 @@ async def _next(hear: Connection) -> object:
 def lab_routes(plane: Plane) -> None:
     lab, pace = Laboratory(), Pace(burst=40, each_second=10)
     plane.ends.append(lab.close)
+    plane.app.state.warm_lab = lab.warm
 
-    @plane.get("/api/lab/layouts", SIGNED_IN)
+    @plane.get("/api/lab/layouts", SIGNED_IN, statuses=(503,))
     async def layouts(call: Call, asked: Nothing) -> LabLayouts:
         """The layouts of the approved books, for the lab."""
-        books = [load_rulebook(id) for id in rulebook_ids()]
-        return LabLayouts(
-            tuple(
-                LabLayout(one.id, book.id, one.id.rpartition("/")[2], book.identity.title, one.title)
-                for book in books
-                for one in book.layouts
-            )
-        )
+        return await lab.layouts()
 
     @plane.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
     async def chances(call: Call, asked: Nothing, body: desk.ChancesAsked) -> desk.Chances:

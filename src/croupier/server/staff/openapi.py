@@ -19,30 +19,30 @@ from croupier.server.staff.trouble import Trouble
 _REF = "#/components/schemas/{name}"
 
 
-def describe(plane: Plane) -> None:
+def describe(plane: Plane, door: str = "the staff's door") -> None:
     """Put the description on the door it describes."""
     cookie = cookie_name(secure=plane.house.settings.tls)
 
     @plane.get("/api/openapi.json", PUBLIC, once=True)
     async def openapi(call: Call, asked: Nothing) -> dict[str, Any]:
         """This description of every route, as OpenAPI 3.1."""
-        return document(plane.routes, cookie)
+        return document(plane.routes, cookie, door)
 
     @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8", once=True)
     async def docs(call: Call, asked: Nothing) -> bytes:
         """This description as a page to read."""
-        return page(plane.routes, cookie).encode()
+        return page(plane.routes, cookie, door).encode()
 
-    plane.app.openapi = lambda: document(plane.routes, cookie)  # type: ignore[method-assign]
+    plane.app.openapi = lambda: document(plane.routes, cookie, door)  # type: ignore[method-assign]
 
 
-def page(routes: list[Route], cookie: str) -> str:
+def page(routes: list[Route], cookie: str, door: str) -> str:
     """The description as plain HTML: no script, nothing from elsewhere."""
-    said = document(routes, cookie)
+    said = document(routes, cookie, door)
     sockets = [route for route in routes if route.method == "WS"]
     parts = [
-        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Croupier, the staff\'s door</title>',
-        "<h1>Croupier, the staff's door</h1>",
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Croupier</title>',
+        f"<h1>Croupier, {door}</h1>",
         '<p>For programs: <a href="/api/openapi.json">OpenAPI</a>.</p><h2>Routes</h2>',
     ]
     for path, operations in said["paths"].items():
@@ -81,7 +81,7 @@ def _linked(schema: dict[str, Any]) -> str:
     return f"<code>{escape(json.dumps(schema, ensure_ascii=False))}</code>"
 
 
-def document(routes: list[Route], cookie: str) -> dict[str, Any]:
+def document(routes: list[Route], cookie: str, door: str) -> dict[str, Any]:
     """What OpenAPI can say of the routes; it has no words for sockets."""
     http = [route for route in routes if route.method != "WS"]
     kinds = [kind for route in http for kind in (route.asks, route.body, _json(route)) if kind is not None]
@@ -93,7 +93,7 @@ def document(routes: list[Route], cookie: str) -> dict[str, Any]:
         paths.setdefault(path, {})[route.method.lower()] = _operation(route, found, components)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Croupier, the staff's door", "version": __version__},
+        "info": {"title": f"Croupier, {door}", "version": __version__},
         "paths": paths,
         "components": {
             "schemas": components,

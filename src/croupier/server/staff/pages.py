@@ -22,6 +22,19 @@ class AssetAsked(msgspec.Struct, frozen=True):
 
 
 def page_routes(plane: Plane) -> None:
+    """The pages; what everyone may watch is watched at the public door, if there is one."""
+    public = plane.house.settings.public
+    put_pages(plane, tuple(name for name in SCREENS if name != "display" or not public))
+    if public:
+
+        @plane.get("/display", PUBLIC, media="text/plain", statuses=(307,))
+        async def display(call: Call, asked: Nothing) -> Response:
+            """Where the displays are."""
+            return Response(status_code=307, headers={"Location": f"{public}/display"})
+
+
+def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
+    """The lobby, the pages of these names, and what they are made of."""
     folder = plane.house.settings.pages
 
     def screen(path: str, name: str) -> None:
@@ -31,7 +44,7 @@ def page_routes(plane: Plane) -> None:
             return page_file(folder, f"{name}.html")
 
     screen("/", "lobby")
-    for name in SCREENS:
+    for name in names:
         screen(f"/{name}", name)
 
     @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream", once=True)

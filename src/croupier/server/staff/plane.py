@@ -255,7 +255,7 @@ def _declared(
     known = {404} if in_path else set()
     known |= {422} if fields else set()
     known |= {401} if not audience.public else set()
-    known |= {403} if audience.place or method not in _SAFE else set()
+    known |= {403} if audience.place or audience.shown or method not in _SAFE else set()
     known |= {400, 408, 413, 415, 422} if body is not None else set()
     says = (inspect.getdoc(handler) or "").strip()
     assert says, f"{path} says nothing of itself"

@@ -1,4 +1,4 @@
-"""Routes for everyone: the lobby, the books and their felts, the display of a table."""
+"""Routes for everyone: the lobby, the display of a table, the books and their felts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import msgspec
 
 from croupier.analysis.sheet import BookSheet, FeltSheet, book_sheet
 from croupier.rules.refusal import Refused
-from croupier.server.staff.guard import PUBLIC
+from croupier.server.staff.feeds import View
+from croupier.server.staff.guard import PUBLIC, SHOWN
+from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
 from croupier.server.staff.trouble import missing
@@ -67,7 +69,7 @@ def public_routes(plane: Plane) -> None:
         seen = recent.of("", rows, lambda: lobby(house))
         return msgspec.structs.replace(seen, now=house.floor.clock.now())
 
-    @plane.get("/api/tables/{table}", PUBLIC)
+    @plane.get("/api/tables/{table}", SHOWN)
     async def table(call: Call, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         live = house.live(asked.table)
@@ -75,6 +77,22 @@ def public_routes(plane: Plane) -> None:
         row = live.recorder.place.seq
         view = recent.of(live.name, row, lambda: display(house, live, chronicle))
         return DisplayNow(row, house.floor.clock.now(), view)
+
+
+def shown_view(house: House, key: tuple[str, ...]) -> View:
+    """What the public process is told under a key; Declined if there is no such thing."""
+    if key == ("lobby",):  # without the hour: it tells that itself
+        rows = house.floor.tables.values()
+        return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(house), now=0))
+    kind, table = key
+    live, chronicle = house.live(table), house.chronicles[table]
+    assert kind == "display", key
+    return lambda: (live.recorder.place.seq, display(house, live, chronicle))
+
+
+def book_routes(plane: Plane) -> None:
+    """The books and their felts: what needs no floor."""
+    house = plane.house
 
     @plane.get("/api/words/zh", PUBLIC, once=True)
     async def law_in_chinese(call: Call, asked: Nothing) -> LawWords:

@@ -66,6 +66,10 @@ class Lobby(msgspec.Struct, frozen=True):
     terminals: str
     """The WebSocket address for Player Terminals; a floor without TLS may leave its host to the page: ws://:8766/."""
     tables: tuple[LobbyTable, ...]
+    public: str = ""
+    """The address of the public pages, if they have one of their own."""
+    staff: str = ""
+    """The address of the staff's pages, if it is another."""
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -131,9 +135,8 @@ def state_of(live: LiveTable) -> TableState:
 def lobby(house: House) -> Lobby:
     floor, settings = house.floor, house.settings
     tables = tuple(_lobby_table(live) for live in floor.tables.values())
-    return Lobby(
-        settings.house, __version__, settings.demo, settings.zone, floor.clock.now(), settings.terminals, tables
-    )
+    names = (settings.house, __version__, settings.demo, settings.zone)
+    return Lobby(*names, floor.clock.now(), settings.terminals, tables, settings.public)
 
 
 def _lobby_table(live: LiveTable) -> LobbyTable:

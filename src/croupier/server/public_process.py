@@ -1,0 +1,286 @@
+"""The public process: the lobby, the displays, the books, the description. `python -m croupier.server.public_process`.
+
+It has no database, no key of the floor and no session; it reads no cookie. What it shows it is told over one line, at
+whose end it ends.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import resource
+import socket
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from croupier import __version__
+from croupier.floor.floor import Floor
+from croupier.rules.library import load_rulebook
+from croupier.rules.rulebook import Rulebook
+from croupier.server import public_line as line
+from croupier.server.proxies import Proxies
+from croupier.server.staff.door import Listener
+from croupier.server.staff.feeds import Feed, Feeds
+from croupier.server.staff.feeds import View as Make
+from croupier.server.staff.guard import PUBLIC, Headers, Pace
+from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.openapi import describe
+from croupier.server.staff.pages import put_pages
+from croupier.server.staff.plane import Call, Nothing, Plane, answer, not_there, our_fault
+from croupier.server.staff.public import TableAsked, book_routes
+from croupier.server.staff.room import DisplayNow, Lobby
+from croupier.server.staff.session import Me
+from croupier.server.staff.trouble import Declined, missing
+from croupier.server.staff.vitals import Well
+from croupier.table.messages import PersonId
+
+GIVES_WAY = 10
+"""How nice it is to the process of the tables."""
+MOST = 4_000
+MOST_FROM_ONE = 300
+"""Connections, in all and from one address."""
+ASKS = (300, 50.0)
+"""Requests of one address: so many at once, and so many a second after that."""
+FIRST = 5.0
+"""Seconds in which the floor must have told a view for the first time."""
+KEPT = 30.0
+"""Seconds for which a view is still told after somebody asked for it."""
+LOBBY = ("lobby",)
+
+
+class Said(msgspec.Struct, frozen=True):
+    """What the floor tells of a view (`Told`), field by field."""
+
+    seq: int
+    now: int
+    snapshot: dict[str, msgspec.Raw] | None = None
+    changed: dict[str, msgspec.Raw] | None = None
+
+
+class Heard(Feed):
+    """A view that the floor makes: here it is only handed on."""
+
+    def join(self, viewer: Any) -> None:
+        self.viewers.add(viewer)
+        if self.fields:
+            viewer.news.set()
+
+    def part(self, viewer: Any) -> None:
+        self.viewers.discard(viewer)
+
+    def hear(self, told: Said) -> None:
+        if told.snapshot is None and not self.fields:
+            return  # the rest of what was wanted before; everything comes after it
+        self.seq, said = told.seq, told.snapshot or told.changed or {}
+        self.fields = {**self.fields, **{name: bytes(body) for name, body in said.items()}}
+        for viewer in self.viewers:
+            viewer.news.set()
+
+
+class HeardFeeds(Feeds):
+    """The views of the floor, as far as somebody here looks at them."""
+
+    def __init__(self) -> None:
+        super().__init__(self.now)
+        self.most = MOST
+        self.views: dict[tuple[str, ...], Heard] = {}
+        self._asked: dict[tuple[str, ...], float] = {}
+        self._floor, self._at = 0, time.monotonic()
+        self.news = asyncio.Event()
+        """What is wanted may be other now."""
+
+    def now(self) -> int:
+        """The floor's clock."""
+        return self._floor + round((time.monotonic() - self._at) * 1000)
+
+    def _feed(self, key: tuple[str, ...], make: Make) -> Feed:
+        return self.want(key)
+
+    def want(self, key: tuple[str, ...]) -> Heard:
+        """A view, which the floor will tell from now on."""
+        self._asked[key] = time.monotonic()
+        if key not in self.views:
+            self.views[key] = Heard(_nothing, self.now)
+            self.news.set()
+        return self.views[key]
+
+    def wanted(self) -> tuple[tuple[str, ...], ...]:
+        """What somebody looks at, or has asked for a moment ago; the rest is forgotten."""
+        now = time.monotonic()
+        for key in [key for key, view in self.views.items() if not view.viewers and now - self._asked[key] > KEPT]:
+            del self.views[key], self._asked[key]
+        return tuple(self.views)
+
+    def hear(self, view: line.View) -> None:
+        told = msgspec.json.decode(view.told, type=Said)
+        self._floor, self._at = told.now, time.monotonic()
+        if view.key in self.views:
+            self.views[view.key].hear(told)
+
+    async def whole(self, key: tuple[str, ...]) -> tuple[int, bytes]:
+        """A view as JSON, and the row it shows; Declined if the floor does not tell it."""
+        view, until = self.want(key), time.monotonic() + FIRST
+        while not view.fields:
+            if time.monotonic() > until:
+                raise Declined(503, "away", "the floor does not answer just now; ask again in a while")
+            await asyncio.sleep(0.02)
+        said = b",".join(b'"%s":%s' % (name.encode(), body) for name, body in view.fields.items())
+        return view.seq, b"{" + said + b"}"
+
+
+def _nothing() -> tuple[int, msgspec.Struct]:
+    raise AssertionError("a view of the floor is not made here")
+
+
+class PublicHouse(House):
+    """What can be asked without a floor: its books, and how its pages are served."""
+
+    def __init__(self, opens: line.Opens, feeds: HeardFeeds) -> None:
+        self.settings = StaffSettings(
+            house=opens.house,
+            zone=opens.zone,
+            origins=frozenset(opens.origins),
+            terminals=opens.terminals[0],
+            tls=opens.tls,
+            pages=Path(opens.pages),
+        )
+        self.floor = cast(Floor, SimpleNamespace(clock=SimpleNamespace(now=feeds.now)))
+        self._sources = opens.rulebooks
+        self._books = [load_rulebook(source) for source in opens.rulebooks]
+
+    def played(self) -> Iterable[Rulebook]:
+        return self._books
+
+    def sources(self) -> Iterable[str]:
+        return self._sources
+
+
+class Paced:
+    """Refuses who asks too often, before anything is made for them; takes away cookies, which nobody reads here."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._pace = Pace(*ASKS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
+        if scope["type"] == "http":
+            try:
+                self._pace.take(str((scope.get("client") or ("?",))[0]))
+            except Declined as no:
+                await answer(no.status, no.trouble)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def public_app(opens: line.Opens, feeds: HeardFeeds) -> FastAPI:
+    app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
+    plane = Plane(app, PublicHouse(opens, feeds))
+    plane.feeds = feeds
+
+    def known(name: str) -> tuple[str, ...]:
+        if name not in opens.tables:
+            raise missing(f'table "{name[:64]}"', ", ".join(opens.tables) or "none")
+        return ("display", name)
+
+    @plane.get("/api/floor", PUBLIC)
+    async def floor(call: Call, asked: Nothing) -> Lobby:
+        """The lobby: every table with its game, limits, state and last results."""
+        _, body = await feeds.whole(LOBBY)
+        seen = msgspec.json.decode(body, type=Lobby)
+        return msgspec.structs.replace(seen, demo=False, public="", staff=opens.staff, now=feeds.now())
+
+    @plane.get("/api/tables/{table}", PUBLIC, statuses=(503,))
+    async def table(call: Call, asked: TableAsked) -> DisplayNow:
+        """The public display of a table."""
+        seq, body = await feeds.whole(known(asked.table))
+        return cast(DisplayNow, {"seq": seq, "now": feeds.now(), "snapshot": msgspec.Raw(body)})
+
+    @plane.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
+    def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], Make]:
+        """The public display, pushed."""
+        return known(table), _nothing
+
+    @plane.get("/api/session", PUBLIC)
+    async def who(call: Call, asked: Nothing) -> Me:
+        """Nobody signs in here."""
+        return Me(None, (), {}, (), ())
+
+    @plane.get("/health", PUBLIC)
+    async def health(call: Call, asked: Nothing) -> Well:
+        """The process lives and answers."""
+        return Well(True)
+
+    put_pages(plane, ("display", "terminal"))
+    book_routes(plane)
+    describe(plane, "the public door")
+    app.add_exception_handler(HTTPException, not_there)
+    app.add_exception_handler(Exception, our_fault)
+    app.add_middleware(Headers, terminals=lambda: opens.terminals)
+    app.add_middleware(Paced)
+    return app
+
+
+async def main(line_fd: int, listener_fd: int) -> None:
+    reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=line_fd), limit=2**20)
+    opens = await line.hear(reader)
+    assert isinstance(opens, line.Opens), opens
+    feeds = HeardFeeds()
+    certificate, key = (Path(file) if file else None for file in (opens.certificate, opens.key))
+    proxies = Proxies(opens.trusted_proxies, opens.forwarded)
+    most = min(MOST, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
+    door = Listener(
+        public_app(opens, feeds),
+        certificate,
+        key,
+        tls=opens.tls,
+        proxies=proxies,
+        most=most,
+        most_from_one=MOST_FROM_ONE,
+    )
+    await door.serve(socket.socket(fileno=listener_fd))
+    telling = asyncio.create_task(_tell(feeds, writer))
+    try:
+        with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
+            while True:
+                view = await line.hear(reader)
+                assert isinstance(view, line.View), view
+                feeds.hear(view)
+    finally:
+        telling.cancel()
+        feeds.close()
+        await door.close()
+
+
+async def _tell(feeds: HeardFeeds, writer: asyncio.StreamWriter) -> None:
+    """Say what is wanted, when that changes."""
+    said: tuple[tuple[str, ...], ...] | None = None
+    while True:
+        wanted = feeds.wanted()
+        if wanted != said:
+            line.say(writer, line.Wanted(wanted))
+            await writer.drain()
+            said = wanted
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                await feeds.news.wait()
+        feeds.news.clear()
+
+
+if __name__ == "__main__":
+    import signal
+
+    for sign in (signal.SIGINT, signal.SIGTERM):  # whoever started this process ends it
+        signal.signal(sign, signal.SIG_IGN)
+    os.nice(GIVES_WAY)
+    asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))
