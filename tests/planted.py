@@ -978,15 +978,15 @@ BUGS = (
     Bug(
         "the clock of unsigned rows starts anew at a restart",
         "src/croupier/floor/signing.py",
-        "            copies.start()\n        await self._try(self._sign)",
-        "            copies.start()\n        self.since = None",
+        "        if self.since is not None:\n            await self._try(self._sign)\n\n    async def run",
+        "        self.since = None\n\n    async def run",
         "tests/floor/test_signing.py::test_killed_again_and_again_no_row_is_unsigned_for_longer_than_promised",
     ),
     Bug(
         "a start forgets how old its unsigned rows are",
         "src/croupier/floor/signing.py",
-        "self.since = await self._ask(self._unsigned_since)",
-        "self.since = self._floor.clock.now() if await self._ask(self._unsigned_since) else None",
+        "return last, unsigned_since(store, last)",
+        "return last, unsigned_since(store, last) and self._floor.clock.now()",
         "tests/floor/test_signing.py::test_a_start_that_cannot_sign_knows_how_old_the_first_unsigned_row_is",
     ),
     Bug(

@@ -18,10 +18,13 @@ from croupier.server import serve as serving
 from croupier.server.settings import read_settings
 from croupier.store import manifest
 from croupier.store.checkpoint import make_key_pair, private_key
+from croupier.store.copies import Copies
 from croupier.store.manifest import approve
-from croupier.store.premises import Premises
+from croupier.store.premises import Premises, open_store
+from croupier.store.sqlite import SqliteStore
+from croupier.table import messages as m
 from tests.certificates import Authority
-from tests.floor.test_floor import TABLES, opened
+from tests.floor.test_floor import TABLES, opened, until
 
 
 @pytest.fixture
@@ -76,6 +79,38 @@ def test_what_is_wrong_is_told_with_what_to_do(premises: Premises, monkeypatch: 
     assert bad(found(premises, store=str(premises.folder / "other.db"))) == [("fail", "store")]
     monkeypatch.setattr(apsw, "sqlite_lib_version", lambda: "3.40.1")
     assert bad(found(premises)) == [("fail", "sqlite")]
+
+
+def test_rows_that_stay_unsigned_lines_that_are_not_true_and_copies_that_are_behind_are_found(
+    premises: Premises,
+) -> None:
+    async def play() -> None:
+        async with opened(premises) as floor:
+            await until(lambda: floor.signing.last)
+            for name in ("taisai-nz", "sicbo-rws"):
+                await floor.give(floor.tables[name].recorder, m.OpenTable("Max", floor.clock.now()))
+                await floor.signing.sign()
+
+    asyncio.run(play())
+    assert bad(found(premises)) == []
+    elsewhere = premises.folder / "elsewhere"
+    elsewhere.mkdir()
+    assert bad(found(premises, checkpoint_copies=str(elsewhere))) == [("warn", "copies")]
+    copies = Copies(premises.checkpoints, str(elsewhere), premises.folder)
+    copies.start()
+    copies.wait(30)
+    copies.stop()
+    assert bad(found(premises, checkpoint_copies=str(elsewhere))) == []
+    lines = premises.checkpoints.read_bytes().splitlines(keepends=True)
+    assert len(lines) > 2
+    premises.checkpoints.write_bytes(b"".join([lines[0], *lines[2:]]))
+    assert [one.what for one in found(premises) if "checkpoint 2 is missing" in one.what]
+    premises.checkpoints.write_bytes(lines[0])
+    store = open_store(premises.address)
+    assert isinstance(store, SqliteStore)
+    store._db.execute("UPDATE journal SET at = at - 60000 WHERE kind = 'OpenTable'")
+    store.close()
+    assert [one.what for one in found(premises) if "rows have been unsigned since" in one.what]
 
 
 def test_certificates_end(premises: Premises) -> None:

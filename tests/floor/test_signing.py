@@ -22,16 +22,22 @@ from croupier.floor import signing
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
+from croupier.store import copies
 from croupier.store.checkpoint import Checkpoint, read, read_chain, sign
+from croupier.store.journal import Conflict
 from croupier.store.premises import Premises
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
 from tests.floor.test_floor import TABLES, check, opened, until
 from tests.store.child import same_program
+from tests.store.test_copies import Receiver, once, receiver
 
 PROMISED = 10_000
 KILLED_EVERY = 200
-ROWS = 5_000 if os.environ.get("CROUPIER_FAULTS") == "all" else 1_000
+ALL = os.environ.get("CROUPIER_FAULTS") == "all"
+ROWS = 5_000 if ALL else 1_000
+LEASE = 5_000 if ALL else 1_000
+"""Milliseconds for which a floor that was killed keeps its tables from the next."""
 
 
 @pytest.fixture
@@ -39,6 +45,15 @@ def premises(tmp_path: Path) -> Premises:
     made = Premises(tmp_path / "floor")
     made.init()
     return made
+
+
+def rows_of(premises: Premises) -> int:
+    if not (premises.folder / "floor.db").stat().st_size:
+        return 0
+    database = apsw.Connection(str(premises.folder / "floor.db"))
+    [(rows,)] = database.execute("SELECT count(*) FROM journal")
+    database.close()
+    return int(rows)
 
 
 def longest_unsigned(premises: Premises) -> tuple[int, int]:
@@ -135,20 +150,25 @@ def test_what_is_not_on_disk_is_not_signed(premises: Premises, monkeypatch: pyte
 def test_killed_again_and_again_no_row_is_unsigned_for_longer_than_promised(premises: Premises) -> None:
     """Each life of the server ends with kill -9 before its own clock would have signed anything."""
     lives = 0
-    while longest_unsigned(premises)[1] < ROWS if premises.checkpoints.exists() else True:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.floor.test_signing", str(premises.folder), str(KILLED_EVERY)],
-            env=same_program(),
-            stdout=subprocess.PIPE,
-        )
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"written\n"
-        process.send_signal(signal.SIGKILL)
-        process.wait(30)
-        process.stdout.close()
-        lives += 1
-        assert lives <= ROWS // KILLED_EVERY + 2
-
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.floor.test_signing"],
+        env=same_program(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdin is not None
+    assert server.stdout is not None
+    try:
+        while rows_of(premises) < ROWS:
+            print(premises.folder, file=server.stdin, flush=True)
+            assert server.stdout.readline() == "killed\n"
+            lives += 1
+            assert lives <= ROWS // KILLED_EVERY + 2
+    finally:
+        server.stdin.close()
+        server.wait(60)
+        server.stdout.close()
     asyncio.run(_ended(premises))
     longest, rows = longest_unsigned(premises)
     assert rows >= ROWS
@@ -188,23 +208,78 @@ def test_a_start_that_cannot_sign_knows_how_old_the_first_unsigned_row_is(
     check(premises)
 
 
+def test_a_floor_sends_each_checkpoint_at_once_and_the_next_start_sends_the_rest(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(signing, "LAST_COPIES", 0.2)
+
+    async def play(server: Receiver, opens: int) -> None:
+        floor = Floor(Premises(premises.folder, copies=(server.address,)), read_tables(TABLES), "test")
+        await floor.open()
+        await until(lambda: floor.signing.last)
+        recorder = floor.tables["taisai-nz"].recorder
+        for _ in range(opens):
+            await floor.give(recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
+            await floor.signing.sign()
+        if not server.fails():
+            await until(lambda: once(server.lines) == premises.checkpoints.read_bytes().splitlines(keepends=True))
+        begun = time.monotonic()
+        await floor.close()
+        assert time.monotonic() - begun < 20
+
+    with receiver() as server:
+        asyncio.run(play(server, 3))
+        first = len(server.lines)
+        server.fails = lambda: "503"
+        asyncio.run(play(server, 3))
+        assert len(server.lines) == first
+        server.fails = lambda: ""
+        asyncio.run(play(server, 0))
+        assert once(server.lines) == premises.checkpoints.read_bytes().splitlines(keepends=True)
+    check(premises)
+
+
+async def _opened(premises: Premises, owner: str) -> Floor:
+    """A floor, as soon as the leases of whoever was killed are over: as `serve` has it."""
+    waited = 0
+    while True:
+        floor = Floor(premises, read_tables(TABLES), owner, LEASE)
+        try:
+            await floor.open(waited)
+        except Conflict:
+            await floor.abandon()
+            await asyncio.sleep(0.2)
+            waited = floor.clock.now()
+        else:
+            return floor
+
+
 async def _ended(premises: Premises) -> None:
-    floor = Floor(premises, read_tables(TABLES), "last")
-    await floor.open(round(time.time() * 1000) + 200)
-    await floor.close()
+    await (await _opened(premises, "last")).close()
 
 
-async def _life(folder: Path, rows: int) -> None:
-    floor = Floor(Premises(folder), read_tables(TABLES), f"life-{os.getpid()}", lease=100)
-    await floor.open(round(time.time() * 1000) + 200)  # the lease of whoever was killed is over
+async def _life(premises: Premises) -> None:
+    """Rows, and then death."""
+    floor = await _opened(premises, f"life-{os.getpid()}")
     recorder = floor.tables["taisai-nz"].recorder
-    for _ in range(rows):
+    for _ in range(KILLED_EVERY):
         answer = await floor.give(recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
         assert answer is not None
         await asyncio.sleep(0.008)  # so that all lives together last longer than what is promised
-    print("written", flush=True)
-    await asyncio.sleep(60)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _live_and_die(folder: str) -> None:
+    """In a process of its own, for which everything is imported already."""
+    child = os.fork()
+    if not child:
+        asyncio.run(_life(Premises(Path(folder))))
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+    print("killed", flush=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(_life(Path(sys.argv[1]), int(sys.argv[2])))
+    for line in sys.stdin:
+        _live_and_die(line.strip())

@@ -198,7 +198,8 @@ class House:
         heads = remembered(self.premises.heads).places
         store = open_store(self.premises.address)
         try:
-            assert verify(store, trusted(self.premises.checkpoints, self.premises.public_key), heads).lies == []
+            lies = verify(store, trusted(self.premises.checkpoints, self.premises.public_key), heads).lies
+            assert lies == [], lies
         finally:
             store.close()
 

@@ -74,6 +74,7 @@ def test_a_file_that_is_no_toml_is_told_with_its_line() -> None:
         ({"staff_key": "k"}, "staff_certificate and staff_key go together"),
         ({"terminal_certificate": "c"}, "terminal_certificate and terminal_key go together"),
         ({"terminal_ca": "c"}, "terminal_ca needs terminal_certificate"),
+        ({"checkpoint_copies": "/mnt/a, ftp://x"}, '--checkpoint-copies: "ftp://x" is no place for copies'),
         ({"staff_port": 8401}, "staff_port and terminal_port are both 8401"),
         ({"staff_host": "10.1.2.3"}, "staff_host: 10.1.2.3 is beyond this machine"),
         ({"terminal_host": "floor.example"}, "terminal_host: floor.example is beyond this machine"),

@@ -123,6 +123,10 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
             assert 'croupier_group_size_bucket{le="1.0"}' in told or 'croupier_group_size_bucket{le="1"}' in told
             assert "croupier_commit_seconds_count" in told
             assert "croupier_waiting 0.0" in told
+            assert re.search(r"^croupier_unsigned_rows [1-9]", told, re.MULTILINE)
+            assert re.search(r"^croupier_unsigned_seconds \d", told, re.MULTILINE)
+            await here.floor.signing.sign()
+            assert "croupier_unsigned_rows 0.0" in (await client.get("/metrics")).text
             recorder = here.floor.tables[TABLE].recorder
             recorder.lost, recorder.fault = True, AssertionError("a bug")
             not_ready = await client.get("/ready")

@@ -73,6 +73,7 @@ def examine(settings: Settings) -> Iterator[Finding]:
     checks: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
         ("tables", lambda: _tables(settings)),
         ("keys", lambda: _keys(premises)),
+        ("copies", lambda: _copies(settings)),
         ("store", lambda: _store(premises, settings.durability)),
         ("sqlite", _sqlite),
         ("disk", lambda: _disk(settings.floor)),
@@ -120,6 +121,20 @@ def _keys(premises: Premises) -> Iterator[Finding]:
     if not found.lies:
         yield Finding("ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor")
     yield from _unsigned(premises, found.marks[-1] if found.marks else None)
+
+
+def _copies(settings: Settings) -> Iterator[Finding]:
+    """Has every place all checkpoints?"""
+    from croupier.store.copies import Copies
+    from croupier.store.premises import Premises
+
+    for target in settings.checkpoint_copies:
+        copies = Copies(Premises(settings.floor).checkpoints, target, settings.floor)
+        if behind := copies.unsent():
+            what = f"{behind} bytes of checkpoints have not reached {copies.name}"
+            yield Finding("warn", "copies", what, "the floor sends them while it runs; look at that place")
+        else:
+            yield Finding("ok", "copies", f"{copies.name} has all checkpoints")
 
 
 def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[Finding]:

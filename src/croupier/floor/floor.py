@@ -186,6 +186,9 @@ class Floor:
 
     async def open(self, at_least: int = 0) -> None:
         """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
+        for name in self.store.streams():
+            self.heads.compare(self.store, name)  # what is too short is remembered before it is signed
+        await self.signing.begin()
         if self.ownership is not None:
             await self.ownership.open()
             self._opened()

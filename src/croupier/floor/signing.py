@@ -1,9 +1,10 @@
 """Checkpoints by time: no row stays unsigned for longer than ten seconds while the floor runs, whatever its rate.
 
-What is unsigned is signed when the floor begins, so that no restart starts the clock anew; then `AFTER` milliseconds
-after the first row that came, and at the end. Reading the heads, signing and the sync of the file are done in a thread
-with a connection of its own, which sees only what is on disk: no bet waits for it. Where several machines share a
-floor, whoever works the office signs; if it does not, another does two seconds later.
+What is unsigned is signed when a program begins, before it waits for the leases of one that was killed, and once it
+has recovered: no restart starts the clock anew. Then `AFTER` milliseconds after the first row that came, and at the
+end. Reading the heads, signing and the sync of the file are done in a thread with a connection of its own, which sees
+only what is on disk: no bet waits for it. Where several machines share a floor, whoever works the office signs; if it
+does not, another does two seconds later.
 """
 
 from __future__ import annotations
@@ -56,6 +57,7 @@ class Signing:
         self._tried = 0
         self._alone = False
         """Has the database been lost?"""
+        self._open = False
         self.copies = [Copies(premises.checkpoints, target, premises.folder) for target in premises.copies]
 
     # ---- asked by others
@@ -83,12 +85,23 @@ class Signing:
 
     # ---- by itself
 
+    async def begin(self) -> None:
+        """Sign what the last program left: it is as old as its rows say, not as this program."""
+        with contextlib.suppress(Exception):  # it is tried again at once, and told if it fails
+            self.last, left = await self._ask(self._left)
+            self.since = self.since if left is None else left  # what has come meanwhile is younger
+        if self.since is not None:
+            await self._try(self._sign)
+
     async def run(self) -> None:
         """Until cancelled. What hangs on the disk hangs alone: people are told of it meanwhile."""
         await asyncio.gather(self._keep_signed(), self._keep_told())
 
     async def _keep_signed(self) -> None:
-        await self._begin()
+        self._open = True
+        for copies in self.copies:
+            copies.start()
+        await self.begin()
         while True:
             if self._shared is not None:
                 await self._try(self._follow)
@@ -117,14 +130,6 @@ class Signing:
         if self._shared is not None:
             self._shared.close()
 
-    async def _begin(self) -> None:
-        """What was unsigned when the last program ended is as old as its row says, not as this program."""
-        with contextlib.suppress(Exception):  # it is tried again at once, and told if it fails
-            self.since = await self._ask(self._unsigned_since)
-        for copies in self.copies:
-            copies.start()
-        await self._try(self._sign)
-
     def _due(self) -> bool:
         floor = self._floor
         now = floor.clock.now()
@@ -140,7 +145,8 @@ class Signing:
         except Exception as fault:  # whatever it is, it stops no table
             self._tried = self._floor.clock.now()
             why = self.trouble = _said(fault)
-            self._floor.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {why}"[:400])
+            if self._open:
+                self._floor.alert("checkpoint", OFFICE, f"checkpoints cannot be written: {why}"[:400])
         else:
             self.trouble, self._alone = "", False
             self._signed(mark)
@@ -161,7 +167,7 @@ class Signing:
                 copies.wake()
         self.last = mark
         if mark is not None and self.since is not None:
-            self.since = max(self.since, mark.at) if self.rows else None
+            self.since = max(self.since, mark.at) if self._open and self.rows else None
 
     def _heads(self) -> Mapping[str, int]:
         return {recorder.name: recorder.place.seq for recorder in self._floor.recorders()}
@@ -183,9 +189,11 @@ class Signing:
             assert self._shared is not None
             return catch_up(self._key.public_key(), self._floor.premises.checkpoints, self._shared)
 
-    def _unsigned_since(self) -> int | None:
+    def _left(self) -> tuple[Checkpoint | None, int | None]:
+        """The last checkpoint, and the moment of the first row that it does not know."""
         with self._store() as store:
-            return unsigned_since(store, last_checkpoint(self._floor.premises.checkpoints, self._key.public_key()))
+            last = last_checkpoint(self._floor.premises.checkpoints, self._key.public_key())
+            return last, unsigned_since(store, last)
 
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:

@@ -76,8 +76,12 @@ class Copies:
         """Wait until all is there, or so long."""
         self.wake()
         last = time.monotonic() + seconds
-        while self._thread is not None and self._lag(self._place()) and time.monotonic() < last:
+        while self._thread is not None and self.unsent() and time.monotonic() < last:
             time.sleep(0.02)
+
+    def unsent(self) -> int:
+        """Bytes of the file that are not there yet, by what was noted."""
+        return self._lag(self._place())
 
     def stop(self) -> None:
         self._ended.set()
