@@ -8,10 +8,13 @@ from playwright.sync_api import Page, expect
 
 from croupier.rules.money import Cents
 from croupier.table import messages as m
+from croupier.table.messages import PersonId
 from tests.browser.conftest import Open
 from tests.browser.house import House, table_name
 from tests.browser.staff import MS, until
 from tests.browser.terminal import Sit
+from tests.browser.test_access import faults
+from tests.server.signed_in import choose
 
 LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"
 ENGLISH = """root => {
@@ -173,3 +176,24 @@ def test_the_audit_room_by_room(enter: Open, house: House) -> None:
         page.locator(".stream select").select_option(stream)
         page.locator(f'[data-journal="{stream}"]').wait_for()
         assert english(page) == [], stream
+
+
+def test_coming_in_by_a_link_and_being_confirmed(enter: Open, open_page: Open, house: House) -> None:
+    """From the link to the code: what it says, and that everyone can use it."""
+    sam = enter("Sam", "/pit", width=1600, height=1000, language="zh")
+    link = house.ask(house.sessions.link(PersonId("Cass"), "machine/test"))
+    cass = open_page(f"/enter/{link}", language="zh")
+    expect(cass.locator("[data-enter]")).to_be_visible(timeout=MS)
+    assert (english(cass), faults(cass)) == ([], [])
+    cass.locator("[data-enter]").click()
+    expect(cass.locator('[data-standing="lent"]')).to_be_visible(timeout=MS)
+    cass.get_by_role("button", name="设置").click()
+    expect(cass.locator("[data-own-password]")).to_be_visible(timeout=MS)
+    assert (english(cass), faults(cass)) == ([], [])
+    house.ask(choose(house.floor, "Cass"))
+    sam.locator("#tab-approvals").click()
+    expect(sam.locator('[data-confirm="Cass"]')).to_be_visible(timeout=MS)
+    assert (english(sam), faults(sam)) == ([], [])
+    sam.locator("#tab-alerts").click()
+    expect(sam.locator("[data-alert]").first).to_be_visible(timeout=MS)
+    assert english(sam) == []

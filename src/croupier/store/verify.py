@@ -326,6 +326,7 @@ class _StreamWitness:
         self.rows = 0
         self.first = 1
         self.is_table = False
+        self._lost = False
 
     def forgive(self) -> list[tuple[int, LossAccepted]]:
         """The losses that were accepted: what they give up is not asked for, though a checkpoint has signed it."""
@@ -334,6 +335,7 @@ class _StreamWitness:
             for seq, hash in loss.lost:
                 self._heads.get(seq, set()).discard(hash)
         self._heads = {seq: hashes for seq, hashes in self._heads.items() if hashes}
+        self._lost = bool(found)
         return found
 
     def hear_all(self) -> None:
@@ -360,7 +362,7 @@ class _StreamWitness:
             raise Untrue(late.seq, f'an answer to "{late.id}" is kept that no row gives, or too early')
         self._ends_there(witness)
         self._tickets.add(witness, partly=self.first > 1)
-        self._signed.add(witness, partly=self.first > 1)
+        self._signed.add(witness, partly=self.first > 1 or self._lost)
 
     def unread(self) -> int:
         """The row that cannot be read: rows come in pages, so it is looked for one by one."""
@@ -440,6 +442,7 @@ class _Signed:
         self._signings: dict[tuple[str, int], SignAsking] = {}
         self._office: Office | None = None
         self._partly = False
+        """Are some rows of the office not here?"""
 
     def add(self, witness: Witness, *, partly: bool) -> None:
         self._approvals += witness.approvals
@@ -456,7 +459,7 @@ class _Signed:
                 yield Lie(one.stream, one.seq, f"approves request {one.request} without a passkey of {one.by}")
             asked = self._signings.get((one.stream, one.request))
             if asked is None and self._partly:
-                continue  # it is in an archive that is not here
+                continue  # it is in an archive that is not here, or was lost
             if asked is None or not self._is_signed("asks", one, one.asked_by, asked.signature, asked.at):
                 what = f"approves request {one.request}, which no passkey of {one.asked_by} has signed"
                 yield Lie(one.stream, one.seq, what)
