@@ -28,7 +28,7 @@ compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fe
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
 TOGETHER := $(MAKE) --no-print-directory --jobs --output-sync
-.PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults evenings soak hostile \
+.PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults shortened evenings soak hostile \
 	lab-proof docs golden \
 	planted fmt lock clean
 # Live tests wait for half of their time: with three of them under way two cores have work.
@@ -105,7 +105,10 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, 200 of an installation, all found
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
 		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py \
-		tests/floor/test_signing.py tests/test_manifest.py
+		tests/floor/test_signing.py tests/store/test_heads.py tests/test_manifest.py
+
+shortened: $(READY) ## a PostgreSQL set back, promoted late, or killed with lossy commits, at 100 moments each on 1 and 3 machines
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q -s tests/nodes/test_shortened.py
 
 evenings: $(READY) ## a live floor on both stores: 200 rounds a book with faults, every restart, kills, all worlds
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/live

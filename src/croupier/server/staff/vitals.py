@@ -122,6 +122,8 @@ class Meters:
         floor = self._plane.house.floor
         yield GaugeMetricFamily("croupier_waiting", "Commands that wait for the writer", floor.waiting)
         signing = floor.signing
+        short = len(floor.heads.halted)
+        yield GaugeMetricFamily("croupier_short_streams", "Streams stopped for being shorter than they were", short)
         yield GaugeMetricFamily("croupier_unsigned_rows", "Rows that no checkpoint has signed yet", signing.rows)
         age = signing.age / 1000
         yield GaugeMetricFamily("croupier_unsigned_seconds", "For how long the first of them has been unsigned", age)
