@@ -23,7 +23,7 @@ from croupier.server import serve as serving
 from croupier.server.serve import Running
 from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings
-from croupier.table.messages import PersonId
+from tests.server.signed_in import sign_in
 
 PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass", "admin")
 LEASE = 1.0
@@ -64,7 +64,7 @@ async def tell(job: Job, running: Running) -> None:
     """The doors are open: say where."""
     floor, sessions = running.floor, running.sessions
     seats = job.seats or await _enrolled(floor, sessions)
-    people = job.people or await _signed_in(sessions)
+    people = job.people or {name: await sign_in(floor, name) for name in PEOPLE}
     terminals, staff = running.port, urlsplit(running.address).port or 0
     _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people, running.public))
 
@@ -75,10 +75,6 @@ async def _enrolled(floor: Floor, sessions: Sessions) -> dict[str, str]:
         for name, live in floor.tables.items()
         for seat in live.config.seat_ids()
     }
-
-
-async def _signed_in(sessions: Sessions) -> dict[str, str]:
-    return {name: await sessions.enter(await sessions.link(PersonId(name), "machine/test"), "here") for name in PEOPLE}
 
 
 def _write(file: Path, here: Here) -> None:

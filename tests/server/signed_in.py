@@ -47,17 +47,18 @@ async def confirm(floor: Floor, person: str) -> None:
     digest = floor.accounts.accounts[name].password
     for founder in [one for one in founders if one != name][:2]:
         token = await begin(floor, founder)
-        now, session = floor.clock.now(), key_of(token)
-        await _give(floor, o.ConfirmPerson(founder, now, name, digest, session))
-        await _give(floor, o.EndSessions("system", now, founder, "logout", (session,)))
+        session = key_of(token)
+        await _give(floor, o.ConfirmPerson(founder, floor.clock.now(), name, digest, session))
+        await _give(floor, o.EndSessions("system", floor.clock.now(), founder, "logout", (session,)))
 
 
 async def choose(floor: Floor, person: str) -> None:
     """A password that a person has chosen, after the machine gave them one."""
-    name, now = PersonId(person), floor.clock.now()
-    await _give(floor, o.NotePassword(BY, now, name, _digest(f"{person} {new_token()}")))
+    name = PersonId(person)
+    await _give(floor, o.NotePassword(BY, floor.clock.now(), name, _digest(f"{person} {new_token()}")))
     session = key_of(await begin(floor, person))
-    await _give(floor, o.NotePassword(person, now, name, _digest(f"{person} {new_token()}"), session))
+    word = _digest(f"{person} {new_token()}")
+    await _give(floor, o.NotePassword(person, floor.clock.now(), name, word, session))
 
 
 def _digest(word: str) -> str:
