@@ -782,8 +782,8 @@ BUGS = (
     Bug(
         "a snapshot is believed whatever its row says",
         "src/croupier/store/recall.py",
-        "    if digest(state) != read_kept(row).digest:\n",
-        "    if not digest(state):\n",
+        "        if (digest(state), snapshot.round) == (kept.digest, kept.round):\n",
+        "        if digest(state):\n",
         "tests/store/test_record.py",
     ),
     Bug(
@@ -810,7 +810,7 @@ BUGS = (
     Bug(
         "a full disk keeps the answers to what is on it",
         "src/croupier/store/record.py",
-        "            return None  # nothing was written, and nothing is remembered\n",
+        "            return _unwritten(command, why)  # nothing of it is remembered\n",
         "            raise\n",
         "tests/store/test_record.py",
     ),
@@ -2296,6 +2296,28 @@ BUGS = (
         "self._full = not beside._finds_room()",
         "self._full = True",
         "tests/floor/test_database_watch.py::test_room_is_looked_for_only_after_the_disk_was_full",
+    ),
+    Bug(
+        "staff read on at a machine that has lost its database",
+        "src/croupier/server/staff/guard.py",
+        "    if house.sessions.deaf:",
+        "    if False:",
+        "tests/nodes/test_away.py::test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing",
+    ),
+    Bug(
+        "a bet that was being written is refused as if it could not be on disk",
+        "src/croupier/floor/ownership.py",
+        "or not sure or not recorder.subject.surely_new(command):",
+        "or not sure:",
+        "tests/nodes/test_away.py::"
+        "test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it_can_be_on_disk",
+    ),
+    Bug(
+        "a frozen server whose floor was taken over stays without a word",
+        "src/croupier/floor/floor.py",
+        "                raise TakenOver(",
+        "                str(",
+        "tests/nodes/test_away.py::test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_ends",
     ),
 )
 

@@ -26,7 +26,7 @@ from croupier.rules.refusal import Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.heads import Heads, Shortened
-from croupier.store.journal import Busy, Conflict, Indeterminate, Place, Secret, Store
+from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.premises import Premises, open_store
 from croupier.store.record import Answer, Clock, Recorder, Work, give_all
 from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
@@ -52,6 +52,10 @@ HEADS_EVERY = 1.0
 """Seconds after which what was noted of heads is on disk at the latest."""
 _HEADS_KEPT = ("heads", "kept")
 """In the journal's database: heads are kept beside it, so that it is seen when they are gone."""
+
+
+class TakenOver(Exception):
+    """Another server has taken the whole floor, while this one was frozen or asleep: there is nothing left for it."""
 
 
 class Sensing(Protocol):
@@ -333,7 +337,10 @@ class Floor:
         """Let a command wait for the writer; `reply` is called once it is on disk."""
         waiting = self._waiting
         if len(waiting) >= MOST_WAITING or recorder.lost or self._closing:
-            self.elsewhere(recorder, command, id, reply) if recorder.lost and not self._closing else reply(None)
+            if self.ownership is not None and (refused := self.ownership.refused(recorder, command)) is not None:
+                reply(refused)
+            else:
+                self.elsewhere(recorder, command, id, reply) if recorder.lost and not self._closing else reply(None)
             return
         if not waiting:
             self._more.set()
@@ -426,10 +433,12 @@ class Floor:
                         recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)
                     except Conflict as conflict:
                         recorder.lost, recorder.fault = True, conflict
-                    except Busy:
+                    except Unwritten:
                         continue  # the next time will do: whoever took the table meanwhile has a higher epoch
                 elif isinstance(recorder.fault, Conflict):  # by another copy in the journal's place?
                     recorder.fault = self.heads.compare(self.store, recorder.name) or recorder.fault
+            if all(recorder.lost and isinstance(recorder.fault, Conflict) for recorder in self.recorders()):
+                raise TakenOver(f"another server has taken everything over that {self.owner} had")
 
     async def restore(self, live: LiveTable) -> None:
         """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""

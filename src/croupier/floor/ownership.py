@@ -24,7 +24,6 @@ from croupier.store.heads import Shortened
 from croupier.store.journal import (
     Away,
     Broken,
-    Busy,
     Conflict,
     Indeterminate,
     Lease,
@@ -35,9 +34,10 @@ from croupier.store.journal import (
     read_rows,
 )
 from croupier.store.recall import Untrue
-from croupier.store.record import Clock, Recorder
+from croupier.store.record import Answer, Clock, Recorder
 from croupier.store.shared import Look, Node, SharedStore
-from croupier.store.subjects import NO_COMMANDS
+from croupier.store.subjects import NO_COMMANDS, Entry, Refusal
+from croupier.table.messages import PlaceBet
 from croupier.wire import Unreadable
 
 if TYPE_CHECKING:
@@ -137,6 +137,8 @@ class Ownership:
         self._away_since = 0.0
         self._renewed = float("-inf")
         self._sure = float("-inf")
+        self._heard_at = float("-inf")
+        """When the database was last asked how things stand, and answered."""
         """Until when nobody else can have taken what is this node's."""
         self._free: dict[str, float] = {}
         """Since when streams have no owner."""
@@ -171,6 +173,22 @@ class Ownership:
         """Can nobody else have taken what is this node's? Not so after a pause that was longer than a lease."""
         return asyncio.get_running_loop().time() < self._sure
 
+    @property
+    def deaf(self) -> bool:
+        """Has nothing been heard of the others for longer than a lease? Who was retired meanwhile is not known here."""
+        return asyncio.get_running_loop().time() - self._heard_at > self._floor.lease / 1000
+
+    def refused(self, recorder: Recorder, command: Any) -> Answer | None:
+        """What a bet is answered that comes while the database is away: refused, if nothing of it can be on disk.
+
+        So it is for as long as nobody else can have taken the table, and if the bet is not among those that were being
+        written. What may have been sent before, here or to another machine, stays unknown.
+        """
+        sure = bool(self.away) and self.sure and recorder.name in self._unbroken
+        if type(command) is not PlaceBet or not sure or not recorder.subject.surely_new(command):
+            return None
+        return Answer(Entry(command, refused=Refusal("away", AWAY)), again=True)
+
     def wake(self) -> None:
         """Look at once."""
         self._wake.set()
@@ -199,6 +217,7 @@ class Ownership:
                 if name not in there and self._begun(name, look, made):
                     there.add(name)
             if len(there) == len(self._streams):
+                self._heard_at = loop.time()
                 self._heard(self._store.look(), {}, set())
                 if all(self._is_settled(name) for name in there):
                     return
@@ -302,6 +321,7 @@ class Ownership:
             raise
         left = min((_lease(look, name).until for name in self.mine), default=look.now) - look.now
         self._sure = now + left / 1000
+        self._heard_at = now
         self._heard(look, rows, stale)
         if any(behind > MOST for behind in self.lag.values()):
             self.wake()
@@ -311,8 +331,8 @@ class Ownership:
         """Say that we live, and look: how things stand, what is new, and what was taken from us."""
         watch, stale = self._watch, set[str]()
         if due:
-            self._say()
-            with contextlib.suppress(Busy):  # the next turn will do
+            with contextlib.suppress(Unwritten):  # the next turn will do; whose disk is full is still looked at
+                self._say()
                 renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
                 stale = {lease.stream for lease in leases} - renewed
         look = watch.look()
@@ -332,6 +352,7 @@ class Ownership:
             recorder = floor.recorder(name)
             if name in stale and not recorder.lost:
                 _stop(recorder, Conflict(f"{name} was taken over", name))
+                log.warning("taken over", stream=name, hint="this machine did not say in time that it lives")
             self._compare(name, look.heads.get(name, 0))
             if recorder.lost and not recorder.follows:
                 self._follow(name, recorder)

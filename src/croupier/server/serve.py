@@ -22,7 +22,7 @@ from croupier import __version__
 from croupier.floor.config import OFFICE, TableConfig
 from croupier.floor.crew import Crew
 from croupier.floor.database_watch import DatabaseWatch
-from croupier.floor.floor import Floor
+from croupier.floor.floor import Floor, TakenOver
 from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
 from croupier.office import messages as o
@@ -48,6 +48,8 @@ from croupier.store.subjects import AnyEntry
 
 UNKNOWN = 75
 """The exit code when only a restart can tell what is on disk."""
+TAKEN_OVER = 76
+"""The exit code when another server has taken the floor over, while this one was frozen or asleep."""
 PATIENCE = 15
 """Seconds for which a start waits until the lease of a server that was killed is over."""
 AGAIN = 5
@@ -114,6 +116,10 @@ async def serve(
         log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
         await floor.abandon()
         return UNKNOWN
+    except TakenOver as taken:
+        log.error("taken over", what=str(taken), hint="nothing was lost here; see who started another, and keep one")
+        await floor.abandon()
+        return TAKEN_OVER
     except BaseException:
         await floor.close()
         raise

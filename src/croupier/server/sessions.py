@@ -257,6 +257,12 @@ class Sessions:
         office = self._floor.office
         return office.broken and office.lease.owner != self._floor.owner
 
+    @property
+    def deaf(self) -> bool:
+        """The database has not answered for longer than a lease: who was retired since is not known."""
+        ownership = self._floor.ownership
+        return ownership is not None and ownership.deaf
+
     def _over(self, key: str) -> Ending | None:
         session, now = self._office.sessions[key], self._now()
         if now >= session.began + self.times.absolute:

@@ -18,6 +18,8 @@ from croupier.server.staff.patience import MOST_FROM_ONE, MOST_STRANGERS, VISIT,
 from croupier.server.staff.plane import Plane
 from croupier.server.strangers import Strangers
 
+DEAF = 0.25
+"""Seconds between two looks at whether the database still answers."""
 UNREAD_SECONDS = 30.0
 """For which somebody may take nothing of what was sent to him. A connection that we close with something unsent would
 otherwise be held until TCP gives up, a quarter of an hour later."""
@@ -133,10 +135,10 @@ class StaffDoor(Listener):
         self._plane: Plane = app.state.plane
         tls = self._plane.house.settings.tls
         super().__init__(app, certificate, key, http, tls=tls, proxies=proxies, **bounds)
-        self._recalling: asyncio.Task[None]
+        self._beside: list[asyncio.Task[None]] = []
 
     async def serve(self, listener: socket.socket) -> None:
-        self._recalling = asyncio.create_task(self._recall())
+        self._beside = [asyncio.create_task(self._recall()), asyncio.create_task(self._close_if_deaf())]
         await super().serve(listener)
 
     async def close(self) -> None:
@@ -144,8 +146,9 @@ class StaffDoor(Listener):
         if self._server is not None:
             self._plane.feeds.close()
             await super().close()
-            self._recalling.cancel()
-            await asyncio.gather(self._recalling, return_exceptions=True)
+            for task in self._beside:
+                task.cancel()
+            await asyncio.gather(*self._beside, return_exceptions=True)
             for end in self._plane.ends:
                 await end()
             self._plane.house.library.close()
@@ -155,6 +158,15 @@ class StaffDoor(Listener):
         await self._plane.house.recall()
         for kind in ("pit", "display"):
             self._plane.feeds.touch(kind)
+
+    async def _close_if_deaf(self) -> None:
+        """Screens are closed on a machine that has not heard for a lease's time who may still look at them."""
+        sessions, before = self._plane.house.sessions, False
+        while True:
+            await asyncio.sleep(DEAF)
+            if sessions.deaf and not before:
+                self._plane.feeds.look_again()
+            before = sessions.deaf
 
 
 class _Server(uvicorn.Server):

@@ -113,7 +113,7 @@ class Feed:
             self.seq, view = self._make()
         except (Refused, Declined) as no:
             for viewer in self.viewers:
-                viewer.leave(NOT_FOR_YOU, str(no))
+                viewer.leave(leaving(no), str(no)[:100])
             return
         fields = {name: _encode(getattr(view, name)) for name in view.__struct_fields__}
         # What did not change stays the same object: comparing it again costs nothing.
@@ -167,6 +167,11 @@ class Feeds:
                 if viewer.session == session:
                     viewer.leave(ENDED, "the session has ended; sign in again")
 
+    def look_again(self) -> None:
+        """Whoever looks may not be allowed to any more."""
+        for feed in self._feeds.values():
+            feed.touch()
+
     def close(self) -> None:
         for feed in self._feeds.values():
             for viewer in feed.viewers:
@@ -215,6 +220,11 @@ class Feeds:
 
     def _feed(self, key: tuple[str, ...], make: View) -> Feed:
         return Feed(make, self._now)
+
+
+def leaving(no: Refused | Declined) -> int:
+    """How a screen is closed that may not be shown: for good, or until all is well again."""
+    return CUT if isinstance(no, Declined) and no.status == 503 else NOT_FOR_YOU
 
 
 async def _listen(socket: WebSocket, viewer: Viewer) -> None:

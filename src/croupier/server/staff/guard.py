@@ -74,6 +74,8 @@ def check(house: House, audience: Audience, person: PersonId | None, path: Mappi
             public = house.settings.public
             raise Declined(403, "public", f"this is shown to everyone at {public}")
         return
+    if house.sessions.deaf:
+        raise Declined(503, "away", "the database has not answered for too long: who may still read here is not known")
     if person is None:
         raise Declined(401, "session", "sign in first: there is no session, or it has ended")
     if audience.place and not audience.roles & _held(house, audience, person, path):

@@ -24,7 +24,7 @@ from starlette.requests import HTTPConnection
 from croupier.floor.ownership import AWAY
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
-from croupier.server.staff.feeds import ENDED, NOT_FOR_YOU, Feeds, View
+from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
 from croupier.server.staff.house import House
 from croupier.server.staff.trouble import Declined, Trouble, declined
@@ -187,7 +187,7 @@ class Plane:
                     key, make = handler(person, **websocket.path_params)
                 except Declined as no:  # a page can read why it was sent away only from a socket that was open
                     await websocket.accept()
-                    await websocket.close(ENDED if no.status == 401 else NOT_FOR_YOU, str(no)[:100])
+                    await websocket.close(ENDED if no.status == 401 else leaving(no), str(no)[:100])
                     return
 
                 def look() -> tuple[int, msgspec.Struct]:
@@ -255,6 +255,7 @@ def _declared(
     known = {404} if in_path else set()
     known |= {422} if fields else set()
     known |= {401} if not audience.public else set()
+    known |= {503} if not audience.public else set()
     known |= {403} if audience.place or audience.shown or method not in _SAFE else set()
     known |= {400, 408, 413, 415, 422} if body is not None else set()
     says = (inspect.getdoc(handler) or "").strip()

@@ -1,0 +1,180 @@
+"""A machine that is away from its database, or was frozen: it shows staff nothing, refuses what it may, and says so."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import copy
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import apsw
+import msgspec
+import psycopg
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from croupier.floor.ownership import AWAY
+from croupier.rules.money import Cents
+from croupier.store.record import Answer
+from croupier.table import messages as m
+from tests import postgres
+from tests.floor.dealt import by_people as dealt_by_people
+from tests.floor.test_floor import until
+from tests.live.house import House, automatic, by_people, house, wait_for
+from tests.nodes.line import line_to_unix
+from tests.nodes.machines import machines
+from tests.nodes.test_late import opened
+
+TABLE = "sicbo-rws"
+LEASE = 1.0
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with postgres.started() as running:
+        yield running.get_uri()
+
+
+# ---- staff
+
+
+def test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing(
+    tmp_path: Path, server: str
+) -> None:
+    with machines(tmp_path, server, by_people, 2) as floor:
+        floor.start()
+        node = floor.nodes[1]
+        console = f"/api/tables/{TABLE}/console"
+        with node.browser("Sam") as browser:
+            assert browser.get(console).status_code == 200
+            scheme, _, place = node.here.origin.partition("://")
+            cookies = {"Cookie": f"croupier={node.here.people['Sam']}"}
+            address = f"{'wss' if scheme == 'https' else 'ws'}://{place}{console}"
+            with connect(address, origin=Origin(node.here.origin), additional_headers=cookies) as screen:
+                assert screen.recv(timeout=30)
+                floor.lines[1].cut("silent")
+                cut = time.monotonic()
+                wait_for(lambda: browser.get(console).status_code == 503)
+                assert time.monotonic() - cut < 6 * LEASE
+                said = browser.get(console).json()
+                assert said["reason"] == "away"
+                assert "who may still read here is not known" in said["message"]
+                for path in ("/api/pit", "/api/journal?stream=office", "/api/history", "/api/lab/layouts"):
+                    assert browser.get(path).status_code == 503, path
+                with contextlib.suppress(ConnectionClosed):
+                    for _ in screen:  # what was pushed before
+                        pass
+                assert screen.close_code == 1013  # come again
+            assert browser.get("/health").status_code == 200  # whoever watches machines
+            assert browser.get("/ready").status_code == 503
+            floor.lines[1].mend()
+            wait_for(lambda: browser.get(console).status_code == 200)
+        with floor.nodes[0].browser("Sam") as browser:
+            assert browser.get(console).status_code == 200
+
+
+# ---- bets
+
+
+def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it_can_be_on_disk(
+    tmp_path: Path, server: str
+) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE refused")
+    name = urlsplit(server.replace("/postgres?", "/refused?")).path.strip("/")
+
+    def place(number: int, round: int = 1) -> m.PlaceBet:
+        id = m.BetId(f"A1.b{number}")
+        return m.PlaceBet("A1", 0, id, m.RoundNumber(round), m.SeatId("A1"), "small", Cents(500))
+
+    async def play(through: str, line: object) -> None:
+        async with opened(tmp_path, through, "one", configs=dealt_by_people(TABLE), lease=4_000) as (floor,):
+            live, ownership = floor.tables[TABLE], floor.ownership
+            assert ownership is not None
+            now = floor.clock.now()
+            for command in (
+                m.TakeSeat("Sam", now, m.SeatId("A1"), live.table.displayed[0]),
+                m.SellCredit("Cass", now, m.SeatId("A1"), Cents(100_00)),
+                m.OpenTable("Sam", now),
+                m.OpenBetting("Dana", now),
+                place(1),
+            ):
+                answer = await floor.give(live.recorder, command)
+                assert answer is not None
+                assert answer.entry.refused is None, answer.entry.refused
+            line.cut("loud")  # type: ignore[attr-defined]
+            assert await floor.give(live.recorder, place(2)) is None  # it was being written: who knows
+            await until(lambda: bool(ownership.away))
+            answer = await floor.give(live.recorder, place(3))
+            assert isinstance(answer, Answer)
+            assert answer.entry.refused is not None
+            assert (answer.entry.refused.reason, answer.entry.refused.message) == ("away", AWAY)
+            # The one that was sent before, one that is on disk, one of a round that is not at hand, no bet.
+            other = m.CallNoMoreBets("Dana", floor.clock.now())
+            for unknown in (place(2), place(1), place(4, round=7), other):
+                assert await floor.give(live.recorder, unknown) is None
+            await until(lambda: not ownership.sure)
+            assert await floor.give(live.recorder, place(5)) is None  # another machine may have the table by now
+            line.mend()  # type: ignore[attr-defined]
+            await until(lambda: not ownership.away and not floor.tables[TABLE].recorder.lost, 60)
+
+    query = parse_qs(urlsplit(server).query)
+    with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
+        asyncio.run(play(f"postgresql://postgres@127.0.0.1:{line.port}/{name}", line))
+
+
+# ---- frozen
+
+
+def beside(first: House) -> House:
+    """Another server of the same floor, on other ports."""
+    second = copy.copy(first)
+    second.log, second.starts = first.log.with_name("second.txt"), 0
+    here = str(first.log.with_name("second.json"))
+    second.job = msgspec.structs.replace(first.job, here=here, terminals=0, staff=0)
+    second._process = None
+    return second
+
+
+def frozen(server: House) -> None:
+    """Freeze it, but not while it writes: it would keep the file from everyone."""
+    for _ in range(200):
+        server.signal(signal.SIGSTOP)
+        db = apsw.Connection(server.premises.address)
+        try:
+            db.execute("BEGIN IMMEDIATE; ROLLBACK")
+        except apsw.BusyError:
+            pass
+        else:
+            return
+        finally:
+            db.close()
+        server.signal(signal.SIGCONT)
+        time.sleep(0.02)
+    raise AssertionError("it writes all the time")
+
+
+def test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_ends(tmp_path: Path) -> None:
+    with house(tmp_path, automatic(betting=0.3)) as first:
+        first.start()
+        first.seat_everyone()
+        frozen(first)
+        second = beside(first)
+        try:
+            second.start()
+            first.signal(signal.SIGCONT)
+            assert first._ended() == 76
+            log = first.log.read_text()
+            assert "taken over" in log
+            assert "another server has taken everything over" in log
+            assert second.alive
+            second.stop()
+            second.verified()
+        finally:
+            second.end()
