@@ -178,7 +178,7 @@ CROWD = {"public": 8_000, "staff": 1_000, "terminals": 1_000}
 """Sockets that nobody signed in to."""
 RATE = 100
 """Requests a second, to every route."""
-ROUNDS, BETS_A_ROUND = 12, 60
+ROUNDS, BETS_A_ROUND = 10, 40
 LAB = {"layout": "rws-sicbo-etg-v2/A", "bets": [{"box": "small", "stake": 1000}]}
 
 
@@ -266,7 +266,7 @@ async def evening(floor: House) -> Evening:
             await dealt(floor, "StartMotion")
             await dealt(floor, "EndMotion", count=3)
             for face in "431":
-                await dealt(floor, "PressKey", key=face)
+                await dealt(floor, "PressKey", face=face)
             await dealt(floor, "PressEntry")
             await dealt(floor, "ConfirmResult")
     took.sort()
