@@ -2154,6 +2154,13 @@ BUGS = (
         "tests/server/test_public_process.py"
         "::test_a_public_process_that_is_killed_is_begun_again_and_the_tables_do_not_notice",
     ),
+    Bug(
+        "whoever has signed in waits for strangers",
+        "src/croupier/server/staff/door.py",
+        "return house.sessions.who(token_of(house, HTTPConnection(scope))) is not None",
+        "return house is None",
+        "tests/server/test_staff_hostile.py::test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them",
+    ),
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",

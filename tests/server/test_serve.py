@@ -284,8 +284,11 @@ def test_both_doors_speak_tls_and_terminals_show_their_certificates(house: tuple
     trusting = ssl.create_default_context(cafile=authority.certificate)
     showing = ssl.create_default_context(cafile=authority.certificate)
     showing.load_cert_chain(own, own_key)
-    with server(folder) as floor:
+    with server(folder, "--set", "public=true", "--set", "public_port=0") as floor:
         assert floor.address.startswith("https://")
+        assert floor.open["public"].startswith("https://")
+        with httpx.Client(base_url=floor.open["public"], verify=trusting, timeout=LIMIT) as stranger:
+            assert stranger.get("/health").headers["strict-transport-security"] == "max-age=31536000"
         assert floor.open["terminals"].startswith("wss://")
         with browser(floor, trusting) as sam:
             assert "Secure" in take_seat(sam, words["Sam"])

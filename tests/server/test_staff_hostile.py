@@ -249,3 +249,16 @@ def test_the_last_address_that_a_proxy_of_ours_wrote_counts(header: str, said: l
     proxies = Proxies(["10.0.0.0/24"], header)
     assert proxies.client("10.0.0.2", headers) == client
     assert proxies.client("192.0.2.1", headers) == "192.0.2.1"
+
+
+def test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as nobody, here.as_("Dana") as dana:
+            said = [await nobody.get("/health") for _ in range(8)]
+            assert [one.status_code for one in said] == [200] * 5 + [429] * 3
+            assert said[-1].json()["reason"] == "busy"
+            assert [(await dana.get("/api/session")).status_code for _ in range(8)] == [200] * 8
+            forged = await nobody.get("/health", headers={"Cookie": "croupier=guessed"})
+            assert forged.status_code == 429
+
+    run(tmp_path, play, asks=(5, 0.001))

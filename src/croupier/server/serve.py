@@ -52,6 +52,8 @@ TAKEN_OVER = 76
 """The exit code when another server has taken the floor over, while this one was frozen or asleep."""
 PATIENCE = 15
 """Seconds for which a start waits until the lease of a server that was killed is over."""
+STRANGERS_ASK = (300, 30.0)
+"""Requests of an address without a session at the staff's door: so many at once, and so many a second after that."""
 AGAIN = 5
 """Seconds after which what failed is tried again."""
 
@@ -256,7 +258,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     )
     if settings.approvals == "passkey" and not demo:
         await sessions.require_passkeys()
-    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies)
+    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies, asks=STRANGERS_ASK)
     running.warm = app.state.warm_lab
     machines = Listener(machine_app(app))
     crowd = _public_door(settings, running, app.state.plane, public) if public else None

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 from fastapi import FastAPI
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.server.proxies import Proxies
-from croupier.server.staff.guard import HSTS
+from croupier.server.staff.guard import HSTS, Pace, token_of
 from croupier.server.staff.patience import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
-from croupier.server.staff.plane import Plane
+from croupier.server.staff.plane import Plane, answer
+from croupier.server.staff.trouble import Declined
 from croupier.server.strangers import Strangers
 
 DEAF = 0.25
@@ -48,17 +51,23 @@ class Listener:
         proxies: Proxies | None = None,
         most: int = MOST_STRANGERS,
         most_from_one: int = MOST_FROM_ONE,
+        asks: tuple[int, float] | None = None,
     ) -> None:
-        """`tls`: those who come speak it, to us or to what stands in front of us."""
+        """`tls`: those who come speak it, to us or to what stands in front of us. `asks`: requests of an address that
+        has no session here, so many at once, and so many a second after that."""
         proxies = proxies or Proxies()
         self.guests = Guests(Strangers(most, most_from_one, proxies))
-        self._app = Origin(app, proxies)
+        self._app = Origin(app, proxies, Pace(*asks) if asks else None, self.knows)
         self._http = type(http.__name__, (http,), {"guests": self.guests})
         self._certificate = certificate
         self._key = key
         self._headers = [HSTS] if tls else []
         self._server: uvicorn.Server | None = None
         self._task: asyncio.Task[None] | None = None
+
+    def knows(self, scope: Scope) -> bool:
+        """Does somebody ask who has signed in?"""
+        return False
 
     async def open(self, host: str, port: int) -> int:
         """Listen; the port, which may have been 0 for any. OSError if it is taken."""
@@ -104,11 +113,13 @@ class Listener:
 
 
 class Origin:
-    """Puts in the place of a trusted proxy's address the one from which somebody comes to it."""
+    """Puts in the place of a trusted proxy's address the one from which somebody comes to it; slows strangers down."""
 
-    def __init__(self, app: ASGIApp, proxies: Proxies) -> None:
+    def __init__(self, app: ASGIApp, proxies: Proxies, pace: Pace | None, knows: Callable[[Scope], bool]) -> None:
         self._app = app
         self._proxies = proxies
+        self._pace = pace
+        self._knows = knows
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         client = scope.get("client")
@@ -117,6 +128,12 @@ class Origin:
             scope["client"] = (host, 0)
             if scope["type"] == "websocket":
                 scope["state"][VISIT].comes_from(host)
+        if self._pace is not None and scope["type"] == "http" and not self._knows(scope):
+            try:
+                self._pace.take(str((scope.get("client") or ("?",))[0]))
+            except Declined as no:  # before anything is made for it
+                await answer(no.status, no.trouble)(scope, receive, send)
+                return
         await self._app(scope, receive, send)
 
 
@@ -130,12 +147,16 @@ class StaffDoor(Listener):
         key: Path | None = None,
         http: type[Impatient] = Impatient,
         proxies: Proxies | None = None,
-        **bounds: int,
+        **bounds: Any,
     ) -> None:
         self._plane: Plane = app.state.plane
         tls = self._plane.house.settings.tls
         super().__init__(app, certificate, key, http, tls=tls, proxies=proxies, **bounds)
         self._beside: list[asyncio.Task[None]] = []
+
+    def knows(self, scope: Scope) -> bool:
+        house = self._plane.house
+        return house.sessions.who(token_of(house, HTTPConnection(scope))) is not None
 
     async def serve(self, listener: socket.socket) -> None:
         self._beside = [asyncio.create_task(self._recall()), asyncio.create_task(self._close_if_deaf())]

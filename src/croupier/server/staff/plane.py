@@ -252,7 +252,7 @@ def _declared(
     in_path = set(re.findall(r"\{(\w+)", path))
     fields = {one.encode_name for one in msgspec.structs.fields(asks)}
     assert in_path <= fields, f"{path}: {in_path - fields} is in the path and in no type"
-    known = {404} if in_path else set()
+    known = {429} | ({404} if in_path else set())
     known |= {422} if fields else set()
     known |= {401} if not audience.public else set()
     known |= {503} if not audience.public else set()
