@@ -258,10 +258,11 @@ async def evening(floor: House) -> Evening:
             await player.until(lambda: player.room.phase == "betting")
             for _ in range(BETS_A_ROUND):
                 begin = time.perf_counter()
-                assert isinstance(await player.bet("small", STAKE), Ok)
+                answer = await player.bet("small", STAKE)
                 took.append((time.perf_counter() - begin) * 1000)
+                assert isinstance(answer, Ok), answer
                 await _withdraw(player)
-                await asyncio.sleep(0.02)
+                await asyncio.sleep(0.05)  # with manners: fewer acts a second than one terminal may send
             calls.append(await dealt(floor, "CallNoMoreBets"))
             await dealt(floor, "StartMotion")
             await dealt(floor, "EndMotion", count=3)
@@ -269,6 +270,7 @@ async def evening(floor: House) -> Evening:
                 await dealt(floor, "PressKey", face=face)
             await dealt(floor, "PressEntry")
             await dealt(floor, "ConfirmResult")
+            await player.until(lambda: player.room.phase == "ready")
     took.sort()
     return Evening(statistics.median(took), took[int(len(took) * 0.99)], calls)
 
