@@ -1,12 +1,14 @@
 """Writes what the documents can have from the program itself: `make docs`. A test fails when a page is out of date.
 
 - docs/cli.md: every command with its arguments and options;
+- docs/mutation.md: what tests.mutation found in its last runs;
 - docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -53,6 +55,7 @@ def generated() -> dict[Path, str]:
         ROOT / "docs" / "cli.md": command_reference(),
         ROOT / "docs" / "orders-of-play.md": orders_of_play(),
         ROOT / "docs" / "permissions.md": permissions(),
+        ROOT / "docs" / "mutation.md": mutation(),
         ROOT / "docs" / "felts" / "README.md": gallery(),
     }
     for id in rulebook_ids():
@@ -244,6 +247,38 @@ def _grid(heads: Sequence[str], rows: Iterable[tuple[str, Collection[str]]]) -> 
         assert set(held) <= set(heads), (name, held)
         lines.append(f"| {name} | {' | '.join('✓' if head in held else ' ' for head in heads)} |")
     return lines
+
+
+def mutation() -> str:
+    """The score of every module, and the mutants that no test found, with the reason."""
+    results = json.loads((ROOT / "tests" / "mutation" / "results.json").read_text())
+    lines = [
+        "# Small mistakes by the hundred",
+        "",
+        "A program makes one small mistake after the other in the modules that law, money and the journal rest on: a",
+        "comparison turned round or moved by one, a condition dropped, a line left out, a sum taken for a difference,",
+        "a number one higher, a word of a code changed, a clause of SQL dropped. Each is a *mutant*, and some test",
+        "should turn red. `make mutation` does it (`MODULES=ledger`; hours for all); what it found is kept, so that a",
+        "run that was ended goes on. A score below the recorded one fails the run. Not changed are prose, logging,",
+        "defaults, and sizes and pauses that a module keeps for itself. Only the fast tests of a module are run,",
+        "those that `tests/mutation/record.py` names, and a mutant that outlives its seconds counts as not found: the",
+        "true score is not lower.",
+        "",
+        "| module | mutants | tried | found | score | left | of these not looked at yet |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, one in results.items():
+        found = one["run"] - len(one["survivors"])
+        score = f"{100 * found / one['run']:.1f} %"
+        left, open = len(one["survivors"]), sum(not why for why in one["survivors"].values())
+        lines.append(f"| `{name}` | {one['mutants']} | {one['run']} | {found} | {score} | {left} | {open} |")
+    lines += ["", "Modules that the target knows and this table does not name were never run to their end.", ""]
+    lines += ["What is left, and why no test can or need find it:"]
+    for name, one in results.items():
+        if one["survivors"]:
+            lines += ["", f"## {name}", ""]
+            lines += [f"- `{mutant}`: {why or '**not looked at yet.**'}" for mutant, why in one["survivors"].items()]
+    return "\n".join(lines) + "\n"
 
 
 def routes() -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.rules.library import load_layout, load_rulebook
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.table.limits import apportion, check_bet, check_limits, cut_at_close, fates, in_action
+from croupier.table.limits import apportion, check_bet, check_limits, cut_at_close, fates, in_action, short_seats
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import Bet, Round
 
@@ -167,3 +167,11 @@ def test_the_smallest_coin_is_under_a_minimum_of_two() -> None:
     policy = load_rulebook("mbs-esicbo-v4").limits
     with pytest.raises(Refused, match="under the minimum"):
         check_bet(Limits({"*": Cents(2)}, {"*": Cents(9)}, Cents(1)), policy, "small", 1)
+
+
+def test_the_smallest_coin_is_a_short_bet_where_short_bets_play_once() -> None:
+    round = a_round({("Ann", "red"): [1], ("Ben", "red"): [3], ("Cid", "red"): []}, Limits(*SMALL, Cents(1)))
+    assert short_seats(round, load_rulebook("mbs-sands-roulette-v2").limits) == ("Ann",)
+
+
+SMALL = {"*": Cents(3)}, {"*": Cents(8)}

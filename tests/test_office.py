@@ -6,6 +6,7 @@ import random
 from typing import get_args
 
 import pytest
+from msgspec.structs import replace
 
 from croupier.office import PERMITS, AnyOfficeCommand, AnyOfficeEvent, Office, decide, dump, evolve, load, new_office
 from croupier.office import messages as o
@@ -199,3 +200,64 @@ def test_the_office_is_the_same_when_it_is_written_and_read() -> None:
         again = load(dump(here))
         assert again == here
         assert dump(again) == dump(here)
+
+
+def test_bounds_are_taken_and_one_more_is_not() -> None:
+    here = office()
+    longest = o.MakeLink("Ann", NOW, BEN, key(1), NOW + LONGEST_LINK)
+    assert refused(here, replace(longest, until=longest.until + 1)).reason == "link"
+    assert refused(here, replace(longest, until=NOW)).reason == "link"
+    give(here, longest, replace(longest, digest=key(2), until=NOW + 1))
+    words = "w" * MOST_WORDS
+    assert refused(here, o.RetireAccount("Ann", NOW, BEN, words + "w")).reason == "reason"
+    give(here, o.RetireAccount("Ann", NOW, BEN, words))
+    give(here, o.RaiseAlert("system", NOW, "clock", "", "it jumped"))
+    note = o.AcknowledgeAlert("Sam", NOW, next(iter(here.alerts)), words)
+    assert refused(here, replace(note, note=words + "w")).reason == "note"
+    give(here, note)
+
+
+def test_links_of_others_and_links_that_are_over_count_for_nobody() -> None:
+    here = office()
+    for number in range(MOST_LINKS):
+        person, until = (BEN, NOW + 10) if number % 2 else (SAM, NOW + 10)
+        give(here, o.MakeLink("Ann", NOW, person, key(number), until))
+    for number in range(MOST_LINKS // 2):
+        give(here, o.MakeLink("Ann", NOW, BEN, key(100 + number), NOW + 10))
+    more = o.MakeLink("Ann", NOW, BEN, key(200), NOW + 100)
+    assert refused(here, more).reason == "link"
+    give(here, replace(more, person=SAM))
+    give(here, replace(more, at=NOW + 10, digest=key(201)))
+
+
+@pytest.mark.parametrize("digest", ["", "f" * 63, "f" * 65, "F" * 64, "g" * 64, f"{'f' * 64}\n"])
+def test_a_token_is_told_by_nothing_but_its_digest(digest: str) -> None:
+    here = office()
+    for command in (
+        o.MakeLink("Ann", NOW, BEN, digest, NOW + 10),
+        o.BeginSession("system", NOW, BEN, digest, "here"),
+        o.EnrolTerminal("Ann", NOW, digest, "T1", A1),
+    ):
+        assert refused(here, command).reason == "token"
+
+
+def test_a_terminal_is_enrolled_for_a_seat_that_can_be_and_no_other_goes() -> None:
+    here = office()
+    for table, seat in (("", "A1"), ("T 1", "A1"), ("T1", ""), ("T1", "A#1")):
+        assert refused(here, o.EnrolTerminal("Ann", NOW, key(9), table, SeatId(seat))).reason == "name"
+    places = [("T1", "A1"), ("T1", "A2"), ("T2", "A1")]
+    for number, (table, seat) in enumerate(places):
+        give(here, o.EnrolTerminal("Ann", NOW, key(number), table, SeatId(seat)))
+    gone = give(here, o.EnrolTerminal("Ann", NOW, key(5), "T1", A1))
+    assert [event.digest for event in gone if isinstance(event, o.TerminalRetired)] == [key(0)]
+    give(here, o.RetireTerminal("Sam", NOW, "T2", A1, "broken"))
+    assert sorted(here.terminals) == [key(1), key(5)]
+
+
+def test_roles_are_set_as_they_are_given_and_never_by_one_who_has_gone() -> None:
+    here = office()
+    assert refused(here, o.SetRoles("Ann", NOW, BEN, ())).reason == "role"
+    give(here, o.SetRoles("Ann", NOW, BEN, ("auditor",)))  # the administrator is another
+    assert here.accounts[BEN].roles == ("auditor",)
+    give(here, o.RetireAccount("Ann", NOW, BEN, "gone"))
+    assert refused(here, o.NotePassword("Ben", NOW, BEN, key(1))).reason == "permission"

@@ -10,6 +10,7 @@ from croupier import load_rulebook, rulebook_ids
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.corrections import _Money
 from croupier.table.decide import decide
 from croupier.table.messages import Limits, PersonId, Role, SeatId
 from croupier.table.state import Setup, Table, new_table
@@ -87,3 +88,119 @@ def test_no_seat_has_a_name_of_the_staff_or_of_the_software() -> None:
         assert refused(table, m.TakeSeat("Sam", 1, SeatId(name), "A")) == "seat"
     assert refused(table, m.TakeSeat("Sam", 1, SeatId("Ann"), "A")) == ""
     assert refused(table, m.AssignStaff("Sam", 1, PersonId("system"), ("dealer",))) == "permission"
+
+
+AT_REST = """Dana calls place your bets
+Ann bets 10.00 on small
+Dana calls no more bets
+Dana activates the tumbler
+Dev counts 3
+"""
+DICE, WHEEL = "table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n", "table T1 mbs-sands-roulette-v2\nseat Ann 100.00\n"
+
+
+def test_dice_are_entered_on_keys_and_a_wheel_as_a_number() -> None:
+    dice = play(DICE + AT_REST).table
+    assert refused(dice, m.EnterNumber("Dana", 1, "7")) == "entry"
+    assert refused(dice, m.PressKey("Dana", 1, "6")) == ""
+    assert refused(dice, m.PressKey("Dana", 1, "7")) == "entry"
+    spun = "Dana calls place your bets\nDana spins the ball\nDana calls no more bets\nDana counts 4\n"
+    wheel = play(WHEEL + spun).table
+    assert refused(wheel, m.PressKey("Dana", 1, "6")) == "entry"
+    assert refused(wheel, m.EnterNumber("Dana", 1, "7")) == ""
+
+
+@pytest.mark.parametrize(
+    ("play_on", "taken"),
+    [
+        ("Dana calls place your bets\n", False),
+        ("Dana calls place your bets\nSystem interrupts the server\n", False),
+        ("Dana calls place your bets\nDana calls no more bets\nSystem interrupts the server\n", False),
+        ("Dana calls place your bets\nDana calls no more bets\nDana activates the tumbler\n", False),
+        (f"{AT_REST[: AT_REST.index('Dev')]}System interrupts the server\n", True),
+        (AT_REST, True),
+        (f"{AT_REST}System interrupts the server\n", True),
+    ],
+)
+def test_a_sensor_is_believed_once_the_dice_may_lie_still(play_on: str, taken: bool) -> None:
+    table = play(DICE + play_on).table
+    device = next(person for person, roles in table.staff.items() if "device" in roles)
+    assert refused(table, m.SenseResult(device, 1, "1-3-4")) == ("" if taken else "phase")
+
+
+def test_the_event_of_paying_names_those_who_get_something_and_no_others() -> None:
+    two = AT_REST.replace("on small\n", "on small\nAnn bets 5.00 on big\n")
+    evening = play(f"{DICE}{two}Dana enters 1-3-4\nDana confirms\n")
+    [paid] = [event for turn in evening.turns for event in turn.events if isinstance(event, m.WinnersPaid)]
+    assert [(one.bet, one.winnings, one.returned) for one in paid.paid] == [("ann1", 10_00, 10_00)]
+
+
+def test_what_is_left_of_a_bet_is_whole_chips_when_a_part_is_rejected() -> None:
+    header = "table T1 rws-taisai-v5 A\nmaximum 100.00\nseat Ann 500.00\n"
+    table = play(f"{header}\nDana calls place your bets\nAnn bets 200.00 on small\n").table
+    assert table.limits.unit == 100
+    reject = m.RejectExcess("Dana", 1, m.BetId("ann1"), Cents(33_33))
+    assert refused(table, reject) == "unit"
+    assert refused(table, m.RejectExcess("Dana", 1, m.BetId("ann1"), Cents(33_00))) == ""
+
+
+@pytest.mark.parametrize(
+    ("play_on", "why"),
+    [
+        ("Dana spins the ball\nSystem interrupts the server\nSystem restores\n", ""),
+        ("Dana spins the ball\nSystem interrupts the server\n", "phase"),
+        ("Dana spins the ball\nDana calls no more bets\nSystem interrupts the server\nSystem restores\n", "phase"),
+    ],
+    ids=["the ball runs on", "the power is away", "bets were closed before"],
+)
+def test_5_11_2_after_a_power_failure_bets_close_once_it_is_over_and_only_once(play_on: str, why: str) -> None:
+    table = play(f"{WHEEL}Dana calls place your bets\n{play_on}").table
+    assert refused(table, m.CallNoMoreBets("Dana", 1)) == why
+
+
+def test_a_covered_game_is_uncovered_once_between_the_close_and_the_entry() -> None:
+    table = play("table T1 mbs-esicbo-v4 rapid-select\nseat Ann 100.00\n").table
+    assert refused(table, m.Uncover("Dana", 1)) == "phase"
+    assert refused(play(DICE).table, m.Uncover("Dana", 1)) == "phase"
+
+
+def test_terminals_are_named_and_only_where_a_game_has_any() -> None:
+    dice, wheel = play(DICE).table, play(WHEEL).table
+    for command in (m.InterruptTerminals("system", 1, ()), m.RestoreTerminals("system", 1, ())):
+        assert refused(dice, command) == refused(wheel, command) == "terminal"
+    for table, why in ((dice, ""), (wheel, "terminal")):
+        assert refused(table, m.InterruptTerminals("system", 1, (SeatId("Ann"),))) == why
+        assert refused(table, m.RestoreTerminals("system", 1, (SeatId("Ann"),))) == why
+
+
+def test_betting_resumes_until_the_last_moment_that_its_clause_allows() -> None:
+    table = play(f"{DICE}Dana calls place your bets\nSystem interrupts the server\n").table
+    struck = table.interruption
+    assert struck is not None
+    last = struck.at + table.book.interruption.resume_seconds * 1000
+    for at, event in ((last, m.Resumed), (last + 1, m.RoundVoided)):
+        assert event in [type(one) for one in decide(table, m.Restore("system", at))]
+
+
+def test_a_round_that_is_being_settled_is_not_voided_before_the_dealer_has_paid() -> None:
+    live = "table T1 rws-taisai-v5 A\nseat Ann 100.00\nDana calls place your bets\nAnn bets 10.00 on big\n"
+    tumbled = "Dana calls no more bets\nDana activates the tumbler\nDev counts 3\nDana enters 1-3-4\n"
+    void = m.VoidRounds("Sam", 1, (m.RoundNumber(1),), "damaged-dice", "a photo")
+    assert refused(play(live + tumbled).table, void) == ""
+    assert refused(play(f"{live}{tumbled}Dana confirms\n").table, void) == "irregularity"
+    assert refused(play(f"{live}{tumbled}Dana confirms\nDana pays\n").table, void) == ""
+
+
+def test_a_gain_of_one_cent_pays_one_cent_of_a_debt() -> None:
+    money, ann = _Money(play(DICE).table), SeatId("Ann")
+    money.owes[ann], money.credit[ann] = 5, 7
+    assert [money.settle(ann, gain) for gain in (1, 0, 10, -4, -20)] == [-1, 0, -4, 0, 11]
+    assert (money.owes[ann], money.credit[ann]) == (11, 0)
+
+
+def test_after_the_result_a_bet_that_never_was_is_withdrawn_too_late() -> None:
+    nz = "table T1 nz-taisai-division9 1\nseat Ann 100.00\nDana activates the tumbler\nDev counts 3\n"
+    bets = "Dana calls place your bets\nAnn bets 10.00 on big\nDana calls no more bets\n"
+    table = play(f"{nz}{bets}Dana uncovers the dice\nDana enters 1-3-4\n").table
+    for bet in ("ann1", "nobody1"):
+        assert refused(table, m.WithdrawBet("Ann", 1, "w1", m.BetId(bet), Cents(1))) == "late-withdrawal"

@@ -327,20 +327,23 @@ def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Pat
         await here.open_betting()
         token, strangers = await here.token(A1), here.door.strangers
         crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(8)]
-        await until(lambda: (strangers.here, strangers.turned_away) == (5, 3))  # half of ten may be from one address
-        gone = [asyncio.create_task(reader.read()) for reader, _ in crowd]
-        await until(lambda: sum(task.done() for task in gone) == 3)
-        left = next(writer for (_, writer), task in zip(crowd, gone, strict=True) if not task.done())
-        left.close()
-        await until(lambda: strangers.here == 4)
-        async with TerminalClient(here.address, token) as ann:  # there is room for one at a time
-            assert isinstance(await ann.bet("small", 10_00), Ok)
-            counted = [strangers.here]
-            raw = await connect(here.address)
-            counted.append(strangers.here)  # whose hello has not come is not known yet
-            raw.cut()
-        for _, writer in crowd:
-            writer.close()
+        try:
+            # Half of ten may be from one address.
+            await until(lambda: (strangers.here, strangers.turned_away) == (5, 3))
+            gone = [asyncio.create_task(reader.read()) for reader, _ in crowd]
+            await until(lambda: sum(task.done() for task in gone) == 3)
+            left = next(writer for (_, writer), task in zip(crowd, gone, strict=True) if not task.done())
+            left.close()
+            await until(lambda: strangers.here == 4)
+            async with TerminalClient(here.address, token) as ann:  # there is room for one at a time
+                assert isinstance(await ann.bet("small", 10_00), Ok)
+                counted = [strangers.here]
+                raw = await connect(here.address)
+                counted.append(strangers.here)  # whose hello has not come is not known yet
+                raw.cut()
+        finally:
+            for _, writer in crowd:
+                writer.transport.abort()
         await until(lambda: strangers.here == 0)
         await asyncio.gather(*gone, return_exceptions=True)
         assert counted == [4, 5]

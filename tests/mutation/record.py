@@ -1,0 +1,92 @@
+"""Which modules have mutants, which tests look for them, and what was found in the last run."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+RESULTS = Path(__file__).with_name("results.json")
+
+
+class Suite(NamedTuple):
+    """The fast tests that reach a module: a test that is not named here may find more."""
+
+    files: tuple[str, ...]
+    only: str = ""
+    """As pytest's -k."""
+
+
+_TABLE = Suite(
+    (
+        "tests/test_limits.py",
+        "tests/test_transcripts.py",
+        "tests/test_permits.py",
+        "tests/test_ledger.py",
+        "tests/test_simulation.py",
+        "tests/test_view.py",
+        "tests/test_console.py",
+        "tests/test_table.py",
+    )
+)
+_ROWS = (
+    "tests/store/test_contract.py",
+    "tests/store/test_record.py",
+    "tests/store/test_doors.py",
+    "tests/store/test_tickets.py",
+    "tests/store/test_bounds.py",
+    "tests/store/test_adversary.py",
+)
+_IN_A_FILE = Suite((*_ROWS, "tests/store/test_archive.py", "tests/store/test_disk.py"), "not postgres")
+_ON_A_SERVER = Suite((*_ROWS[:4], "tests/store/test_postgres_faults.py", "tests/nodes/test_ownership.py"), "not sqlite")
+_OFFICE = Suite(("tests/test_office.py", "tests/test_permits.py", "tests/server/test_sessions.py"))
+MODULES: dict[str, Suite] = {
+    "table/limits": _TABLE,
+    "table/decide": _TABLE,
+    "table/seats": _TABLE,
+    "table/cash": _TABLE,
+    "table/betting": _TABLE,
+    "table/motion": _TABLE,
+    "table/result": _TABLE,
+    "table/irregular": _TABLE,
+    "table/corrections": _TABLE,
+    "table/interruptions": _TABLE,
+    "table/lookup": _TABLE,
+    "table/permits": _TABLE,
+    "ledger": _TABLE,
+    "office/decisions": _OFFICE,
+    "server/sessions": _OFFICE,
+    "store/verify": _IN_A_FILE,
+    "store/record": _IN_A_FILE,
+    "store/sqlite": _IN_A_FILE,
+    "store/reading": _IN_A_FILE,
+    "store/postgres": _ON_A_SERVER,
+}
+
+
+class Result(msgspec.Struct, frozen=True):
+    mutants: int
+    """There are."""
+    run: int
+    """Were tried: all, or a sample."""
+    survivors: dict[str, str]
+    """Those that no test found, each with the reason why none should."""
+
+    @property
+    def found(self) -> int:
+        return self.run - len(self.survivors)
+
+    @property
+    def score(self) -> Fraction:
+        return Fraction(self.found, self.run)
+
+
+def read_results() -> dict[str, Result]:
+    return msgspec.json.decode(RESULTS.read_bytes(), type=dict[str, Result]) if RESULTS.exists() else {}
+
+
+def write_results(results: dict[str, Result]) -> None:
+    ordered = {name: results[name] for name in MODULES if name in results}
+    RESULTS.write_bytes(msgspec.json.format(msgspec.json.encode(ordered), indent=1) + b"\n")
