@@ -104,6 +104,7 @@ class Pit:
         self.house = house
         self.tables = tables
         self.done: list[str] = []
+        self.leaves = False
         self._irregular = irregular
         self._chance = random.Random("pit")
         self._ids = itertools.count(1)
@@ -112,7 +113,7 @@ class Pit:
         """The round of each table in which something irregular will be found: so many rounds apart, not seconds."""
 
     async def watch(self) -> None:
-        while True:
+        while not self.leaves:
             for table in self.tables:
                 with contextlib.suppress(httpx.HTTPError):  # the server is down: it will come back
                     await self._look(table)
