@@ -365,7 +365,7 @@ def main() -> int:
     parser = ArgumentParser(description="Plant every mutant; each should turn a test red.")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(MODULES)}; all without one")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants of each, the same in every run")
-    parser.add_argument("--budget", type=float, default=6, help="seconds that the tests of one mutant may take")
+    parser.add_argument("--budget", type=float, default=20, help="seconds that the tests of one mutant may take")
     parser.add_argument("--fresh", action="store_true", help="forget what was found before")
     asked = parser.parse_args()
     names = asked.modules or list(MODULES)
