@@ -97,7 +97,7 @@ def start_of(premises: Premises) -> str:
         "staff_port": 0,
         "terminal_port": 0,
     }
-    flags["durability"] = "refuse"
+    flags |= {"durability": "refuse", "approved": "off"}  # the software is looked at first
     with pytest.raises(Refused) as refused:
         asyncio.run(serving.serve(read_settings(flags), read_tables(TABLES)))
     return refused.value.message
