@@ -9,9 +9,11 @@ import pytest
 from croupier import load_rulebook, rulebook_ids
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.rules.schema import PhaseAct
 from croupier.table import messages as m
 from croupier.table.corrections import _Money
 from croupier.table.decide import decide
+from croupier.table.interruptions import _always_void, _void_clause
 from croupier.table.messages import Limits, PersonId, Role, SeatId
 from croupier.table.state import Setup, Table, new_table
 from croupier.transcript.play import play
@@ -162,6 +164,8 @@ def test_a_covered_game_is_uncovered_once_between_the_close_and_the_entry() -> N
     table = play("table T1 mbs-esicbo-v4 rapid-select\nseat Ann 100.00\n").table
     assert refused(table, m.Uncover("Dana", 1)) == "phase"
     assert refused(play(DICE).table, m.Uncover("Dana", 1)) == "phase"
+    open_cover = play(f"{DICE}Dana calls place your bets\n").table
+    assert refused(open_cover, m.Uncover("Dana", 1)) == "phase"
 
 
 def test_terminals_are_named_and_only_where_a_game_has_any() -> None:
@@ -204,3 +208,128 @@ def test_after_the_result_a_bet_that_never_was_is_withdrawn_too_late() -> None:
     table = play(f"{nz}{bets}Dana uncovers the dice\nDana enters 1-3-4\n").table
     for bet in ("ann1", "nobody1"):
         assert refused(table, m.WithdrawBet("Ann", 1, "w1", m.BetId(bet), Cents(1))) == "late-withdrawal"
+
+
+@pytest.mark.parametrize(("seat", "stake", "why"), [("Ann", 1, ""), ("Ann", 0, "terminal"), ("Ben", 1, "terminal")])
+def test_5_2_a_bet_that_was_lost_is_one_of_a_terminal_that_failed(seat: str, stake: int, why: str) -> None:
+    table = play(f"{DICE}seat Ben 100.00\nDana calls place your bets\n").table
+    lost = m.LostBet(SeatId(seat), "small", Cents(stake))
+    assert refused(table, m.InterruptTerminals("system", 1, (SeatId("Ann"),), (lost,))) == why
+
+
+def test_5_9_what_a_failed_terminal_gets_back_is_a_return() -> None:
+    table = play(
+        "table T1 mbs-esicbo-v4 rapid-select\noption alternative 29\nseat Ann 100.00\n"
+        "Dana activates the tumbler\nDev counts 3\nDana calls place your bets\nAnn bets 10.00 on small\n"
+    ).table
+    _, back = decide(table, m.InterruptTerminals("system", 1, (SeatId("Ann"),)))
+    assert isinstance(back, m.BetDecided)
+    assert (back.bet, back.treatment, back.returned, back.clause) == ("ann1", "return", 10_00, "5.9")
+
+
+@pytest.mark.parametrize(
+    ("header", "play_on", "command"),
+    [
+        ("", "System interrupts the server\n", m.Restore("system", 31_000)),
+        ("option alternative 26\n", "System interrupts the server\n", m.Restore("system", 1)),
+        (
+            "",
+            "Dana calls no more bets\nDana activates the tumbler\nSystem interrupts the server\nSystem restores\n"
+            "Dana attests nothing\n",
+            None,
+        ),
+    ],
+    ids=["the power was away too long", "the House always voids", "the dice show nothing"],
+)
+def test_what_an_interruption_voids_is_recorded_as_an_interruption(
+    header: str, play_on: str, command: m.AnyCommand | None
+) -> None:
+    table = play(f"{DICE}{header}Dana calls place your bets\nAnn bets 10.00 on small\n{play_on}").table
+    if command is None:
+        command = m.Approve("Max", 1, 1, table.requests[1].digest)
+    [voided] = [event for event in decide(table, command) if isinstance(event, m.RoundVoided)]
+    assert voided.irregularity == "interruption"
+
+
+@pytest.mark.parametrize(
+    ("act", "own", "otherwise", "clause"),
+    [
+        ("void", "9.9", None, "9.9"),
+        ("resume-or-void", "9.9", None, "9.9"),
+        ("resume-or-void-and-lock", "9.9", None, "9.9"),
+        ("void", None, None, "5.1"),
+        ("attest", "9.9", "9.8", "9.8"),
+        ("complete-entry", "9.9", None, "5.1.2"),
+    ],
+)
+def test_an_interrupted_round_is_void_by_the_clause_of_its_phase_or_that_of_open_bets(
+    act: str, own: str | None, otherwise: str | None, clause: str
+) -> None:
+    """As a book could have it: in ours, every phase that voids by itself has the clause of open bets."""
+    part = PhaseAct.model_validate({"act": act, "clause": own, "otherwise": otherwise})
+    assert _void_clause(play(DICE).table, part) == clause
+
+
+@pytest.mark.parametrize(
+    ("act", "spared"),
+    [("nothing", True), ("finish", True), ("finish-and-lock", True), ("confirm", False), ("complete-entry", False)],
+)
+def test_a_house_that_always_voids_pays_out_what_was_settled(act: str, spared: bool) -> None:
+    table = play("table T1 nz-taisai-division9 1\noption alternative 28\n").table
+    assert _always_void(table, PhaseAct.model_validate({"act": act, "clause": "9.9"})) is not spared
+
+
+REASONED: tuple[m.AnyCommand, ...] = (
+    m.Unlock("Sam", 1, " "),
+    m.GiveCredit("Sam", 1, SeatId("Ann"), Cents(100), " "),
+    m.WriteOffDebt("Sam", 1, SeatId("Ann"), Cents(100), " "),
+    m.CorrectResult("Sam", 1, m.RoundNumber(1), "1-3-5", " "),
+    m.VoidRounds("Sam", 1, (m.RoundNumber(1),), "damaged-dice", " "),
+    m.DecideResult("Sam", 1, "1-3-4", " "),
+    m.DecideBet("Sam", 1, m.BetId("ann1"), "stand", " "),
+)
+
+
+@pytest.mark.parametrize("command", REASONED, ids=lambda command: type(command).__name__)
+def test_an_act_that_an_auditor_will_ask_about_needs_a_reason(command: m.AnyCommand) -> None:
+    settled = f"{DICE}{AT_REST}Dana enters 1-3-4\nDana confirms\n"
+    table = play(WHEEL if isinstance(command, m.DecideBet) else settled).table
+    assert refused(table, command) == "reason"
+
+
+SPUN = "Dana calls place your bets\nAnn bets 10.00 on red\nAnn bets 10.00 on black\nAnn withdraws 10.00 of ann1\n"
+
+
+@pytest.mark.parametrize(
+    ("report", "words"),
+    [("ball-broken", ""), ("no-spin", "no spin")],
+)
+def test_5_12_no_spin_is_said_of_no_spin_alone_and_only_what_lies_there_goes_back(report: str, words: str) -> None:
+    table = play(f"{WHEEL}{SPUN}Dana spins the ball\n").table
+    [voided] = [event for event in decide(table, m.Report("Dana", 1, report)) if isinstance(event, m.RoundVoided)]
+    assert voided.words == words
+    assert [(share.bet, share.amount) for share in voided.returned] == [("ann2", 10_00)]
+
+
+def test_5_11_2_a_ball_found_after_a_power_failure_closes_the_bets_without_a_word_or_a_bell() -> None:
+    table = play(f"{WHEEL}{SPUN}Dana spins the ball\nSystem interrupts the server\nSystem restores\n").table
+    resumed, closed, ended = decide(table, m.EndMotion("Dana", 1, 4))
+    assert isinstance(resumed, m.Resumed)
+    assert isinstance(closed, m.BettingClosed)
+    assert isinstance(ended, m.MotionEnded)
+    assert (resumed.act, resumed.clause) == ("wait", "5.11.2")
+    assert (closed.words, closed.bell, closed.clause) == ("", False, "5.11.2")
+
+
+def test_the_record_says_how_a_result_was_established_and_what_became_of_a_bet_by_a_decision() -> None:
+    by_hand = play(f"{DICE}{AT_REST}").table
+    _, entered = decide(by_hand, m.Decide("Max", 1, "result", "the camera shows it", "1-3-4"))
+    assert isinstance(entered, m.ResultEntered)
+    assert entered.source == "decided"
+    _, back = decide(by_hand, m.Decide("Max", 1, "return", "under age", bets=(m.BetId("ann1"),)))
+    assert isinstance(back, m.BetDecided)
+    assert back.treatment == "return"
+    dark = play(f"{DICE}{AT_REST}System interrupts the server\nSystem restores\nDana attests 1-3-4\n").table
+    attested = decide(dark, m.Approve("Max", 1, 1, dark.requests[1].digest))[-1]
+    assert isinstance(attested, m.ResultEntered)
+    assert attested.source == "attested"
