@@ -112,9 +112,12 @@ Told = dict[str, Any]
 """Everything that left the server, by where."""
 
 
-_BUSY = re.compile(r"(croupier_(?:commit_seconds|group_size)_(?:bucket|count|sum|created)\S*) \S+")
-"""What was written together, and how long it took: these figures differ between two evenings with the same dice. That
-there are such figures, and of what, is compared; and so is how many commands were written in all."""
+_BUSY = re.compile(
+    r"(croupier_(?:(?:commit_seconds|group_size)_(?:bucket|count|sum|created)|unsigned_(?:rows|seconds))\S*) \S+"
+)
+"""What was written together, how long it took, what was signed by then: these figures differ between two evenings
+with the same dice. That there are such figures, and of what, is compared; and so is how many commands were written
+in all."""
 BY_THE_WAY = ("takings", "exposure", "worst", "rounds_an_hour", "connected")
 """What the pit is pushed from time to time: when depends on how busy the machine is. Whoever asks for it is told how it
 stands, and that is compared whole."""
@@ -173,7 +176,9 @@ class Ears:
         told["log"] = self.words.getvalue()
         for file in sorted(self.floor.premises.folder.rglob("*")):
             if file.is_file() and not file.name.startswith("floor.db"):
-                told[f"file {file.name}"] = file.read_bytes()
+                own = file.parent.name == "heads"  # each process has a name of its own there
+                told["file heads" if own else f"file {file.name}"] = file.read_bytes()
+        told["file checkpoints.jsonl"] = self._signed(told["file checkpoints.jsonl"])
         for table, rows in self._database():
             told[f"database {table}"] = rows
         return told
@@ -193,8 +198,18 @@ class Ears:
             answer = await client.get(path)
         return answer.status_code, by_machine(answer.text) if path == "/metrics" else answer.text.splitlines()
 
+    def _signed(self, lines: bytes) -> bool:
+        """A checkpoint has no word of its own but its moment: it signs hashes of rows, and those are compared below."""
+        marks = [json.loads(line) for line in lines.splitlines()]
+        heads = {(stream, seq, hash) for mark in marks for stream, (seq, hash) in mark["heads"].items()}
+        rows = self._opened().execute("SELECT stream, seq, lower(hex(hash)) FROM journal")
+        return heads <= {(str(stream), int(str(seq)), str(hash)) for stream, seq, hash in rows}
+
+    def _opened(self) -> apsw.Connection:
+        return apsw.Connection(str(self.floor.premises.folder / "floor.db"), flags=apsw.SQLITE_OPEN_READONLY)
+
     def _database(self) -> Iterator[tuple[str, list[tuple[Any, ...]]]]:
-        base = apsw.Connection(str(self.floor.premises.folder / "floor.db"), flags=apsw.SQLITE_OPEN_READONLY)
+        base = self._opened()
         tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         for table in tables:
             yield table, sorted(base.execute(f"SELECT * FROM {table}"), key=repr)

@@ -18,7 +18,9 @@ BY = "machine/test"
 async def begin(floor: Floor, person: str, browser: str = "") -> str:
     """A token of somebody who has just signed in with their password, whatever that is."""
     token, kept = new_token(), key_of(browser or new_token())
-    await _give(floor, o.BeginSession("system", floor.clock.now(), PersonId(person), key_of(token), "here", "", kept))
+    await _give(
+        floor, o.BeginSession("system", floor.clock.now(), PersonId(person), key_of(token), "127.0.0.1", "", kept)
+    )
     return token
 
 

@@ -412,11 +412,17 @@ def trusted_key(file: Path) -> Ed25519PublicKey:
 
 
 def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:
+    return _is_by(key, _signed(checkpoint), checkpoint.signature)
+
+
+def _is_by(key: Ed25519PublicKey, text: bytes, signature: str) -> bool:
+    """A signature has one spelling, so that no letter of a file can be changed unseen."""
     try:
-        key.verify(bytes.fromhex(checkpoint.signature), _signed(checkpoint))
+        found = bytes.fromhex(signature)
+        key.verify(found, text)
     except (InvalidSignature, ValueError):
         return False
-    return True
+    return found.hex() == signature
 
 
 def _signed(mark: Checkpoint) -> bytes:
@@ -432,8 +438,4 @@ def sign_text(key: Ed25519PrivateKey, text: bytes) -> str:
 
 
 def text_is_signed(key: Ed25519PublicKey, text: bytes, signature: str) -> bool:
-    try:
-        key.verify(bytes.fromhex(signature), b"croupier\n" + text)
-    except (InvalidSignature, ValueError):
-        return False
-    return True
+    return _is_by(key, b"croupier\n" + text, signature)

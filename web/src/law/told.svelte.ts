@@ -100,6 +100,7 @@ const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
   roles: (fact) => fact.split(/,? /).map(roleName).join('、'),
   part: (fact) => (fact === 'server' || fact === 'console' || fact === 'device' ? act(`part_${fact}`) : fact),
   treatment: (fact) => (['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : spoken(fact)),
+  how: (fact) => (isEnding(fact) ? act(`ending_${fact}`) : spoken(fact)),
   by: (fact) => (fact.toLowerCase() === 'system' ? roleName('system') : fact),
   with_wheel: () => `(${act('with_wheel')})`,
   phase: eitherPhase,
@@ -108,6 +109,12 @@ const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
   reason: String,
   note: String,
 };
+
+const ENDINGS = ['logout', 'everywhere', 'idle', 'expired', 'retired', 'password', 'crowded'] as const;
+
+function isEnding(fact: string): fact is (typeof ENDINGS)[number] {
+  return (ENDINGS as readonly string[]).includes(fact);
+}
 
 /** `maximum triple 100.00` → 最高 围骰 100.00 */
 function limit(text: string): string {
