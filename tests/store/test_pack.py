@@ -93,6 +93,19 @@ def test_every_edit_of_a_pack_is_found(floor: Recorder, tmp_path: Path) -> None:
     assert unseen == []
 
 
+def test_a_signature_has_one_spelling(floor: Recorder, tmp_path: Path) -> None:
+    source, key = pack_of(floor, 4, tmp_path), public_key(tmp_path / "keys" / "public.key")
+    with zipfile.ZipFile(source) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    head = json.loads(files["pack.json"])
+    for signature in (head["signature"], head["checkpoint"]["signature"]):
+        other = files["pack.json"].replace(signature.encode(), signature.upper().encode())
+        assert other != files["pack.json"]
+        target = tmp_path / "spelled.zip"
+        target.write_bytes(_zipped(files | {"pack.json": other}))
+        assert check_pack(target, key).lies
+
+
 def test_every_byte_of_what_a_pack_says_of_itself_is_signed(floor: Recorder, tmp_path: Path) -> None:
     source, key = pack_of(floor, 4, tmp_path), public_key(tmp_path / "keys" / "public.key")
     with zipfile.ZipFile(source) as pack:
