@@ -30,7 +30,7 @@ from tests.store.test_record import BETTING, bet, record, table_of
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 EVERY = 1 if ALL else 211
 """Of so many places of a log one is damaged; `make faults` damages every one."""
-BETS = 8
+BETS = 4
 
 
 def played(folder: Path, store: Store, bets: int = BETS) -> tuple[Recorder, Heads, list[str]]:
@@ -39,6 +39,8 @@ def played(folder: Path, store: Store, bets: int = BETS) -> tuple[Recorder, Head
     recorder = record(store, play(BETTING))
     recorder.noted = heads.note
     heads.note("T", recorder.place)
+    if isinstance(store, SqliteStore):  # of the log that is damaged every page is of a bet
+        store._run("PRAGMA wal_checkpoint(TRUNCATE)")
     acknowledged = []
     for number in range(bets):
         assert recorder.give(bet(f"b{number}", 5 + number, 100)).entry.refused is None
@@ -86,9 +88,11 @@ def silent(folder: Path, acknowledged: list[str]) -> bool:
 
 def damaged(folder: Path, scratch: Path, log: bytes | None) -> Path:
     """A copy with another log, or none; each opened as a start after a kill would."""
-    shutil.rmtree(scratch, ignore_errors=True)
-    shutil.copytree(folder, scratch)
-    (scratch / "floor.db-wal").unlink()
+    if not scratch.exists():
+        shutil.copytree(folder, scratch)
+    for ending in ("-wal", "-shm", "-reserve"):
+        scratch.joinpath(f"floor.db{ending}").unlink(missing_ok=True)
+    shutil.copyfile(folder / "floor.db", scratch / "floor.db")
     if log is not None:
         (scratch / "floor.db-wal").write_bytes(log)
     return scratch
