@@ -156,7 +156,7 @@ class Sessions:
         if wait > 0:
             self._unsaid[person] = (self._unsaid.get(person, (0, ""))[0] + 1, where)
             raise _wait(wait)
-        known = self._hash_of(account)
+        known = hash_of(self._floor.store, account)
         right = await self._passwords.is_right(known, password)
         if account.retired:
             return "retired"
@@ -172,13 +172,6 @@ class Sessions:
         if times := self._strangers.failed(name, where, self._now(), looked_at=wait <= 0):
             await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", _short(where), times))
         raise _wait(wait) if wait > 0 else _no()
-
-    def _hash_of(self, account: Account) -> str:
-        """The hash that the journal vouches for; empty if there is none."""
-        found = self._floor.store.secret(PASSWORD, account.password) if account.password else None
-        if found is None or hashlib.sha256(found.body).hexdigest() != account.password:
-            return ""
-        return found.body.decode()
 
     async def link(self, person: PersonId, by: str, session: str = "", lasts: int = 0) -> str:
         """A key that lets its bearer sign in as this person, once and soon; `session` is that of whoever makes it."""
@@ -389,15 +382,9 @@ class _Passwords:
         if not known and not self._nobody:
             self._nobody = await self.hash(new_token())
         matches = asyncio.get_running_loop().run_in_executor(
-            self._thread, self._matches, known or self._nobody, password[: LONGEST + 1]
+            self._thread, _matches, self._hasher, known or self._nobody, password[: LONGEST + 1]
         )
         return await matches and bool(known)
-
-    def _matches(self, known: str, password: str) -> bool:
-        try:
-            return self._hasher.verify(known, password)
-        except (Argon2Error, InvalidHashError, UnicodeError):
-            return False
 
 
 class _Strangers:
@@ -449,11 +436,21 @@ def hash_password(password: str) -> str:
 
 def is_password_of(store: Store, account: Account, password: str) -> bool:
     """Is this the password of an account? Asked where no server runs."""
+    known = hash_of(store, account)
+    return bool(known) and _matches(PasswordHasher(), known, password)
+
+
+def hash_of(store: Store, account: Account) -> str:
+    """The hash of a password that the journal vouches for; empty if there is none."""
     found = store.secret(PASSWORD, account.password) if account.password else None
     if found is None or hashlib.sha256(found.body).hexdigest() != account.password:
-        return False
+        return ""
+    return found.body.decode()
+
+
+def _matches(hasher: PasswordHasher, known: str, password: str) -> bool:
     try:
-        return PasswordHasher().verify(found.body.decode(), password)
+        return hasher.verify(known, password)
     except (Argon2Error, InvalidHashError, UnicodeError):
         return False
 
