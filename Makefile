@@ -139,6 +139,7 @@ mutation: $(READY) ## make small mistakes by the hundred; fails if tests find fe
 fmt: $(READY) ## format, and mend what the linter can
 	@$(BIN)/ruff check --quiet --fix --exit-zero
 	@$(BIN)/ruff format --quiet
+	@$(PAGES) fmt
 
 lock: $(READY) ## resolve into requirements/ and web/package-lock.json, keeping the pins that fit; UPGRADE=1 takes the newest of everything
 	@$(compile) $(if $(UPGRADE),--upgrade) pyproject.toml --group dev --output-file requirements/lock.txt >/dev/null

@@ -1,7 +1,8 @@
 /** Passkeys: a device of the person's own makes a key, and signs what they ask for and approve. */
 import type { AskSignature } from '../wire';
 
-const bytes = (base64: string) => Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+const bytes = (base64: string) =>
+  Uint8Array.from(atob(base64.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
 const base64 = (buffer: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(buffer)));
 
 /** A new key: what it is called, and its public half. */
@@ -32,7 +33,12 @@ export async function signWith(credentials: readonly string[], challenge: string
     })) as PublicKeyCredential | null;
     if (!signed) return null;
     const said = signed.response as AuthenticatorAssertionResponse;
-    return { credential: signed.id, device: base64(said.authenticatorData), client: base64(said.clientDataJSON), signature: base64(said.signature) };
+    return {
+      credential: signed.id,
+      device: base64(said.authenticatorData),
+      client: base64(said.clientDataJSON),
+      signature: base64(said.signature),
+    };
   } catch {
     return null;
   }

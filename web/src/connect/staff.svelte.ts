@@ -1,5 +1,16 @@
 /** The staff's door: JSON over HTTP, and sockets that begin with a snapshot and go on with what changed. */
-import type { AskSignature, DoneAtCage, DoneAtTable, DoneInOffice, GivenAtCage, GivenAtTable, GivenInOffice, Rehearsed, ToSign, Trouble } from '../wire';
+import type {
+  AskSignature,
+  DoneAtCage,
+  DoneAtTable,
+  DoneInOffice,
+  GivenAtCage,
+  GivenAtTable,
+  GivenInOffice,
+  Rehearsed,
+  ToSign,
+  Trouble,
+} from '../wire';
 import { nextId } from './ids';
 import { signWith } from './passkey';
 
@@ -57,7 +68,9 @@ export const tablePath = (table: string) => `/api/tables/${encodeURIComponent(ta
 
 /** What a passkey of this person says of a request, where the House has them sign. */
 async function signature(place: string, request: number): Promise<AskSignature | null> {
-  const { challenge, credentials } = await call<ToSign>(`/api/places/${encodeURIComponent(place)}/requests/${request}/challenge`);
+  const { challenge, credentials } = await call<ToSign>(
+    `/api/places/${encodeURIComponent(place)}/requests/${request}/challenge`,
+  );
   return challenge ? signWith(credentials, challenge) : null;
 }
 
@@ -72,12 +85,14 @@ async function signAsking<T extends DoneAtTable | DoneAtCage>(place: string, don
 }
 
 export async function giveAtTable(table: string, command: Command): Promise<DoneAtTable> {
-  const whole = command.type === 'Approve' ? { ...command, signature: await signature(table, command.request) } : command;
+  const whole =
+    command.type === 'Approve' ? { ...command, signature: await signature(table, command.request) } : command;
   return signAsking(table, await given<DoneAtTable>(`${tablePath(table)}/commands`, whole));
 }
 
 export async function giveAtCage(command: CageCommand): Promise<DoneAtCage> {
-  const whole = command.type === 'ApproveRequest' ? { ...command, signature: await signature('cage', command.request) } : command;
+  const whole =
+    command.type === 'ApproveRequest' ? { ...command, signature: await signature('cage', command.request) } : command;
   return signAsking('cage', await given<DoneAtCage>('/api/cage/commands', whole));
 }
 

@@ -24,6 +24,7 @@ import type {
   Welcome,
   Withdraw,
 } from '../wire';
+import { unique } from '../parts/grouped';
 import { nextId } from './ids';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'refused' | 'elsewhere' | 'full';
@@ -80,6 +81,7 @@ export class TerminalConnection {
 
   #socket: Socket | null = null;
   #seen = 0;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #waiting = new Map<string, (reply: Reply) => void>();
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -151,7 +153,8 @@ export class TerminalConnection {
   #connect(): void {
     const socket = this.make(this.#at);
     this.#socket = socket;
-    socket.onopen = () => this.#say({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
+    socket.onopen = () =>
+      this.#say({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data) as AnySaid);
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(event.code);
@@ -206,7 +209,7 @@ export class TerminalConnection {
   #send(all: readonly Asked[]): void {
     if (this.status !== 'open' || all.length === 0) return;
     const bets = all.filter((asked) => asked.do === 'bet');
-    for (const round of new Set(bets.map((bet) => bet.round)))
+    for (const round of unique(bets.map((bet) => bet.round)))
       for (let from = 0, these = bets.filter((bet) => bet.round === round); from < these.length; from += MOST_BETS)
         this.#say({
           do: 'bet',
@@ -224,7 +227,7 @@ export class TerminalConnection {
       case 'welcome':
         this.welcome = said;
         this.ahead = said.now - performance.now();
-        this.#doors = [...new Set([this.address, ...(said.nodes ?? [])])];
+        this.#doors = unique([this.address, ...(said.nodes ?? [])]);
         this.#sent = false;
         break;
       case 'moved':
@@ -330,7 +333,10 @@ export class TerminalConnection {
 
   #remember(open: readonly Open[]): void {
     this.open = open;
-    this.keep.setItem(this.#key, JSON.stringify(open.map(({ asked }) => asked).filter((asked) => !QUESTIONS.has(asked.do))));
+    this.keep.setItem(
+      this.#key,
+      JSON.stringify(open.map(({ asked }) => asked).filter((asked) => !QUESTIONS.has(asked.do))),
+    );
   }
 
   #kept(): Act[] {

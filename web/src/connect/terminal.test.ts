@@ -22,13 +22,18 @@ class Line implements Socket {
     this.says({ said: 'own', seq: 3, layout: 'A', credit: 100_00, held: 0, bets });
   }
   ids(): unknown[] {
-    return this.sent.flatMap((sent) => (sent['do'] === 'bet' ? (sent['bets'] as { id: string }[]).map(({ id }) => id) : [sent['id'] ?? sent['do']]));
+    return this.sent.flatMap((sent) =>
+      sent['do'] === 'bet' ? (sent['bets'] as { id: string }[]).map(({ id }) => id) : [sent['id'] ?? sent['do']],
+    );
   }
 }
 
 let kept: Map<string, string>;
 let lines: Line[];
-const keep = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
+const keep = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, text: string) => void kept.set(key, text),
+};
 let doors: string[];
 let reloads: number;
 const connect = () =>
@@ -68,7 +73,10 @@ test('a bet is kept before it is sent, and forgotten when it is answered', async
 test('bets of one touch travel together, at most a hundred in a message, each answered by itself', () => {
   const floor = connect();
   lines[0]!.greet();
-  const bets = floor.bet(7, Array.from({ length: 120 }, (_, number) => ({ box: `total:${number}`, stake: 5_00 })));
+  const bets = floor.bet(
+    7,
+    Array.from({ length: 120 }, (_, number) => ({ box: `total:${number}`, stake: 5_00 })),
+  );
   expect(lines[0]!.sent.slice(1).map((sent) => (sent['bets'] as unknown[]).length)).toEqual([100, 20]);
   lines[0]!.says({ said: 'no', id: bets[5]!.id, reason: 'maximum', message: 'over', clause: '3.3' });
   expect(floor.open).toHaveLength(119);
@@ -142,7 +150,11 @@ test('news change only what they name; rounds that are over go by their number',
   const past = [{ round: 6, outcome: '1-2-3', void: null }];
   lines[0]!.says({ said: 'news', seq: 4, closes_in: null, changed: { phase: 'ready', past } });
   lines[0]!.says({ said: 'news', seq: 5, closes_in: null, changed: { past: [{ ...past[0], outcome: '1-2-4' }] } });
-  expect(floor.room).toEqual({ round: 7, phase: 'ready', past: [{ round: 6, outcome: '1-2-4', void: null }] } as unknown as RoomView);
+  expect(floor.room).toEqual({
+    round: 7,
+    phase: 'ready',
+    past: [{ round: 6, outcome: '1-2-4', void: null }],
+  } as unknown as RoomView);
   expect(floor.closesAt).toBeNull();
   lines[0]!.onclose?.({ code: 1006, reason: '' });
   vi.advanceTimersByTime(1_000);
@@ -184,7 +196,14 @@ test('one who finds nobody looks at the other doors; one he was sent to and cann
 test('a machine that has lost the database is left for another after a while', () => {
   connect();
   lines[0]!.onopen?.();
-  lines[0]!.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, nodes: ['ws://a', 'ws://floor'] });
+  lines[0]!.says({
+    said: 'welcome',
+    version: 1,
+    table: 't',
+    seat: 'A1',
+    now: 1_000_000,
+    nodes: ['ws://a', 'ws://floor'],
+  });
   lines[0]!.says({ said: 'room', seq: 3, room: { round: 7, phase: 'betting', past: [], away: true }, closes_in: null });
   for (let beat = 0; beat < 4; beat += 1) {
     vi.advanceTimersByTime(2_500);

@@ -38,7 +38,10 @@ describe.each(cases)('%s on %s', (_name, _size, sheet, w, h) => {
     const spots = placed.targets.filter((target) => target.spot);
     for (const area of placed.targets.filter((target) => !target.spot)) {
       const middle = { ...area, x: area.x + area.w / 2 - 10, y: area.y + area.h / 2 - 10, w: 20, h: 20 };
-      expect(spots.filter((spot) => overlap(spot, middle)).map((spot) => spot.box), area.box).toEqual([]);
+      expect(
+        spots.filter((spot) => overlap(spot, middle)).map((spot) => spot.box),
+        area.box,
+      ).toEqual([]);
     }
   });
 

@@ -41,7 +41,10 @@ export function place(sheet: FeltSheet, width: number, height: number, touch = T
   const across = tracks(sheet, turned, touch);
   const down = tracks(sheet, !turned, touch);
   const xs = edges(across, width);
-  const ys = edges(down, Math.min(height, (xs.at(-1)! * down.weight.length * CELL_RATIO) / across.weight.length || height));
+  const ys = edges(
+    down,
+    Math.min(height, (xs.at(-1)! * down.weight.length * CELL_RATIO) / across.weight.length || height),
+  );
   const areas = sheet.areas.map((area) => ({ area, ...rect(area, sheet, turned, xs, ys) }));
   return {
     width: xs.at(-1)!,
@@ -70,7 +73,8 @@ function tracks(sheet: FeltSheet, rows: boolean, touch: number): Track {
       if (area.box) captions[cell] = false;
     }
   }
-  const half = Math.min(...sheet.areas.filter((area) => area.fill).map((area) => (rows ? area.height : area.width))) / 2;
+  const half =
+    Math.min(...sheet.areas.filter((area) => area.fill).map((area) => (rows ? area.height : area.width))) / 2;
   for (const [from, to] of neighbours(sheet, rows, half)) {
     const need = (to - from < half ? POINTER : touch) / (to - from);
     for (let cell = Math.floor(from); cell < to; cell += 1) least[cell] = Math.max(least[cell]!, need);
@@ -137,7 +141,9 @@ function between(left: number, right: number, top: number, bottom: number): Rect
 }
 
 function onAreas(areas: PlacedArea[]): Target[] {
-  return areas.flatMap(({ area, x, y, w, h }) => (area.box ? [{ box: area.box, spot: false, dense: false, x, y, w, h }] : []));
+  return areas.flatMap(({ area, x, y, w, h }) =>
+    area.box ? [{ box: area.box, spot: false, dense: false, x, y, w, h }] : [],
+  );
 }
 
 function onLines(
@@ -154,7 +160,9 @@ function onLines(
   });
   return points.map(({ box, x, y }) => {
     const near = areas.filter((placed) => placed.area.box && distance(placed, x, y) < 1);
-    const free = Math.min(...points.map((other) => (other.box === box ? Infinity : Math.max(Math.abs(other.x - x), Math.abs(other.y - y)))));
+    const free = Math.min(
+      ...points.map((other) => (other.box === box ? Infinity : Math.max(Math.abs(other.x - x), Math.abs(other.y - y)))),
+    );
     const wanted = Math.max(touch, Math.min(touch * 1.6, ...near.map((one) => Math.min(one.w, one.h) / 2.4)));
     const side = Math.min(wanted, free);
     return { box, spot: true, dense: side < touch - 0.01, x: x - side / 2, y: y - side / 2, w: side, h: side };
@@ -178,7 +186,10 @@ export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 
 /** The target that an arrow key leads to: the nearest in that direction, straight ahead before aside. */
 export function next(targets: readonly Target[], from: Target, arrow: Arrow): Target | undefined {
-  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[arrow] as [number, number];
+  const [dx, dy] = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[arrow] as [
+    number,
+    number,
+  ];
   let best: Target | undefined;
   let least = Infinity;
   for (const target of targets) {

@@ -128,7 +128,16 @@ function words(text: string): string[] {
 export function width(text: string, size: number): number {
   let sum = 0;
   for (const letter of text)
-    sum += letter > '⺀' ? 1.02 : /[A-Z]/.test(letter) ? 0.66 : /[0-9½]/.test(letter) ? 0.58 : /[a-z]/.test(letter) ? 0.54 : 0.3;
+    sum +=
+      letter > '⺀'
+        ? 1.02
+        : /[A-Z]/.test(letter)
+          ? 0.66
+          : /[0-9½]/.test(letter)
+            ? 0.58
+            : /[a-z]/.test(letter)
+              ? 0.54
+              : 0.3;
   return sum * size;
 }
 

@@ -75,5 +75,9 @@ export function boxName(box: string): string {
 
 /** The kind of a box, as limits name it: `triple` → "Triple" or "围骰". */
 export function kindName(word: string): string {
-  return word.includes(':') || !known.has(word) ? boxName(word) : t(word as Known, { numbers: '' }).replace(/\s{2,}/, ' ').trim();
+  return word.includes(':') || !known.has(word)
+    ? boxName(word)
+    : t(word as Known, { numbers: '' })
+        .replace(/\s{2,}/, ' ')
+        .trim();
 }

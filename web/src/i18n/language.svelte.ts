@@ -10,7 +10,8 @@ const KEY = 'croupier.language';
 
 function first(): Language {
   if (typeof localStorage === 'undefined') return 'en';
-  const asked = new URLSearchParams(location.hash.slice(1)).get('language') ?? localStorage.getItem(KEY) ?? navigator.language;
+  const asked =
+    new URLSearchParams(location.hash.slice(1)).get('language') ?? localStorage.getItem(KEY) ?? navigator.language;
   return asked.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 

@@ -13,7 +13,14 @@ test('amounts are written as the server writes them', () => {
 });
 
 test('chips are written short', () => {
-  expect([50, 1_00, 2_50, 1_000_00, 1_500_00, 10_000_00].map(shortMoney)).toEqual(['0.50', '1', '2.50', '1K', '1.5K', '10K']);
+  expect([50, 1_00, 2_50, 1_000_00, 1_500_00, 10_000_00].map(shortMoney)).toEqual([
+    '0.50',
+    '1',
+    '2.50',
+    '1K',
+    '1.5K',
+    '10K',
+  ]);
 });
 
 test('what is typed is read to the cent, or not at all', () => {

@@ -11,9 +11,18 @@ export function momentIn(zone: string, shown: string): number {
 function offset(zone: string, moment: number): number {
   if (Number.isNaN(moment)) return NaN;
   const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   });
   const part = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));
-  const shown = Date.parse(`${part['year']!.padStart(4, '0')}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}Z`);
+  const shown = Date.parse(
+    `${part['year']!.padStart(4, '0')}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}:${part['second']}Z`,
+  );
   return shown - Math.floor(moment / 1000) * 1000;
 }

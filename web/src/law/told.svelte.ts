@@ -22,7 +22,9 @@ export interface Told {
 }
 
 const MANY = new Set(
-  'reason note limits lost roles unchecked seats bets rounds layouts words boxes people irregularity consequence act fact got rule kind price streams rows tickets checkpoints lie where why what gain numbers spans file how'.split(' '),
+  'reason note limits lost roles unchecked seats bets rounds layouts words boxes people irregularity consequence act fact got rule kind price streams rows tickets checkpoints lie where why what gain numbers spans file how'.split(
+    ' ',
+  ),
 );
 const WORD = '(?:"(?:\\\\.|[^"\\\\])*"|\\S+)';
 const WORDS = /\p{L}{2}/u;
@@ -46,7 +48,10 @@ export function pattern(template: string, wide = false, fact = ''): string {
 }
 
 const base = (name: string) => name.replace(/\d+$/, '');
-const template = (english: string, says: string, wide = false, fact = ''): Template => ({ reads: new RegExp(`^${pattern(english, wide, fact)}$`, 'u'), says });
+const template = (english: string, says: string, wide = false, fact = ''): Template => ({
+  reads: new RegExp(`^${pattern(english, wide, fact)}$`, 'u'),
+  says,
+});
 const letters = (english: string) => english.replace(/\{\w+\}/g, '').length;
 
 /** Learned when a page is first read in Chinese: whoever reads English does not wait for it. */
@@ -58,20 +63,28 @@ interface Learned {
 }
 const state = $state<{ learned: Learned | null }>({ learned: null });
 let learning: Promise<void> | null = null;
-let known = new Map<string, Told>();
+// eslint-disable-next-line svelte/prefer-svelte-reactivity -- `state.learned` says when it is empty
+const known = new Map<string, Told>();
 
 export function learn(): Promise<void> {
   learning ??= Promise.all([import('./told.zh.json'), fetchLaw()]).then(([{ default: zh }, law]) => {
-    const whole = { ...zh.sentences, ...Object.fromEntries(Object.entries({ ...zh.acts, ...zh.deeds }).map(([english, says]) => [`{by} ${english}.`, `{by} ${says}。`])) };
+    const whole = {
+      ...zh.sentences,
+      ...Object.fromEntries(
+        Object.entries({ ...zh.acts, ...zh.deeds }).map(([english, says]) => [`{by} ${english}.`, `{by} ${says}。`]),
+      ),
+    };
     // What says more in its own words is the better reading.
     const floor = [
       ...Object.entries(whole).map((pair) => [...pair, false] as const),
       ...Object.entries(zh.said).map((pair) => [...pair, true] as const),
     ].sort(([one], [other]) => letters(other) - letters(one));
-    known = new Map();
+    known.clear();
     state.learned = {
       law,
-      calls: Object.entries(law).filter(([english]) => /\{(face|total|number)\}/.test(english)).map(([english, says]) => template(english, says, false, '[\\dS]+')),
+      calls: Object.entries(law)
+        .filter(([english]) => /\{(face|total|number)\}/.test(english))
+        .map(([english, says]) => template(english, says, false, '[\\dS]+')),
       floor: floor.map(([english, says, wide]) => template(english, says, wide)),
     };
   });
@@ -96,10 +109,15 @@ function eitherPhase(fact: string): string {
 const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
   box: boxName,
   limits: (fact) => fact.split(', ').map(limit).join('、'),
-  lost: (fact) => fact.split(', ').map((one) => one.replace(/ on (\S+)$/, (_, box: string) => ` 于 ${boxName(box)}`)).join('、'),
+  lost: (fact) =>
+    fact
+      .split(', ')
+      .map((one) => one.replace(/ on (\S+)$/, (_, box: string) => ` 于 ${boxName(box)}`))
+      .join('、'),
   roles: (fact) => fact.split(/,? /).map(roleName).join('、'),
   part: (fact) => (fact === 'server' || fact === 'console' || fact === 'device' ? act(`part_${fact}`) : fact),
-  treatment: (fact) => (['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : spoken(fact)),
+  treatment: (fact) =>
+    ['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : spoken(fact),
   how: (fact) => (isEnding(fact) ? act(`ending_${fact}`) : spoken(fact)),
   by: (fact) => (fact.toLowerCase() === 'system' ? roleName('system') : fact),
   with_wheel: () => `(${act('with_wheel')})`,
@@ -130,14 +148,18 @@ function spoken(fact: string): string {
   if (!told.lang) return told.text;
   return fact
     .split(/, | or /)
-    .map((one) => (/^[a-z-]+(:\S+)?$/.test(one) ? first(one, roleName(one), eitherPhase(one), boxName(one)) : actName(one, 'dice')))
+    .map((one) =>
+      /^[a-z-]+(:\S+)?$/.test(one) ? first(one, roleName(one), eitherPhase(one), boxName(one)) : actName(one, 'dice'),
+    )
     .join('、');
 }
 
 const first = (name: string, ...said: readonly string[]) => said.find((one) => one !== name) ?? name;
 
 function fill(says: string, facts: Facts): string {
-  const whole = says.replace(/\[([^\]]*)\]/g, (_, part: string) => ([...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => facts[name!] !== undefined) ? part : ''));
+  const whole = says.replace(/\[([^\]]*)\]/g, (_, part: string) =>
+    [...part.matchAll(/\{(\w+)\}/g)].every(([, name]) => facts[name!] !== undefined) ? part : '',
+  );
   return whole.replace(/\{(\w+)\}/g, (_, name: string) => (SPOKEN[base(name)] ?? spoken)(facts[name] ?? ''));
 }
 
@@ -151,7 +173,8 @@ export function tell(sentence: string): Told {
   const before = known.get(sentence);
   if (before) return before;
   const text = read(sentence, state.learned);
-  const told = text === null ? { text: sentence, lang: WORDS.test(sentence) ? 'en' : undefined } : { text, lang: undefined };
+  const told =
+    text === null ? { text: sentence, lang: WORDS.test(sentence) ? 'en' : undefined } : { text, lang: undefined };
   if (known.size < 5_000) known.set(sentence, told);
   return told;
 }

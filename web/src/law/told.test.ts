@@ -1,6 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 
-const LAW = { 'No more bets': '停止下注', '{face}': '{face}', 'double {face}': '对 {face}', 'total {total}': '总和 {total}', 'Any Triple Bet': '任意围骰投注', Small: '小' };
+const LAW = {
+  'No more bets': '停止下注',
+  '{face}': '{face}',
+  'double {face}': '对 {face}',
+  'total {total}': '总和 {total}',
+  'Any Triple Bet': '任意围骰投注',
+  Small: '小',
+};
 
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => 'zh', setItem: () => undefined });
@@ -20,36 +27,56 @@ async function said(sentence: string): Promise<string> {
 
 test('what the floor says in English is said in Chinese, with its facts', async () => {
   expect(await said('Dana calls no more bets.')).toBe('Dana 喊“停止下注”。');
-  expect(await said('A1 bets 50.00 on total:9 in round 3 as A1.3.')).toBe('A1 下注 50.00 于 总和 9，第 3 局，编号 A1.3。');
+  expect(await said('A1 bets 50.00 on total:9 in round 3 as A1.3.')).toBe(
+    'A1 下注 50.00 于 总和 9，第 3 局，编号 A1.3。',
+  );
   expect(await said('Sam spins the ball with the wheel.')).toBe('Sam 掷出滚珠(滚珠与轮盘同向)。');
   expect(await said('Layout A lights small, single:1.')).toBe('布局 A 亮起：小、单骰 1。');
-  expect(await said('Bet a1 of Ann wins 5.00 and gets 5.00 back (3.9).')).toBe('Ann 的投注 a1 赢 5.00，退还 5.00(3.9)。');
-  expect(await said('Round 4 is void: 120.00 of stakes goes back to 3 Players, who are told (5.5.2).')).toBe('第 4 局作废：注额 120.00 退还 3 位玩家并告知(5.5.2)。');
-  expect(await said('Sam sets limits unit 1.00, minimum 5.00, maximum triple 100.00.')).toBe('Sam 设定限额 筹码单位 1.00、最低 5.00、最高 围骰 100.00。');
+  expect(await said('Bet a1 of Ann wins 5.00 and gets 5.00 back (3.9).')).toBe(
+    'Ann 的投注 a1 赢 5.00，退还 5.00(3.9)。',
+  );
+  expect(await said('Round 4 is void: 120.00 of stakes goes back to 3 Players, who are told (5.5.2).')).toBe(
+    '第 4 局作废：注额 120.00 退还 3 位玩家并告知(5.5.2)。',
+  );
+  expect(await said('Sam sets limits unit 1.00, minimum 5.00, maximum triple 100.00.')).toBe(
+    'Sam 设定限额 筹码单位 1.00、最低 5.00、最高 围骰 100.00。',
+  );
   expect(await said('system interrupts the device.')).toBe('赌台系统 报告中断：摇骰器或轮盘。');
-  expect(await said('Cass sells ticket **************1234 of 50.00.')).toBe('Cass 售出票券 **************1234，金额 50.00。');
+  expect(await said('Cass sells ticket **************1234 of 50.00.')).toBe(
+    'Cass 售出票券 **************1234，金额 50.00。',
+  );
 });
 
 test('a refusal is told with its facts', async () => {
   expect(await said('600.00 on big is over the maximum 500.00')).toBe('大 上的 600.00 超过最高注额 500.00');
   expect(await said('No more bets was called')).toBe('已喊“停止下注”');
-  expect(await said('Dana is dealer and may not SetLimits; allowed: pit-manager, shift-manager')).toBe('Dana 的职务为 荷官，无权设定限额；有权者：区域经理、值班经理');
+  expect(await said('Dana is dealer and may not SetLimits; allowed: pit-manager, shift-manager')).toBe(
+    'Dana 的职务为 荷官，无权设定限额；有权者：区域经理、值班经理',
+  );
   expect(await said('OpenTable has no place while the table is betting')).toBe('赌台状态为“正在下注”时不能开台');
   expect(await said('there is no table "T9" here; there is T1, T2')).toBe('此处没有赌台“T9”；有：T1、T2');
   expect(await said('OpenTable has no place while the table is rest')).toBe('赌台状态为“骰子已停／滚珠已停”时不能开台');
-  expect(await said('total:9 cannot pay so: "eight" is not odds; write them as the book prints them, "6 to 1" or "8.5 to 1"')).toBe('总和 9 不能这样赔付：“eight”不是赔率；请按规则书的写法，例如“6 to 1”或“8.5 to 1”');
+  expect(
+    await said(
+      'total:9 cannot pay so: "eight" is not odds; write them as the book prints them, "6 to 1" or "8.5 to 1"',
+    ),
+  ).toBe('总和 9 不能这样赔付：“eight”不是赔率；请按规则书的写法，例如“6 to 1”或“8.5 to 1”');
   const { plain } = await import('../i18n/reasons');
   expect(plain({ message: 'no round is open' })).toBe('没有进行中的局。');
   expect(plain({ message: 'something odd' })).toBe('Something odd.');
 });
 
 test('a sentence in a sentence is told too', async () => {
-  expect(await said('any-triple loses on 1-2-3: the three dice are not all alike; Any Triple Bet wins when the three dice are all alike (3.8). The House collected 5.00 (3.8).')).toBe(
-    '任意围骰 遇 1-2-3 输：三颗骰子不全相同；任意围骰投注 赢的条件是三颗骰子相同(3.8)。庄家收取 5.00(3.8)。',
-  );
-  expect(await said('small wins on 1-3-4: the total is 8 (3.1); Small pays 1 to 1 (4.1). It won 5.00 and 5.00 of stake went back (3.8).')).toBe(
-    '小 遇 1-3-4 赢：总和为 8(3.1)；小 1 赔 1(4.1)。赢得 5.00，退还注额 5.00(3.8)。',
-  );
+  expect(
+    await said(
+      'any-triple loses on 1-2-3: the three dice are not all alike; Any Triple Bet wins when the three dice are all alike (3.8). The House collected 5.00 (3.8).',
+    ),
+  ).toBe('任意围骰 遇 1-2-3 输：三颗骰子不全相同；任意围骰投注 赢的条件是三颗骰子相同(3.8)。庄家收取 5.00(3.8)。');
+  expect(
+    await said(
+      'small wins on 1-3-4: the total is 8 (3.1); Small pays 1 to 1 (4.1). It won 5.00 and 5.00 of stake went back (3.8).',
+    ),
+  ).toBe('小 遇 1-3-4 赢：总和为 8(3.1)；小 1 赔 1(4.1)。赢得 5.00，退还注额 5.00(3.8)。');
   expect(await said('T1, row 7: ticket 123 was never made')).toBe('T1 第 7 行：票券 123 从未发出');
 });
 

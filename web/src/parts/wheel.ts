@@ -7,7 +7,7 @@ export function pockets(numbers: readonly string[], colours: Readonly<Record<str
   const order: { at: number; number: string }[] = [];
   for (const [index, group] of groups.entries())
     group.forEach((number, place) =>
-      order.push({ at: (place * 7 + 0.5 + index / groups.length) % group.length / group.length, number }),
+      order.push({ at: ((place * 7 + 0.5 + index / groups.length) % group.length) / group.length, number }),
     );
   return order.sort((one, other) => one.at - other.at).map(({ number }) => number);
 }

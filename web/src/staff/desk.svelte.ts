@@ -51,9 +51,14 @@ export class Desk {
 /** What must be said aloud or known after an act. */
 function news({ events }: DoneAtTable): Told | null {
   for (const event of events) {
-    if (event.type === 'ApprovalRequested') return { good: true, text: act('asked', { number: event.request }), clause: null };
+    if (event.type === 'ApprovalRequested')
+      return { good: true, text: act('asked', { number: event.request }), clause: null };
     if (event.type === 'RoundVoided')
-      return { good: true, text: [event.words && `“${event.words}”`, t('voidBy', { clause: event.clause })].filter(Boolean).join(' · '), clause: event.clause };
+      return {
+        good: true,
+        text: [event.words && `“${event.words}”`, t('voidBy', { clause: event.clause })].filter(Boolean).join(' · '),
+        clause: event.clause,
+      };
   }
   return null;
 }

@@ -28,8 +28,10 @@ export const t = words(
     passkeyHint: 'What you ask for or approve as one of two people is signed by a device of your own.',
     addPasskey: 'Add a passkey',
     noPasskey: 'This device has not made a passkey.',
-    standsLent: 'You came by a password or link that somebody else made. Set a password of your own in the settings before you ask for or approve an act of two people.',
-    standsUnconfirmed: 'Nobody has confirmed yet that you are {person}. Show your code {code} to those who know you; they confirm it in the pit or the office.',
+    standsLent:
+      'You came by a password or link that somebody else made. Set a password of your own in the settings before you ask for or approve an act of two people.',
+    standsUnconfirmed:
+      'Nobody has confirmed yet that you are {person}. Show your code {code} to those who know you; they confirm it in the pit or the office.',
     confirmations: 'To be confirmed',
     confirmHint: 'Confirm only whom you see before you, and only if their screen shows this code.',
     vouchedBy: 'Agreed: {people}',
@@ -183,7 +185,16 @@ export const t = words(
 );
 
 type Key = Parameters<typeof t>[0];
-const ROLES = new Set(['dealer', 'pit-supervisor', 'pit-manager', 'shift-manager', 'auditor', 'administrator', 'device', 'system']);
+const ROLES = new Set([
+  'dealer',
+  'pit-supervisor',
+  'pit-manager',
+  'shift-manager',
+  'auditor',
+  'administrator',
+  'device',
+  'system',
+]);
 
 /** A role in the reader's language; `titles` are the book's own words, which are English. */
 export function roleName(role: string): string {

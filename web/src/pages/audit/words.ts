@@ -49,7 +49,8 @@ export const t = words(
     transcript: 'Transcript',
     proof: 'Rows {from} to {to} of the journal, hash {hash}; rulebook {book}',
     verifyNow: 'Verify the whole journal',
-    verifySays: 'Checks the hash of every row, replays every table, counts the money and the tickets, and checks every signed checkpoint.',
+    verifySays:
+      'Checks the hash of every row, replays every table, counts the money and the tickets, and checks every signed checkpoint.',
     never: 'Not verified since the floor was opened.',
     running: 'Being verified…',
     true: 'True. Nothing was changed.',

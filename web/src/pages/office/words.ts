@@ -6,7 +6,8 @@ export const t = words(
     accounts: 'Accounts',
     person: 'Name',
     roles: 'Roles',
-    rolesHint: 'What a person may do at a table is decided by the staff of that table; these are his roles on the floor.',
+    rolesHint:
+      'What a person may do at a table is decided by the staff of that table; these are his roles on the floor.',
     password: 'Password',
     isSet: 'set',
     confirmed: 'confirmed',

@@ -1,6 +1,8 @@
 /** How outcomes stand beside each other in a picture: dice by their total, a wheel by its numbers. */
 export function inOrder<T extends { outcome: string }>(all: readonly T[]): T[] {
-  return [...all].sort((one, other) => place(one.outcome) - place(other.outcome) || one.outcome.localeCompare(other.outcome));
+  return [...all].sort(
+    (one, other) => place(one.outcome) - place(other.outcome) || one.outcome.localeCompare(other.outcome),
+  );
 }
 
 export function totalOf(outcome: string): number | null {

@@ -2,6 +2,7 @@
 import { firstChip, rack } from '../../felt/chips';
 import { keyOf, type Pile } from '../../felt/piles';
 import { plain } from '../../i18n/reasons';
+import { grouped, summed } from '../../parts/grouped';
 import type { Answer, TerminalConnection } from '../../connect/terminal.svelte';
 import type { No, OwnBet } from '../../wire';
 import { t } from './words';
@@ -22,6 +23,7 @@ interface Kept {
   stakes: Stake[];
 }
 
+const NO_NOTES: ReadonlyMap<string, string> = new Map();
 const NOTE_MS = 7_000;
 const OPEN_FOR_BETS = ['betting', 'spinning'];
 
@@ -30,10 +32,11 @@ export class Play {
   /** Taking chips off instead of putting them on. */
   taking = $state(false);
   acts = $state.raw<readonly Act[]>([]);
-  notes = $state.raw<ReadonlyMap<string, string>>(new Map());
+  notes = $state.raw<ReadonlyMap<string, string>>(NO_NOTES);
   /** Refusals that belong to no box. */
   said = $state('');
   #round = -1;
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(readonly line: TerminalConnection) {}
@@ -50,7 +53,15 @@ export class Play {
   readonly enabled = $derived.by(() => {
     const { room, own, status } = this.line;
     if (!room || !own || status !== 'open') return false;
-    return own.seated && own.connected && room.open && !room.locked && !room.stopped && !room.away && OPEN_FOR_BETS.includes(room.phase);
+    return (
+      own.seated &&
+      own.connected &&
+      room.open &&
+      !room.locked &&
+      !room.stopped &&
+      !room.away &&
+      OPEN_FOR_BETS.includes(room.phase)
+    );
   });
 
   /** The sum of what lies on the table, and of what is asked for and not answered. */
@@ -82,7 +93,11 @@ export class Play {
     if (!own || !room) return [];
     if (room.phase === 'ready' && own.last && own.last.round === room.round - 1 && !own.last.void)
       return joined(own.last.bets.flatMap((bet) => after(bet, home)));
-    const piles = own.bets.map((bet): Pile => ({ box: bet.box, amount: bet.stake, kind: collected(bet) ? 'lost' : 'placed' }));
+    const piles = own.bets.map((bet): Pile => ({
+      box: bet.box,
+      amount: bet.stake,
+      kind: collected(bet) ? 'lost' : 'placed',
+    }));
     const waiting = this.pending.map(({ box, stake }): Pile => ({ box, amount: stake, kind: 'pending' }));
     return joined([...piles, ...waiting]);
   }
@@ -142,7 +157,10 @@ export class Play {
     const bets = (this.line.own?.bets ?? []).filter((bet) => bet.box === from).reverse();
     const off = this.#withdraw(bets);
     const act = to === null ? none([]) : this.#placing([{ box: to, stake: sum(bets) }]);
-    this.acts = [...this.acts, { boxes: [from, ...act.boxes], placed: act.placed, taken: off.taken, done: Promise.all([off.done, act.done]) }];
+    this.acts = [
+      ...this.acts,
+      { boxes: [from, ...act.boxes], placed: act.placed, taken: off.taken, done: Promise.all([off.done, act.done]) },
+    ];
   }
 
   async undo(): Promise<void> {
@@ -205,20 +223,23 @@ export class Play {
   }
 
   #note(box: string, text: string): void {
-    this.notes = new Map([...this.notes, [box, text]]);
+    this.notes = withNote(this.notes, box, text);
     clearTimeout(this.#timers.get(box));
     const timer = setTimeout(() => {
-      const notes = new Map(this.notes);
-      notes.delete(box);
-      this.notes = notes;
+      this.notes = withNote(this.notes, box, null);
     }, NOTE_MS);
     this.#timers.set(box, timer);
   }
 
   #clearNotes(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.notes = new Map();
+    this.notes = NO_NOTES;
   }
+}
+
+function withNote(notes: ReadonlyMap<string, string>, box: string, text: string | null): ReadonlyMap<string, string> {
+  const others = [...notes].filter(([name]) => name !== box);
+  return new Map(text === null ? others : [...others, [box, text]]);
 }
 
 function none(on: readonly { box: string }[]): Act {
@@ -247,19 +268,20 @@ function sum(bets: readonly { stake: number }[]): number {
 }
 
 function byBox(bets: readonly Stake[]): Stake[] {
-  const found = new Map<string, number>();
-  for (const { box, stake } of bets) found.set(box, (found.get(box) ?? 0) + stake);
+  const found = summed(
+    bets,
+    (bet) => bet.box,
+    (bet) => bet.stake,
+  );
   return [...found].map(([box, stake]) => ({ box, stake }));
 }
 
 /** Chips at one place are one pile. */
 function joined(piles: Pile[]): Pile[] {
-  const found = new Map<string, Pile>();
-  for (const pile of piles) {
-    const key = keyOf(pile);
-    found.set(key, { ...pile, amount: pile.amount + (found.get(key)?.amount ?? 0) });
-  }
-  return [...found.values()];
+  return [...grouped(piles, keyOf).values()].map((pile) => ({
+    ...pile.at(-1)!,
+    amount: pile.reduce((total, { amount }) => total + amount, 0),
+  }));
 }
 
 const rebetKey = (table: string) => `croupier.rebet.${table}`;

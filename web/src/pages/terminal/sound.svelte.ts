@@ -47,7 +47,11 @@ function say(room: RoomView, language: Language): void {
 
 function spoken(room: RoomView, language: Language): string {
   if (language === 'en') return room.call?.words ?? '';
-  return { 'place-your-bets': t('placeBets'), 'no-more-bets': t('noMoreBets'), 'no-spin': t('noSpin') }[room.call?.id ?? ''] ?? '';
+  return (
+    { 'place-your-bets': t('placeBets'), 'no-more-bets': t('noMoreBets'), 'no-spin': t('noSpin') }[
+      room.call?.id ?? ''
+    ] ?? ''
+  );
 }
 
 let rung = 0;
@@ -59,7 +63,11 @@ function ring(): void {
   document.documentElement.dataset['bell'] = String(rung); // for who cannot hear it
   context ??= new AudioContext();
   const now = context.currentTime;
-  for (const [partial, loud] of [[1, 0.3], [2.76, 0.16], [5.4, 0.07]] as const) {
+  for (const [partial, loud] of [
+    [1, 0.3],
+    [2.76, 0.16],
+    [5.4, 0.07],
+  ] as const) {
     const tone = context.createOscillator();
     const gain = context.createGain();
     tone.frequency.value = 880 * partial;

@@ -35,7 +35,8 @@ export const t = words(
     noSpin: 'No spin: the round is void',
     tableClosed: 'The table is closed',
     tableLocked: 'The table is locked. Staff have been called.',
-    floorAway: 'Nothing can be registered just now. What was registered is safe, and play goes on when the database answers.',
+    floorAway:
+      'Nothing can be registered just now. What was registered is safe, and play goes on when the database answers.',
     tableStopped: 'The table has stopped. Staff look after it, and after your bets.',
     interrupted: 'The round is interrupted. Your registered bets are safe.',
     roundVoid: 'Round {round} is void; all stakes go back',

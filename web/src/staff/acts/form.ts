@@ -13,7 +13,12 @@ export type Value = string | number | boolean | readonly string[] | readonly Los
 export type Values = Record<string, Value>;
 
 /** The command, or the field that is missing or cannot be read. */
-export function commandOf(act: string, needs: readonly Need[], values: Values, fixed: Values = {}): { command: Command } | { missing: string } {
+export function commandOf(
+  act: string,
+  needs: readonly Need[],
+  values: Values,
+  fixed: Values = {},
+): { command: Command } | { missing: string } {
   const fields: Record<string, unknown> = { type: act, ...fixed };
   for (const need of needs) {
     if (need.field in fixed) continue;
@@ -35,7 +40,10 @@ function read(need: Need, value: Value): unknown {
     case 'round':
       return Number.isInteger(Number(value)) ? Number(value) : undefined;
     case 'rounds': {
-      const numbers = String(value).split(/[,\s]+/).filter(Boolean).map(Number);
+      const numbers = String(value)
+        .split(/[,\s]+/)
+        .filter(Boolean)
+        .map(Number);
       return numbers.length && numbers.every((number) => Number.isInteger(number) && number > 0) ? numbers : undefined;
     }
     case 'lost': {
