@@ -71,6 +71,9 @@ def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(ente
         expect(sam.locator(f'dialog [data-winnings="{50_00}"]')).to_be_visible(timeout=MS)
         sam.locator("dialog textarea[name=reason]").fill("the dice showed 4, 5, 6")
         sam.locator('[data-do="CorrectResult"]').click()
+        pat.locator("#tab-approvals").click()
+        asked = pat.locator(f'[data-place="{table}"] [data-winnings="{50_00}"][data-returned="{50_00}"]')
+        expect(asked).to_be_visible(timeout=MS)  # who approves sees what the asker saw
         approve(pat, table, house)
         assert house.live(table).table.past[number].outcome == "4-5-6"
         assert house.credit(table, "A8") == CREDIT + 50_00

@@ -2095,6 +2095,7 @@ export interface PitNow {
 export interface PitTable {
   name: string;
   title: string;
+  device: 'dice' | 'wheel';
   state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
   stopped: string | null;
   phase: string;
@@ -2422,6 +2423,7 @@ export interface RoundTold {
   table: string;
   round: number;
   title: string;
+  device: 'dice' | 'wheel';
   rulebook: string;
   rulebook_hash: string;
   layouts: readonly string[];

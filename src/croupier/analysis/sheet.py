@@ -245,7 +245,7 @@ def book_sheet(book: Rulebook) -> BookSheet:
         identity.effective.isoformat() if identity.effective else None,
         identity.time_zone,
         book.hash,
-        "wheel" if wheel else "dice",
+        book.device,
         book.space.numbers,
         {name: tuple(n for n in names if n in numbers) for name, numbers in wheel.colours.items()} if wheel else {},
         book.play.kind,

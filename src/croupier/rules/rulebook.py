@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from croupier.rules import schema
-from croupier.rules.outcomes import Space
+from croupier.rules.outcomes import Space, Wheel
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -35,6 +36,11 @@ class Rulebook:
     @property
     def id(self) -> str:
         return self.identity.id
+
+    @property
+    def device(self) -> Literal["dice", "wheel"]:
+        """What makes the result."""
+        return "wheel" if isinstance(self.space, Wheel) else "dice"
 
     def __hash__(self) -> int:
         return hash(self.hash)

@@ -16,7 +16,7 @@ from croupier.server.staff.guard import CONSOLE, SHOWN
 from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Plane
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.room import DisplayNow, LayoutName, TableState, device_of, display, layouts_of, state_of
+from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
 from croupier.server.staff.trouble import missing
 from croupier.store.subjects import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
@@ -94,7 +94,7 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         stopped=live.stopped,
         title=table.book.identity.title,
         kind=table.book.play.kind,
-        device=device_of(live),
+        device=live.table.book.device,
         order=table.order,
         layouts=layouts_of(live),
         titles={str(role): title for role, title in table.book.titles.items()},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -82,6 +82,7 @@ class Exposure(msgspec.Struct, frozen=True):
 class PitTable(msgspec.Struct, frozen=True):
     name: str
     title: str
+    device: Literal["dice", "wheel"]
     state: TableState
     stopped: str | None
     phase: str
@@ -168,6 +169,7 @@ def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
     return PitTable(
         live.name,
         table.book.identity.title,
+        table.book.device,
         state_of(live),
         live.stopped,
         table.phase,

@@ -12,7 +12,7 @@ from croupier import __version__
 from croupier.analysis.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
 from croupier.floor.picture import Picture
-from croupier.rules.outcomes import Dice, Outcome, Space, Wheel
+from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.house import House
 from croupier.table.messages import Limits
@@ -149,7 +149,7 @@ def _lobby_table(live: LiveTable) -> LobbyTable:
         identity.operator,
         identity.version,
         table.book.play.kind,
-        device_of(live),
+        live.table.book.device,
         layouts_of(live),
         table.book.play.layout_of,
         table.round.limits if table.round else table.limits,
@@ -161,10 +161,6 @@ def _lobby_table(live: LiveTable) -> LobbyTable:
         len(seated),
         display_view(table).past,
     )
-
-
-def device_of(live: LiveTable) -> Literal["dice", "wheel"]:
-    return "wheel" if isinstance(live.table.book.space, Wheel) else "dice"
 
 
 def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
@@ -181,7 +177,7 @@ def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
         identity.title,
         identity.operator,
         table.book.play.kind,
-        device_of(live),
+        live.table.book.device,
         layouts_of(live),
         house.settings.zone,
         live.closes_at,

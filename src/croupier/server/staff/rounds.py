@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 import msgspec
 
@@ -80,6 +81,7 @@ class RoundTold(msgspec.Struct, frozen=True):
     table: str
     round: RoundNumber
     title: str
+    device: Literal["dice", "wheel"]
     rulebook: str
     rulebook_hash: str
     layouts: tuple[str, ...]
@@ -116,6 +118,7 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
         table,
         past.number,
         book.identity.title,
+        book.device,
         book.id,
         past.round.rulebook_hash,
         past.round.layouts,

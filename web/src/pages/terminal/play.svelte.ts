@@ -33,8 +33,6 @@ export class Play {
   taking = $state(false);
   acts = $state.raw<readonly Act[]>([]);
   notes = $state.raw<ReadonlyMap<string, string>>(NO_NOTES);
-  /** Refusals that belong to no box. */
-  said = $state('');
   #round = -1;
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -244,11 +242,6 @@ function withNote(notes: ReadonlyMap<string, string>, box: string, text: string 
 
 function none(on: readonly { box: string }[]): Act {
   return { boxes: on.map(({ box }) => box), placed: [], taken: [], done: Promise.resolve() };
-}
-
-/** The amount for a box: by its name, by its kind, or for all boxes, as the server looks it up. */
-export function limitOf(amounts: Readonly<Record<string, number>>, box = '*'): number {
-  return amounts[box] ?? amounts[box.split(':')[0]!] ?? amounts['*'] ?? 0;
 }
 
 function collected(bet: OwnBet): boolean {

@@ -32,7 +32,7 @@ export function commandOf(
 
 function read(need: Need, value: Value): unknown {
   if (need.kind === 'name') return nextId();
-  if (value === undefined || value === '') return need.kind === 'reason' && need.must ? undefined : undefined;
+  if (value === undefined || value === '') return undefined;
   switch (need.kind) {
     case 'money':
       return parseMoney(String(value)) ?? undefined;
