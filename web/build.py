@@ -1,4 +1,4 @@
-"""Builds the pages into src/croupier/web/dist with the Node that comes as a wheel; nothing to do if nothing changed.
+"""Builds the catalogue of words, and the pages with the Node that comes as a wheel; nothing to do if nothing changed.
 
 `python web/build.py` builds; the package's own build runs it too (hatch_build.py). `python web/build.py SCRIPT` runs a
 script of package.json, such as `check` or `test`; `python web/build.py lock` makes package-lock.json anew.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 DIST = WEB.parent / "src" / "croupier" / "web" / "dist"
+WORDS = WEB.parent / "src" / "croupier" / "words"
 _MODULES = WEB / "node_modules"
 _CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 _STAMP = "sources.sha256"
@@ -24,7 +26,12 @@ _BUILT_FROM = ("*.html", "*.json", "*.ts", "*.js", ".npmrc", "public/**/*", "src
 
 
 def build() -> bool:
-    """Build the pages if their sources changed; whether there was anything to do."""
+    """Build the catalogue of words and the pages if their sources changed; whether there was anything to do."""
+    words = runpy.run_path(str(WEB / "catalogue.py"))["build"]()
+    return _build_pages() or words
+
+
+def _build_pages() -> bool:
     digest = _digest(_sources())
     stamp = DIST / _STAMP
     if stamp.exists() and stamp.read_text() == digest:
@@ -94,12 +101,13 @@ def _node() -> tuple[Path, Path]:
 def _sources() -> Iterator[Path]:
     for pattern in _BUILT_FROM:
         yield from (path for path in WEB.glob(pattern) if path.is_file())
+    yield from WORDS.glob("*/*.ftl")
 
 
 def _digest(paths: Iterator[Path] | list[Path]) -> str:
     whole = hashlib.sha256()
     for path in sorted(set(paths)):
-        name = path.relative_to(WEB).as_posix()
+        name = path.relative_to(WEB.parent).as_posix()
         whole.update(f"{name}\n{hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     return whole.hexdigest()
 

@@ -1,4 +1,5 @@
-"""The package's build hook: no wheel, source archive or editable install without its pages; no wheel without tables."""
+"""The package's build hook: no wheel, source archive or editable install without its pages and words; no wheel without
+tables."""
 
 from __future__ import annotations
 

@@ -1,0 +1,151 @@
+"""The words of Croupier: the one place where a sentence is made for a person.
+
+Everything else keeps facts. A message has an id, such as `refused-maximum-over`, and a text in every language, in
+`en/*.ftl` and `zh/*.ftl` beside this file. The build compiles them into `compiled.json`, which this module reads.
+The pages read the same texts themselves, and one file of examples holds both readers to the same sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Protocol
+
+import msgspec
+
+from croupier.words.functions import FUNCTIONS, Fact
+from croupier.words.pseudo import lengthened
+
+__all__ = ["LANGUAGES", "PSEUDO", "Catalogue", "Choice", "Fact", "Put", "catalogue", "has", "refusal", "say"]
+
+LANGUAGES = ("en", "zh")
+PSEUDO = "qps"
+"""English in strange letters, 40% longer: what is not in the catalogue stands out, and what has no room for it."""
+
+
+class Put(msgspec.Struct, frozen=True, tag="put"):
+    """A place for a fact, or for what a function makes of it."""
+
+    fact: str
+    by: str = ""
+    how: tuple[str, ...] = ()
+
+
+class Choice(msgspec.Struct, frozen=True, tag="choice"):
+    """One of several texts, by a word or by a number."""
+
+    fact: str
+    ways: dict[str, tuple[str | Put, ...]]
+    default: str
+    by: str = ""
+    how: tuple[str, ...] = ()
+
+
+Message = tuple[str | Put | Choice, ...]
+
+
+class SaysNo(Protocol):
+    """A refusal: from the engine, from a row of the journal, or from the wire."""
+
+    @property
+    def reason(self) -> str: ...
+    @property
+    def case(self) -> str: ...
+    @property
+    def facts(self) -> Mapping[str, Fact]: ...
+    @property
+    def message(self) -> str: ...
+
+
+def say(id: str, language: str = "en", /, **facts: Fact) -> str:
+    """The sentence of an id in a language.
+
+    >>> say("refused-maximum-over", "zh", box="big", total=60000, maximum=50000)
+    '大 上的 600.00 超过最高 500.00'
+    """
+    return catalogue(language).say(id, facts)
+
+
+def has(id: str, language: str = "en") -> bool:
+    return id in catalogue(language).messages
+
+
+def refusal(refused: SaysNo, language: str = "en") -> str:
+    """Why something was refused. Rows written before facts were kept have a sentence of their own."""
+    if refused.message:
+        return refused.message
+    return catalogue(language).say(refusal_id(refused.reason, refused.case), refused.facts)
+
+
+def refusal_id(reason: str, case: str = "") -> str:
+    return f"refused-{reason}-{case}" if case else f"refused-{reason}"
+
+
+class Catalogue:
+    """All messages of one language."""
+
+    def __init__(self, messages: dict[str, Message]) -> None:
+        self.messages = messages
+
+    def say(self, id: str, facts: Mapping[str, Fact]) -> str:
+        """An unknown id, and a fact that is missing, is shown by its name: a row may come from another version."""
+        message = self.messages.get(id)
+        return id if message is None else self._text(message, facts)
+
+    def name(self, id: str, /, **facts: str) -> str | None:
+        message = self.messages.get(id)
+        return None if message is None else self._text(message, facts)
+
+    def _text(self, message: Message, facts: Mapping[str, Fact]) -> str:
+        return "".join([part if isinstance(part, str) else self._part(part, facts) for part in message])
+
+    def _part(self, part: Put | Choice, facts: Mapping[str, Fact]) -> str:
+        if isinstance(part, Put):
+            return self._put(part, facts)
+        return self._text(part.ways.get(self._way(part, facts), part.ways[part.default]), facts)
+
+    def _put(self, put: Put | Choice, facts: Mapping[str, Fact]) -> str:
+        fact = facts.get(put.fact)
+        if put.by == "GIVEN":
+            return FUNCTIONS[put.by](fact, self)
+        if fact is None:
+            return f"{{${put.fact}}}"
+        if put.by:
+            return FUNCTIONS[put.by](fact, self, *put.how)
+        return str(fact) if isinstance(fact, str | int) else FUNCTIONS["LIST"](fact, self)
+
+    def _way(self, choice: Choice, facts: Mapping[str, Fact]) -> str:
+        """The key of a choice: a word, a number that has a text of its own, or "one" and "other"."""
+        fact = facts.get(choice.fact)
+        if isinstance(fact, int) and not choice.by and str(fact) not in choice.ways:
+            return "one" if fact == 1 else "other"
+        return self._put(choice, facts)
+
+
+@cache
+def catalogue(language: str) -> Catalogue:
+    if language == PSEUDO:
+        return Catalogue({id: _lengthened(message) for id, message in catalogue("en").messages.items()})
+    return Catalogue(_compiled()[language])
+
+
+@cache
+def _compiled() -> dict[str, dict[str, Message]]:
+    raw = files(__name__).joinpath("compiled.json").read_bytes()
+    return msgspec.json.decode(raw, type=dict[str, dict[str, Message]])
+
+
+def _lengthened(message: Message) -> Message:
+    return tuple(
+        lengthened(part)
+        if isinstance(part, str)
+        else msgspec.structs.replace(part, ways={key: _way(way) for key, way in part.ways.items()})
+        if isinstance(part, Choice)
+        else part
+        for part in message
+    )
+
+
+def _way(way: tuple[str | Put, ...]) -> tuple[str | Put, ...]:
+    return tuple(lengthened(part) if isinstance(part, str) else part for part in way)

@@ -1,0 +1,90 @@
+"""What a message may do with a fact: `{ MONEY($total) }`. One function for each kind of fact that is not plain text.
+
+The pages have the same functions in `web/src/words/functions.ts`. What a language writes in its own way, such as the
+comma of a list, is a message of its catalogue, so that a new language needs no code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from croupier.rules.money import format_money
+
+Fact = str | int | Sequence[str]
+
+
+class Voice(Protocol):
+    """The catalogue of one language, as functions need it."""
+
+    def name(self, id: str, /, **facts: str) -> str | None:
+        """What a message says, or None if there is none of this id."""
+
+
+Function = Callable[..., str]
+
+
+def money(cents: Fact, voice: Voice) -> str:
+    return format_money(_whole(cents))
+
+
+def number(amount: Fact, voice: Voice) -> str:
+    return f"{_whole(amount):,}"
+
+
+def box(name: Fact, voice: Voice) -> str:
+    """A betting box as people call it: `total:9` is "Total 9"."""
+    word, _, numbers = str(name).partition(":")
+    called = voice.name(f"box-{word}", numbers=numbers.replace("-", " · "))
+    return str(name) if called is None else called.strip()
+
+
+def listed(names: Fact, voice: Voice, joint: str = "") -> str:
+    """Names in a row. A joint, "and" or "or", stands before the last."""
+    row = _several(names)
+    between = voice.name("list-between") or ", "
+    if not joint or len(row) < 2:
+        return between.join(row)
+    return f"{between.join(row[:-1])}{voice.name(f'list-{joint}')}{row[-1]}"
+
+
+def given(fact: Fact | None, voice: Voice) -> str:
+    """For a choice: is there such a fact, and is it not empty? "yes" or "no"."""
+    return "no" if fact is None or fact == "" or (not isinstance(fact, int) and len(fact) == 0) else "yes"
+
+
+def _named(prefix: str) -> Function:
+    """What is called by a message of its own: `dealer` by `role-dealer`. A name that nobody knows stays as it is."""
+
+    def name(fact: Fact, voice: Voice) -> str:
+        return voice.name(f"{prefix}-{fact}") or str(fact)
+
+    return name
+
+
+def _each(one: Function) -> Function:
+    def names(fact: Fact, voice: Voice, joint: str = "") -> str:
+        return listed([one(name, voice) for name in _several(fact)], voice, joint)
+
+    return names
+
+
+def _several(names: Fact) -> Sequence[str]:
+    return [str(names)] if isinstance(names, str | int) else names
+
+
+def _whole(fact: Fact) -> int:
+    assert isinstance(fact, int), f"{fact} is not a whole number"
+    return fact
+
+
+FUNCTIONS: dict[str, Function] = {
+    "MONEY": money,
+    "NUMBER": number,
+    "BOX": box,
+    "BOXES": _each(box),
+    "LIST": listed,
+    "GIVEN": given,
+    **{name.upper(): _named(name) for name in ("role", "phase", "act")},
+    **{f"{name.upper()}S": _each(_named(name)) for name in ("role", "phase", "act")},
+}
