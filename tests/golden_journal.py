@@ -10,9 +10,10 @@ from __future__ import annotations
 import base64
 import gzip
 import json
+import lzma
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -21,10 +22,33 @@ from croupier.ledger import Transfer
 from croupier.office import messages as o
 from croupier.rules.library import rulebook_ids, rulebook_text
 from croupier.store import record
-from croupier.store.journal import FORMAT, Row, Snapshot, Store, read_rows
+from croupier.store.journal import (
+    FORMAT,
+    GENESIS,
+    Append,
+    Place,
+    Reply,
+    Row,
+    Snapshot,
+    Store,
+    TicketEnded,
+    TicketMade,
+    read_rows,
+)
 from croupier.store.record import Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import CageMade, OfficeMade, made_of
+from croupier.store.subjects import (
+    AnyEntry,
+    CageMade,
+    OfficeMade,
+    StateKept,
+    Subject,
+    first_subject,
+    grown,
+    id_of,
+    made_of,
+    shrunk,
+)
 from croupier.table.messages import PersonId, SeatId
 from croupier.transcript.play import Evening, play
 from tests.test_cage import NOW, STAFF, pay, sell, void
@@ -38,12 +62,13 @@ def file_of(format: int) -> Path:
     return FOLDER / f"format-{format}.jsonl.gz"
 
 
-def write(store: Store, file: Path) -> None:
-    rows = [row for name in store.streams() for row in read_rows(store, name)]
+def write(store: Store, file: Path, rows: Sequence[Row] = ()) -> None:
+    rows = rows or [row for name in store.streams() for row in read_rows(store, name)]
     states = [store.snapshot(name, seq=seq) for name in store.streams() for seq in store.snapshots(name)]
-    lines = [_row_line(row) for row in rows] + [_state_line(state) for state in states if state is not None]
+    state_line = _plain_state_line if file.suffix == ".xz" else _state_line
+    lines = [_row_line(row) for row in rows] + [state_line(state) for state in states if state is not None]
     text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-    file.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
+    file.write_bytes(lzma.compress(text.encode()) if file.suffix == ".xz" else gzip.compress(text.encode(), 9, mtime=0))
 
 
 def _row_line(row: Row) -> list[object]:
@@ -54,17 +79,74 @@ def _state_line(state: Snapshot) -> list[object]:
     return [*state[:3], base64.b64encode(state.body).decode()]
 
 
+def _plain_state_line(state: Snapshot) -> list[object]:
+    """Not packed: states of one floor are alike, and pack better together."""
+    return [*state[:3], grown(state.body).decode("latin-1")]
+
+
 def read(file: Path) -> tuple[list[Row], list[Snapshot]]:
     rows, states = [], []
-    for line in gzip.decompress(file.read_bytes()).decode().splitlines():
+    packed = file.read_bytes()
+    text = lzma.decompress(packed) if file.suffix == ".xz" else gzip.decompress(packed)
+    for line in text.decode().rstrip("\n").split("\n"):
         said = json.loads(line)
         if len(said) == len(Snapshot._fields):
-            states.append(Snapshot._make((*said[:3], base64.b64decode(said[3]))))
+            body = shrunk(said[3].encode("latin-1")) if file.suffix == ".xz" else base64.b64decode(said[3])
+            states.append(Snapshot._make((*said[:3], body)))
         else:
             *fields, body, hash, transfers = said
             legs = tuple(Transfer(*one) for one in transfers)
             rows.append(Row._make((*fields, body.encode(), bytes.fromhex(hash), legs)))
     return rows, states
+
+
+def put(store: Store, rows: Sequence[Row], states: Sequence[Snapshot]) -> None:
+    """Rows as they are, with their hashes, into an empty store, and beside them all that the store kept of them."""
+    for stream in dict.fromkeys(row.stream for row in rows):
+        own = [row for row in rows if row.stream == stream]
+        lease = [store.take(stream, OWNER, row.at, 0) for row in own if row.epoch > store.lease(stream).epoch][-1]
+        beside = _Beside(stream)
+        for row in own:
+            beside.note(row)
+        place = Place(own[-1].seq, own[-1].hash)
+        legs = [(*row[:2], leg, *msgspec.structs.astuple(one)) for row in own for leg, one in enumerate(row.transfers)]
+        kept = [state for state in states if state.stream == stream and state.seq <= place.seq]
+        columns = [row[:8] for row in own]
+        also = (beside.replies, beside.tickets, beside.ended, kept)
+        store.append([Append(stream, lease.epoch, GENESIS, place, columns, legs, *also)])
+
+
+class _Beside:
+    """The answers and tickets that a store keeps beside the rows of a stream."""
+
+    def __init__(self, stream: str) -> None:
+        self.stream = stream
+        self.subject: Subject | None = None
+        self.waiting: dict[str, int] = {}
+        self.replies: list[Reply] = []
+        self.tickets: list[TicketMade] = []
+        self.ended: list[TicketEnded] = []
+
+    def note(self, row: Row) -> None:
+        if self.subject is None:
+            self.subject = first_subject(row)
+        elif row.kind == StateKept.__name__:
+            self.replies += [Reply(id, seq) for id, seq in sorted(self.waiting.items())]
+            self.waiting = {}
+        else:
+            self._note(row, self.subject, self.subject.read(row))
+
+    def _note(self, row: Row, subject: Subject, entry: AnyEntry) -> None:
+        if id := id_of(subject, entry):
+            self.waiting[id] = row.seq
+        for change in subject.tickets(entry):
+            if change.how:
+                end = TicketEnded(change.number, int(change.late), row.stream, row.seq, row.at, change.how)
+                self.ended.append(end)
+            else:
+                made = (change.number, row.stream, row.seq, change.amount, row.at, change.expires, change.place)
+                self.tickets.append(TicketMade(*made))
+        subject.apply(entry, row.transfers)
 
 
 def make(store: Store) -> None:

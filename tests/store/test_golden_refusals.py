@@ -1,0 +1,158 @@
+"""What was refused in the words of an earlier version is read, verified and played on from: its words bind nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from croupier.office import messages as o
+from croupier.store import record
+from croupier.store.journal import Row, Snapshot, Store, read_rows
+from croupier.store.record import Recorder
+from croupier.store.subjects import NO_COMMANDS, AnyEntry, AnyMade, first_subject
+from croupier.store.verify import verify
+from croupier.table import messages as m
+from tests.golden_journal import put, read
+from tests.golden_refusals import ALERTS, FILE, STATES_EVERY
+
+SOURCES = Path(__file__).parents[2] / "src" / "croupier"
+Golden = tuple[list[Row], list[Snapshot]]
+
+NOT_REACHED = {
+    ("cage", "time"): "refused when a cage is made, before it has a row",
+    ("office", "same-browser"): "asked by the pages before a table or the cage hears of it; no row",
+}
+"""Reasons of which this journal has no row, and why it cannot have one."""
+
+
+@pytest.fixture(scope="module")
+def golden() -> Golden:
+    return read(FILE)
+
+
+def room_of(stream: str) -> str:
+    return stream if stream in ("cage", "office") else "table"
+
+
+def entries_of(rows: Sequence[Row]) -> Iterator[tuple[Row, AnyEntry]]:
+    made = {}
+    for row in rows:
+        if row.seq == 1:
+            made[row.stream] = first_subject(row)
+        elif row.kind not in NO_COMMANDS:
+            yield row, made[row.stream].read(row)
+
+
+# ---- what is in it
+
+
+def test_every_reason_is_in_it_or_has_its_cause(golden: Golden) -> None:
+    found = {(room_of(row.stream), one.refused.reason) for row, one in entries_of(golden[0]) if one.refused}
+    raised = {
+        (room, reason)
+        for room in ("table", "cage", "office")
+        for file in (SOURCES / room).glob("*.py")
+        for reason in re.findall(r'Refused\(\s*"([a-z-]+)"', file.read_text())
+    }
+    for (room, reason), why in NOT_REACHED.items():
+        print(f"{room}: {reason}: {why}")
+    assert raised - found == NOT_REACHED.keys()
+
+
+def test_every_kind_of_alert_is_in_it(golden: Golden) -> None:
+    found = {e.kind for _, one in entries_of(golden[0]) for e in one.events if isinstance(e, o.AlertRaised)}
+    told = "".join(file.read_text() for room in ("floor", "server") for file in (SOURCES / room).rglob("*.py"))
+    raised = set(re.findall(r'\balert\(\s*"([a-z-]+)"', told))
+    assert raised
+    assert raised <= found == {kind for kind, _, _ in ALERTS}
+
+
+def test_a_table_was_taken_over_in_the_middle_of_a_round(golden: Golden) -> None:
+    first = next(row for row in golden[0] if row.epoch > 1)
+    assert first.kind == "Interrupt"
+
+
+# ---- read by this version
+
+
+def test_it_verifies_whole(golden: Golden, store: Store) -> None:
+    put(store, *golden)
+    verdict = verify(store)
+    assert verdict.lies == []
+    assert (verdict.rows, verdict.tickets > 0) == (len(golden[0]), True)
+
+
+def test_a_row_that_was_changed_is_found(golden: Golden, store: Store) -> None:
+    rows, states = list(golden[0]), golden[1]
+    number = next(number for number, row in enumerate(rows) if b'"refused"' in row.body)
+    rows[number] = rows[number]._replace(body=rows[number].body.replace(b'"message":"', b'"message":"not ', 1))
+    put(store, rows, states)
+    assert [(lie.stream, lie.seq) for lie in verify(store).lies] == [rows[number][:2]]
+
+
+@pytest.mark.parametrize("part", [0, 0.35, 0.8, 0.97])
+def test_it_is_played_on_to_the_same_end(
+    part: float, golden: Golden, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From nothing, or from a part that an earlier version wrote, by the commands that came then."""
+    monkeypatch.setattr(record, "SNAPSHOT_ROWS", STATES_EVERY)
+    rows, states = golden
+    cut = round(len(rows) * part)
+    if cut:
+        put(store, rows[:cut], states)
+    owners = {name: _owned(store, name) for name in store.streams()}
+    for row in rows[cut:]:
+        if row.seq == 1:
+            owners[row.stream] = Recorder.make(store, "now", row.at, 0, _made(row))
+        elif row.kind not in NO_COMMANDS:
+            _give_again(owners[row.stream], row)
+    played = {(row.stream, row.seq): row for stream in store.streams() for row in read_rows(store, stream)}
+    assert len(played) == len(rows)
+    for row in rows:
+        same(row, played[row.stream, row.seq])
+    for state in states:
+        assert store.snapshot(state.stream, seq=state.seq) == state
+    assert verify(store).lies == []
+
+
+def _made(row: Row) -> AnyMade:
+    return first_subject(row).made
+
+
+def _owned(store: Store, name: str) -> Recorder:
+    follower = Recorder.follow(store, name)
+    follower.own("now", 10**13, 0, unbroken=True)
+    return follower
+
+
+def _give_again(owner: Recorder, row: Row) -> None:
+    entry = owner.subject.read(row)
+    decided = entry.refused is not None and not entry.is_at_the_door
+    owner.give(entry.command, f"row {row.seq}" if decided else entry.id)  # a refusal does not keep its giver's id
+
+
+def same(was: Row, now: Row) -> None:
+    """To the byte, but for whose epoch it was; a refused row may be worded otherwise."""
+    there = (was.stream, was.seq, was.format, was.at, was.kind, was.transfers)
+    assert there == (now.stream, now.seq, now.format, now.at, now.kind, now.transfers)
+    if b'"refused"' not in was.body:
+        assert was.body == now.body
+        return
+    one, other = json.loads(was.body), json.loads(now.body)
+    no, again = one.pop("refused"), other.pop("refused")
+    assert (one, no["reason"], no["clause"]) == (other, again["reason"], again.get("clause"))
+
+
+def test_every_stream_is_opened_and_goes_on(golden: Golden, store: Store) -> None:
+    put(store, *golden)
+    for name in store.streams():
+        recorder = Recorder.recover(store, "now", 10**13, 0, name)
+        if room_of(name) == "table":
+            at = recorder.at
+            for command in (m.Interrupt("system", at, "console"), m.TakeSeat("Cass", at, "Zoe", "A")):  # type: ignore[arg-type]
+                assert recorder.give(command).entry.command == command
+    assert verify(store).lies == []
