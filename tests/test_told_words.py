@@ -18,6 +18,7 @@ from croupier.devices.port import SAYS
 from croupier.office import messages as o
 from croupier.rules import schema
 from croupier.rules.money import Cents
+from croupier.rules.reasons import REASONS
 from croupier.rules.words import translation
 from croupier.server.notices import notices
 from croupier.server.staff import guard, journal
@@ -136,9 +137,11 @@ def test_every_act_and_every_deed_has_its_phrase_in_chinese() -> None:
 
 def test_everything_the_server_refuses_or_warns_of_is_told_in_chinese() -> None:
     bare = {template for template in templates() if not re.search("[A-Za-z]", re.sub(r"\{\w+\}", "", template))}
-    missing = {f"{where}: {one}" for one, where in templates().items() if one not in CHINESE["said"].keys() | bare}
+    cases = {case for reason in REASONS.values() for case in reason.cases}
+    missing = {
+        f"{where}: {one}" for one, where in templates().items() if one not in CHINESE["said"].keys() | bare | cases
+    }
     assert missing == set()
-    assert CHINESE["said"].keys() - templates().keys() == set(), "nobody says this any more"
     assert bare == {"{name} {SAYS}", "{name}: {path}: {args}", "{path}: {args}"}, "these are told piece by piece"
 
 

@@ -200,7 +200,7 @@ def test_no_bets_within_the_limits_win_more_than_the_worst_case() -> None:
 
 
 def test_limits_that_no_table_could_keep_are_refused() -> None:
-    with pytest.raises(Refused, match="needs a Differential limit"):
+    with pytest.raises(Refused, match="differential-needed"):
         worst_case(TAISAI.layout("A"), TAISAI.limits, limits(25_00, 1_000_00), 8)
     with pytest.raises(Refused, match="give at least 1"):
         worst_case(TAISAI.layout("A"), TAISAI.limits, limits(25_00, 1_000_00, 5_000_00), 0)

@@ -1842,6 +1842,8 @@ export interface No {
   reason: string;
   message: string;
   clause: string | null;
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 /** In which session an act was asked for that waits for a second person; `place` is a table or the cage. */
@@ -2864,6 +2866,8 @@ export interface StepRefused {
   reason: string;
   message: string;
   clause: string | null;
+  case: string;
+  facts: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface TableClosed {
@@ -3132,6 +3136,8 @@ export interface Trouble {
   message: string;
   clause?: string | null;
   faults?: readonly string[];
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface UnclaimedPaid {

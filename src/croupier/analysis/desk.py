@@ -15,7 +15,7 @@ from croupier.analysis.rounds import after, ahead_after
 from croupier.analysis.whatif import with_pays
 from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 
 MOST_BETS, MOST_PAYS, MOST_STAKE = 60, 60, 1_000_000_00
 MOST_ROUNDS, MOST_SIMULATED = 2_000, 1_000_000_000
@@ -153,6 +153,9 @@ class No(msgspec.Struct, frozen=True):
 
     reason: str
     message: str
+    clause: str | None
+    case: str
+    facts: dict[str, Fact]
 
 
 def layouts(asked: None) -> tuple[tuple[str, str, str, str, str], ...]:
@@ -170,7 +173,7 @@ def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | 
     try:
         return question(asked)
     except Refused as refused:
-        return No(refused.reason, refused.message)
+        return No(refused.reason, refused.message, refused.clause, refused.case, refused.facts)
 
 
 def chances(asked: ChancesAsked) -> Chances:
@@ -244,7 +247,7 @@ def play(told: Connection, asked: SimulationAsked) -> None:
         )
         told.send(_simulated(run))
     except Refused as refused:
-        told.send(refused.message)
+        told.send(str(refused))
 
 
 def _simulated(run: FlatRun) -> Simulated:

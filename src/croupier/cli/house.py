@@ -197,11 +197,11 @@ class Desk:
 
     def give(self, command: AnyOfficeCommand) -> None:
         """Do it, and leave its row; Refused if the office says no."""
-        from croupier.rules.refusal import Refused
+        from croupier.rules.refusal import refused_again
 
         no = self._recorder.give(command).entry.refused
         if no is not None:
-            raise Refused(no.reason, no.message, no.clause)
+            raise refused_again(no)
 
     def new_password(self, person: str) -> str:
         """A password that nobody has chosen."""

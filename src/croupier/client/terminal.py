@@ -14,7 +14,7 @@ import msgspec
 from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WSTransport, ws_connect
 
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import refused_again
 from croupier.server import protocol as p
 from croupier.table.messages import BetId
 
@@ -197,7 +197,7 @@ class TerminalClient(WSListener):
             for part in parts:
                 self._open.pop(part.id, None)
         if isinstance(answers[0], p.No) and isinstance(said, p.Recall | p.Receipt | p.Rules):
-            raise Refused(answers[0].reason, answers[0].message, answers[0].clause)
+            raise refused_again(answers[0])
         return answers
 
     def _send(self, body: bytes) -> None:

@@ -1,16 +1,60 @@
-"""The one way the rules say no to a person: a reason, a fact, a bound and, where there is one, the clause."""
+"""The one way the rules say no: a reason, a case, the facts and, where there is one, the clause. No sentence."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from croupier.rules.reasons import REASONS
+
+Fact = str | int | tuple[str, ...]
+"""What a sentence is about. `croupier.rules.reasons` says of which kind it is: an amount, a box, a phase, ..."""
+
+
+class RefusedAs(Protocol):
+    """A refusal as it was made, kept in a row or sent to a terminal."""
+
+    @property
+    def reason(self) -> str: ...
+    @property
+    def case(self) -> str: ...
+    @property
+    def clause(self) -> str | None: ...
+    @property
+    def facts(self) -> Mapping[str, Fact]: ...
+    @property
+    def message(self) -> str: ...
 
 
 class Refused(Exception):
     """An act or a question that the rules do not allow. Nothing has changed.
 
-    `reason` is a short stable code for programs; the message is for people.
+    `reason` and `case` are short stable codes for programs; the sentence is made where a person reads it, in the
+    language of that person. A reason without this case in `REASONS` takes the case as its sentence, in English.
     """
 
-    def __init__(self, reason: str, message: str, clause: str | None = None) -> None:
+    def __init__(self, reason: str, case: str = "", clause: str | None = None, **facts: Fact) -> None:
+        declared = REASONS[reason].cases.get(case) if reason in REASONS else None
+        if declared is None:
+            assert not facts, f"{reason} has no case {case!r} with facts {sorted(facts)}"
+        else:
+            assert facts.keys() == declared.keys(), f"{reason} {case}: {sorted(facts)}, not {sorted(declared)}"
         self.reason = reason
+        self.case = case if declared is not None else ""
         self.clause = clause
-        self.message = message
-        super().__init__(f"{message} ({clause})" if clause else message)
+        self.facts = facts
+        self.message = "" if declared is not None else case
+        super().__init__(reason, case, clause, facts)
+
+    def __str__(self) -> str:
+        """For developers; people read the sentence that is made of the facts."""
+        coded = " ".join(
+            filter(None, (self.reason, self.case, *(f"{name}={fact}" for name, fact in self.facts.items())))
+        )
+        said = self.message or coded
+        return f"{said} ({self.clause})" if self.clause else said
+
+
+def refused_again(kept: RefusedAs) -> Refused:
+    """A refusal that was kept or sent, to be raised here."""
+    return Refused(kept.reason, kept.message or kept.case, kept.clause, **({} if kept.message else kept.facts))

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 
 VERSION = 1
@@ -319,6 +320,9 @@ class No(_Said, frozen=True, tag="no"):
     reason: str
     message: str
     clause: str | None
+    case: str = ""
+    facts: dict[str, Fact] = {}
+    """What the sentence is about; `croupier.rules.reasons` lists them, by reason and case."""
 
 
 class Unknown(_Said, frozen=True, tag="unknown"):

@@ -36,7 +36,7 @@ from croupier.office.state import (
     sessions_of,
     waits_until,
 )
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import Secret, Store
 from croupier.store.subjects import AnyEntry
 from croupier.table.messages import PersonId, SeatId
@@ -363,7 +363,7 @@ class Sessions:
         if answer is None:
             raise Refused("office", "the office cannot write just now; try again")
         if (no := answer.entry.refused) is not None:
-            raise Refused(no.reason, no.message, no.clause)
+            raise refused_again(no)
 
 
 class _Passwords:

@@ -12,7 +12,7 @@ import msgspec
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, RefusedAs
 from croupier.server import protocol as p
 from croupier.server.book import book_of
 from croupier.server.room import Room, encode
@@ -328,6 +328,9 @@ class Terminal(WSListener):
             self._no(act.id, reason, why)
         return False
 
+    def _refused(self, id: str, no: RefusedAs) -> None:
+        self.tell(TEXT, encode(p.No(id, no.reason, no.message or no.case, no.clause, no.case, dict(no.facts))))
+
     def _no(self, id: str, reason: str, message: str, clause: str | None = None) -> None:
         self.tell(TEXT, encode(p.No(id, reason, message, clause)))
 
@@ -369,7 +372,7 @@ class Terminal(WSListener):
             return
         entry = answer.entry
         if (refused := entry.refused) is not None:
-            self.tell(TEXT, encode(p.No(id, refused.reason, refused.message, refused.clause)))
+            self._refused(id, refused)
             return
         seat, ticket = room.live.table.seats[self.seat], ""
         if type(entry.command) is m.CashOut:
@@ -393,6 +396,6 @@ class Terminal(WSListener):
                 case p.Recall():
                     answer = p.Rounds(said.id, (await self._door.records.round(live, seat, said.round),))
         except Refused as no:
-            self._no(said.id, no.reason, no.message, no.clause)
+            self._refused(said.id, no)
         else:
             self.tell(TEXT, encode(answer))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.subjects import (
     STATE,
@@ -184,7 +184,7 @@ def evening_of(store: Store, stream: str) -> Evening:
             continue
         no = entry.refused
         turn = Turn(row.seq, entry.command, list(entry.events), list(row.transfers))
-        turn.refused = Refused(no.reason, no.message, no.clause) if no else None
+        turn.refused = refused_again(no) if no else None
         for event in entry.events:
             evolve(subject.table, event)
         evening.balances.apply(turn.transfers)

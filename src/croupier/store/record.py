@@ -47,6 +47,7 @@ from croupier.store.subjects import (
     id_of,
     id_of_bet,
     is_name,
+    kept_refusal,
     key_of,
     made_row,
     number_used,
@@ -356,7 +357,7 @@ class Recorder:
         try:
             self.subject.recall(command, LAST, recaller(self.store, self.subject.name))
         except Refused as refused:  # it is about rounds in an archive that is not here
-            return Refusal(refused.reason, refused.message)
+            return kept_refusal(refused)
         return None
 
     def _looked_up(self, command: Any) -> Any:

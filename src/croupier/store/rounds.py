@@ -13,7 +13,7 @@ import msgspec
 from croupier.ledger import terminal
 from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents, format_money
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.recall import checked_row, past_round, recaller, rows_after, start
 from croupier.store.subjects import NO_COMMANDS, AnyEntry, TableSubject
@@ -80,7 +80,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
 
 def turn_of(row: Row, entry: AnyEntry) -> Turn:
     no = entry.refused
-    refused = Refused(no.reason, no.message, no.clause) if no else None
+    refused = refused_again(no) if no else None
     return Turn(row.seq, entry.command, list(entry.events), list(row.transfers), refused)
 
 

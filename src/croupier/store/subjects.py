@@ -17,7 +17,7 @@ from croupier.cage import messages as c
 from croupier.ledger import UNCLAIMED, Balances, Flows, Transfer, audit, check_laws, post, receivable, terminal
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent, OfficeRole
 from croupier.rules.reader import read_rulebook
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.store.journal import Place, Row
 from croupier.table import keep
@@ -40,10 +40,14 @@ Recall = Callable[[RoundNumber, int], PastRound | None]
 """Finds a round that is over and no longer at hand, as it stood before a row."""
 
 
-class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Why a command was refused. Rows of before have a sentence; rows of now the case and the facts it is made of."""
+
     reason: str
-    message: str
+    message: str = ""
     clause: str | None = None
+    case: str = ""
+    facts: dict[str, Fact] = {}
 
 
 class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -677,8 +681,12 @@ def _book(text: str) -> Rulebook:
     return read_rulebook(text.encode(), "the text in the journal")
 
 
+def kept_refusal(refused: Refused) -> Refusal:
+    return Refusal(refused.reason, refused.message, refused.clause, refused.case, refused.facts)
+
+
 def _refused(command: Any, refused: Refused) -> AnyEntry:
-    return Entry(command, refused=Refusal(refused.reason, refused.message, refused.clause))
+    return Entry(command, refused=kept_refusal(refused))
 
 
 def made_of(evening: Evening, text: str) -> TableMade:

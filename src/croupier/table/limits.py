@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 
-from croupier.rules.money import Cents, format_money, winnings
+from croupier.rules.money import Cents, winnings
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -17,30 +17,23 @@ from croupier.table.state import Bet, Round
 def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> None:
     """Refuse limits that no table could keep: unpayable units, a minimum above the maximum, amounts off the unit."""
     if "*" not in limits.minimum or "*" not in limits.maximum:
-        raise Refused("limits", "a minimum and a maximum for all boxes are needed", policy.displayed_clause)
+        raise Refused("limits", "none-for-all", policy.displayed_clause)
     if limits.unit <= 0:
-        raise Refused("limits", f"the chip unit {format_money(limits.unit)} must be above 0.00")
+        raise Refused("limits", "unit", unit=limits.unit)
     for layout in layouts:
         if limits.unit % layout.unit():
-            raise Refused(
-                "limits",
-                f"the chip unit {format_money(limits.unit)} cannot be paid in whole cents on {layout.id}; "
-                f"it must be a multiple of {format_money(layout.unit())}",
-                layout.clause,
-            )
+            least = layout.unit()
+            raise Refused("limits", "unit-unpayable", layout.clause, unit=limits.unit, layout=layout.id, least=least)
         for box in layout.boxes:
             low, high = limits.minimum_of(box), limits.maximum_of(box)
             if not 0 < low <= high or low % limits.unit or high % limits.unit:
                 raise Refused(
-                    "limits",
-                    f"{box}: the minimum {format_money(low)} and the maximum {format_money(high)} must ascend "
-                    f"in steps of the chip unit {format_money(limits.unit)}",
-                    policy.displayed_clause,
+                    "limits", "steps", policy.displayed_clause, box=box, minimum=low, maximum=high, unit=limits.unit
                 )
-    if (limits.differential is None) != (policy.differential is None):
-        needs = "needs a" if policy.differential else "has no"
-        clause = policy.differential.clause if policy.differential else policy.displayed_clause
-        raise Refused("limits", f"this book {needs} Differential limit", clause)
+    if limits.differential is None and policy.differential is not None:
+        raise Refused("limits", "differential-needed", policy.differential.clause)
+    if limits.differential is not None and policy.differential is None:
+        raise Refused("limits", "differential-unknown", policy.displayed_clause)
 
 
 def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:
@@ -49,11 +42,9 @@ def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:
     if low <= total <= high:
         return
     if policy.maximum.breach == "refuse" and total > high:
-        what = f"{format_money(total)} on {box} is over the maximum {format_money(high)}"
-        raise Refused("maximum", what, policy.maximum.clause)
+        raise Refused("maximum", "over", policy.maximum.clause, box=box, total=total, maximum=high)
     if policy.minimum.breach == "refuse" and 0 < total < low:
-        what = f"{format_money(total)} on {box} is under the minimum {format_money(low)}"
-        raise Refused("minimum", what, policy.minimum.clause)
+        raise Refused("minimum", "under", policy.minimum.clause, box=box, total=total, minimum=low)
 
 
 # ---- at the close

@@ -110,7 +110,7 @@ async def _give(house: House, recorder: Recorder, command: Any, person: PersonId
         message = "whether this was written is not known: send it again, with the same id"
         raise Declined(503, "unknown", message)
     if (no := answer.entry.refused) is not None:
-        raise declined(no.reason, no.message, no.clause)
+        raise declined(no)
     return answer.entry, answer.again
 
 

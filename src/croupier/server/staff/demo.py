@@ -121,4 +121,4 @@ async def _do(house: House, live: LiveTable, command: AnyCommand) -> None:
     if answer is None:
         raise Declined(503, "unknown", "the table cannot write just now; try again")
     if (no := answer.entry.refused) is not None:
-        raise declined(no.reason, no.message, no.clause)
+        raise declined(no)

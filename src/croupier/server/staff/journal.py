@@ -120,7 +120,7 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
         return JournalRow(row.seq, row.at, row.kind, "", row.kind, None, body, money, row.hash.hex())
     entry = subject.read(row)
     no = entry.refused
-    refused = StepRefused(no.reason, no.message, no.clause) if no else None
+    refused = StepRefused.of(no) if no else None
     told = without_numbers(told_command(subject, entry.command))
     return JournalRow(row.seq, row.at, row.kind, entry.command.by, told, refused, body, money, row.hash.hex())
 

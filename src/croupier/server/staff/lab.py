@@ -20,7 +20,7 @@ import msgspec
 
 from croupier.analysis import desk
 from croupier.analysis.spread import begin
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, refused_again
 from croupier.server.staff.guard import SIGNED_IN, Pace
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import Declined
@@ -98,7 +98,7 @@ class Laboratory:
         finally:
             self._waiting -= 1
         if isinstance(answer, desk.No):
-            raise Refused(answer.reason, answer.message)
+            raise refused_again(answer)
         return answer
 
     async def layouts(self) -> LabLayouts:

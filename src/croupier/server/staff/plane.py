@@ -221,7 +221,7 @@ class Plane:
             except Declined as no:
                 return answer(no.status, no.trouble)
             except Refused as refused:
-                said_no = declined(refused.reason, refused.message, refused.clause)
+                said_no = declined(refused)
                 return answer(said_no.status, said_no.trouble)
             if not isinstance(said, Response):
                 body = said if isinstance(said, bytes) else _encode(said)

@@ -9,6 +9,7 @@ import msgspec
 
 from croupier.paper.report import round_pdf
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact, RefusedAs
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
 from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
@@ -34,6 +35,12 @@ class StepRefused(msgspec.Struct, frozen=True):
     reason: str
     message: str
     clause: str | None
+    case: str
+    facts: dict[str, Fact]
+
+    @classmethod
+    def of(cls, no: RefusedAs) -> StepRefused:
+        return cls(no.reason, no.message, no.clause, no.case, dict(no.facts))
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -192,7 +199,7 @@ class _Felt:
                 type(turn.command).__name__,
                 without_numbers(f"{turn.command.by} {write_phrase(turn.command, self._order)}."),
                 tuple(without_numbers(text) for event in turn.events for text in sentences(event)),
-                StepRefused(no.reason, no.message, no.clause) if no else None,
+                StepRefused.of(no) if no else None,
                 self._phase,
                 tuple(chip for id, chip in self._chips.items() if before.get(id) is not chip),
                 says,

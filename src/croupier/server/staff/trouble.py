@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
+
+from croupier.rules.refusal import Fact, RefusedAs
 
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -13,16 +17,25 @@ class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str | None = None
     faults: tuple[str, ...] = ()
     """Everything that is wrong with what was sent, each with its place."""
+    case: str = ""
+    facts: dict[str, Fact] = {}
 
 
 class Declined(Exception):
     """A request that ends here."""
 
     def __init__(
-        self, status: int, reason: str, message: str, faults: tuple[str, ...] = (), clause: str | None = None
+        self,
+        status: int,
+        reason: str,
+        message: str,
+        faults: tuple[str, ...] = (),
+        clause: str | None = None,
+        case: str = "",
+        facts: Mapping[str, Fact] = {},
     ) -> None:
         self.status = status
-        self.trouble = Trouble(reason, message, clause, faults)
+        self.trouble = Trouble(reason, message, clause, faults, case, dict(facts))
         super().__init__(message)
 
 
@@ -39,9 +52,10 @@ _STATUS = {
 """By the reason of a refusal; the others say that the table is not where the request thinks it is."""
 
 
-def declined(reason: str, message: str, clause: str | None) -> Declined:
+def declined(no: RefusedAs) -> Declined:
     """A refusal by the rules, as this door tells it."""
-    return Declined(_STATUS.get(reason, 409), reason, message, clause=clause)
+    status = _STATUS.get(no.reason, 409)
+    return Declined(status, no.reason, no.message, clause=no.clause, case=no.case, facts=no.facts)
 
 
 def missing(what: str, there: str = "") -> Declined:

@@ -1,0 +1,51 @@
+"""Refusals carry facts and no sentence: all are declared, for mypy before they are raised and for themselves when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from mypy import api
+
+from croupier.rules.reasons import REASONS, TYPES
+from croupier.rules.refusal import Fact, Refused, refused_again
+
+BAD = """
+from croupier.rules.refusal import Refused
+Refused("no-such-reason", "x")
+Refused("maximum", "over", box="small", total=5)
+Refused("maximum", "over", box=5, total=5, maximum=4)
+Refused("maximum", "above", box="small", total=5, maximum=4)
+Refused("maximum", "over", "5.1", box="small", total=5, maximum=4)
+"""
+
+
+def test_the_type_check_refuses_what_is_not_declared(tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    file.write_text(BAD)
+    said, wrong, _ = api.run(["--config-file", "pyproject.toml", "--cache-dir", str(tmp_path / "cache"), str(file)])
+    assert not wrong
+    assert [int(line.split(":")[1]) for line in said.splitlines()[:-1]] == [3, 4, 5, 6], said
+
+
+@pytest.mark.parametrize(
+    ("reason", "case", "facts"),
+    [("maximum", "over", {"box": "small"}), ("limits", "none-for-all", {"pace": 1}), ("seat", "", {"seat": "A1"})],
+)
+def test_a_refusal_has_the_facts_of_its_case_and_no_others(reason: str, case: str, facts: dict[str, Fact]) -> None:
+    with pytest.raises(AssertionError, match=reason):
+        Refused(reason, case, None, **facts)
+
+
+def test_a_refusal_is_the_same_after_it_was_kept() -> None:
+    made = Refused("maximum", "over", "5.1", box="small", total=5, maximum=4)
+    again = refused_again(made)
+    assert str(again) == str(made) == "maximum over box=small total=5 maximum=4 (5.1)"
+    assert (again.reason, again.case, again.clause, again.facts) == ("maximum", "over", "5.1", made.facts)
+    prose = refused_again(Refused("seat", "there is no seat A1 at this table"))
+    assert (prose.message, prose.case, prose.facts) == ("there is no seat A1 at this table", "", {})
+
+
+def test_every_fact_is_of_a_kind() -> None:
+    kinds = {kind for reason in REASONS.values() for facts in reason.cases.values() for kind in facts.values()}
+    assert kinds <= TYPES.keys()
