@@ -41,7 +41,7 @@ from croupier.server.sessions import key_of, new_token
 from croupier.server.settings import read_settings
 from croupier.server.terminal import Terminal
 from croupier.server.terminals import TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.postgres import started
 

@@ -30,7 +30,7 @@ from croupier.store.heads import Heads
 from croupier.store.journal import GENESIS, Lease, NewRow, Store, chain
 from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
-from croupier.store.record import Recorder, give_all
+from croupier.store.recorder import Recorder, give_all
 from croupier.store.sqlite import TOGETHER, SqliteStore
 from croupier.store.subjects import TableMade, TableSubject
 from croupier.table import messages as m

@@ -33,7 +33,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
 from croupier.server.staff.app import make_app
 from croupier.server.staff.house import StaffSettings
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import Role
 from croupier.table.permits import PERMITS, WHEN, roles_of
@@ -216,7 +216,7 @@ def permissions() -> str:
         ("cage", "At the cage", (*CAGE_ROLES, "system"), CAGE_PERMITS),
         ("office", "In the office", (*OFFICE_ROLES, "self", "machine", "system"), OFFICE_PERMITS),
     ):
-        lines += ["", f"## {title}", "", f"From `PERMITS` in `src/croupier/{place}/decisions.py`."]
+        lines += ["", f"## {title}", "", f"From `PERMITS` in `src/croupier/{place}/decide.py`."]
         if place == "office":
             lines += [
                 "`self` is the person whom the command is about, `machine` whoever has the command line of the machine",

@@ -21,7 +21,7 @@ import msgspec
 from croupier.ledger import Transfer
 from croupier.office import messages as o
 from croupier.rules.library import rulebook_ids, rulebook_text
-from croupier.store import record
+from croupier.store import recorder
 from croupier.store.journal import (
     FORMAT,
     GENESIS,
@@ -35,7 +35,7 @@ from croupier.store.journal import (
     TicketMade,
     read_rows,
 )
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import (
     AnyEntry,
@@ -151,7 +151,7 @@ class _Beside:
 
 def make(store: Store) -> None:
     """Some of everything; states are kept more often than on a floor, so that such rows are among them."""
-    vars(record)["SNAPSHOT_ROWS"] = 10
+    vars(recorder)["SNAPSHOT_ROWS"] = 10
     for evening in _longest_evenings():
         book = evening.table.book.id
         made = msgspec.structs.replace(made_of(evening, rulebook_text(book)), table=book)

@@ -19,17 +19,17 @@ from typing import Any
 import msgspec
 
 from croupier.cage import messages as c
-from croupier.cage.decisions import digest
+from croupier.cage.decide import digest
 from croupier.cage.messages import TwoPeople
 from croupier.office import messages as o
-from croupier.office.decisions import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_WORDS
+from croupier.office.decide import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_WORDS
 from croupier.office.people import MOST_PASSKEYS
 from croupier.office.state import RULES
 from croupier.rules.library import rulebook_text
 from croupier.rules.money import Cents
-from croupier.store import record
+from croupier.store import recorder as record
 from croupier.store.journal import Row, Store, read_rows
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import CageMade, OfficeMade, TableMade, made_of
 from croupier.table import messages as m

@@ -33,7 +33,7 @@ SPOKEN = {
 """By the function that says it: which argument is the sentence."""
 ELSEWHERE = (
     *("cli/", "client/", "paper/", "rules/library", "server/serve", "server/staff/pages"),
-    *("store/archive", "store/checkpoint", "store/manifest", "store/pack", "store/premises"),
+    *("store/archive", "store/checkpoint", "store/manifest", "store/pack", "store/folder"),
     *("analysis/bulk", "analysis/cluster", "analysis/crowd", "analysis/house", "analysis/kernels", "analysis/lockstep"),
     *("analysis/plan", "analysis/randomness", "analysis/rounding", "analysis/ruin", "analysis/sessions"),
     *("analysis/spread", "analysis/strategies", "analysis/streaks", "analysis/trace"),

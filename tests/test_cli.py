@@ -23,7 +23,7 @@ from croupier.cli import main
 from croupier.rules.money import Cents
 from croupier.rules.reader import read_rulebook
 from croupier.store.checkpoint import make_keys, sign, signing_key
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
 

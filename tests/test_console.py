@@ -11,12 +11,12 @@ import pytest
 from croupier import Refused, load_rulebook, rulebook_ids
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.acts import LABELS, Act, attest_wanted, irregularities_now, next_act, other_acts
 from croupier.table.console import console_view
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.keep import dump, load
 from croupier.table.messages import BetId, PersonId, SeatId
+from croupier.table.next_acts import LABELS, Act, attest_wanted, irregularities_now, next_act, other_acts
+from croupier.table.snapshot import dump, load
 from croupier.table.state import Table
 from croupier.transcript.play import play
 

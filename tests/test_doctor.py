@@ -19,8 +19,8 @@ from croupier.server.settings import read_settings
 from croupier.store import manifest
 from croupier.store.checkpoint import make_key_pair, private_key
 from croupier.store.copies import Copies
+from croupier.store.folder import Premises, open_store
 from croupier.store.manifest import approve
-from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
 from tests.certificates import Authority

@@ -9,7 +9,7 @@ import pytest
 
 from croupier import load_rulebook, rulebook_ids
 from croupier.rules.reader import RulebookFaults
-from croupier.rules.words import sentences, translation
+from croupier.rules.translations import sentences, translation
 
 BOOKS = rulebook_ids()
 

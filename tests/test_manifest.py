@@ -20,9 +20,9 @@ import pytest
 from croupier.rules.refusal import Refused
 from croupier.store import manifest
 from croupier.store.checkpoint import make_key_pair, private_key, signing_key
+from croupier.store.folder import Premises
 from croupier.store.inventory import Unfinished, take
 from croupier.store.manifest import MOST_TOLD, approve, installed, manifest_file, read_manifest, unapproved
-from croupier.store.premises import Premises
 from tests.installation import make_installation
 from tests.server.test_serve import croupier
 

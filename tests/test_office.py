@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.office import PERMITS, AnyOfficeCommand, AnyOfficeEvent, Office, decide, dump, evolve, load, new_office
 from croupier.office import messages as o
-from croupier.office.decisions import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_SESSIONS, MOST_WORDS
+from croupier.office.decide import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_SESSIONS, MOST_WORDS
 from croupier.office.state import KEPT
 from croupier.rules.refusal import Refused
 from croupier.table.messages import PersonId, SeatId

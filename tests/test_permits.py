@@ -24,9 +24,9 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
-from croupier.table.keep import dump, load
 from croupier.table.messages import AnyCommand, PersonId, Role
 from croupier.table.permits import PERMITS, SUPERVISION, WHEN, WHENEVER, check_when, roles_of
+from croupier.table.snapshot import dump, load
 from croupier.table.state import Phase, Table, new_table
 from croupier.transcript.play import play
 

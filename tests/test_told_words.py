@@ -19,13 +19,13 @@ from croupier.office import messages as o
 from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.reasons import REASONS
-from croupier.rules.words import translation
+from croupier.rules.translations import translation
 from croupier.server.notices import notices
 from croupier.server.staff import guard, journal
 from croupier.server.staff.guard import Audience
 from croupier.server.staff.pit import cage_phrase
-from croupier.table import acts
 from croupier.table import messages as m
+from croupier.table import next_acts
 from croupier.table.state import TRANSITIONS
 from croupier.transcript.phrases import PHRASES, write_phrase
 from croupier.transcript.play import Evening, play
@@ -204,8 +204,8 @@ def test_what_an_irregularity_will_do_and_the_requests_of_the_cage_are_told_in_c
         c.VoidTicket(*ticket, 0, "live", "torn", "123456789012345611", 1),
         c.PayUnclaimed(*ticket, "expired", "late"),
     ]
-    lines = [*acts._WILL.values(), *map(cage_phrase, requests)]
-    source = (ROOT / "src" / "croupier" / "table" / "acts.py").read_text()
+    lines = [*next_acts._WILL.values(), *map(cage_phrase, requests)]
+    source = (ROOT / "src" / "croupier" / "table" / "next_acts.py").read_text()
     will = source.partition("def _will(")[2].partition("\n# ---- after")[0]
     lock = re.findall(r'lock = "([^"]*)"', will)[0]
     facts = {"part.clause": "5.1", "void": "Round 1 is void; nobody has a bet in it", "lock": lock, "number": "1"}

@@ -29,7 +29,7 @@ from croupier.server.serve import Running, serve
 from croupier.server.sessions import key_of, new_token
 from croupier.server.settings import read_settings
 from croupier.server.terminals import Bounds, TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 

@@ -22,7 +22,7 @@ from croupier.server.staff.app import make_app
 from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.house import StaffSettings
 from croupier.server.terminals import TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, SeatId
 

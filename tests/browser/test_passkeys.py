@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from croupier.store.premises import open_store
+from croupier.store.folder import open_store
 from croupier.store.verify import verify
 from tests.browser.conftest import Watch
 from tests.browser.house import House

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from croupier.devices.simulated import Simulated
 from croupier.floor.config import Pace, TableConfig, read_tables
-from croupier.floor.crew import Crew
-from croupier.floor.equipment import Simulated as SimulatedConfig
+from croupier.floor.device_config import Simulated as SimulatedConfig
 from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.workers import Crew
 from croupier.rules.money import Cents
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from croupier.table.state import PastRound

@@ -14,7 +14,7 @@ from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
 from croupier.floor.config import read_tables
 from croupier.rules.refusal import Refused
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from tests.floor.dealt import TABLES, Evening, evening, quick
 from tests.floor.test_floor import check, money, until
 

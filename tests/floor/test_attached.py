@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.config import TableConfig, read_table
-from croupier.floor.equipment import Cammegh, Shaker
-from croupier.store.premises import Premises
+from croupier.floor.device_config import Cammegh, Shaker
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.devices.broker import Machine, broker
 from tests.devices.cammegh_line import WheelEnd, status

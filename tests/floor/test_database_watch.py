@@ -24,9 +24,9 @@ from croupier.rules.money import Cents
 from croupier.server.sessions import Sessions
 from croupier.server.staff.house import House, StaffSettings
 from croupier.server.staff.vitals import faults
+from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises, open_store
-from croupier.store.record import Answer
+from croupier.store.recorder import Answer
 from croupier.table import messages as m
 from tests import postgres
 from tests.floor.test_floor import check, opened, premises, seated, until

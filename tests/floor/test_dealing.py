@@ -11,11 +11,11 @@ import pytest
 from croupier.devices.port import Fault
 from croupier.floor.config import TableConfig
 from croupier.floor.dealer import AutomaticDealer
-from croupier.floor.equipment import KeypadConfig
+from croupier.floor.device_config import KeypadConfig
 from croupier.floor.floor import LiveTable
-from croupier.floor.witness import FactToConfirm
+from croupier.floor.observation import FactToConfirm
+from croupier.store.folder import Premises
 from croupier.store.journal import read_rows
-from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
@@ -210,7 +210,7 @@ def test_people_finish_a_round_whose_result_no_sensor_tells(premises: Premises) 
 
 
 def test_a_program_that_fails_says_so_and_begins_again(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("croupier.floor.crew.AGAIN", 0.01)
+    monkeypatch.setattr("croupier.floor.workers.AGAIN", 0.01)
 
     async def deal(here: Evening) -> None:
         await here.crew.start()

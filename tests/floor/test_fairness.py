@@ -9,10 +9,10 @@ import pytest
 
 from croupier.floor.fairness import Fairness, results, sample_of
 from croupier.rules.outcomes import Outcome
-from croupier.store import record
+from croupier.store import recorder
 from croupier.store.archive import archive
+from croupier.store.folder import Premises
 from croupier.store.journal import row_at
-from croupier.store.premises import Premises
 from tests.floor.dealt import Evening, quick
 from tests.floor.test_dealing import LONG, UNHURRIED, WHEEL, phase, play, premises
 from tests.floor.test_floor import until
@@ -67,7 +67,7 @@ def test_a_restart_goes_on_with_the_sample_under_way(premises: Premises) -> None
 def test_results_are_examined_after_the_first_rows_were_archived(
     premises: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record, "SNAPSHOT_ROWS", 20)
+    monkeypatch.setattr(recorder, "SNAPSHOT_ROWS", 20)
 
     async def deal(here: Evening) -> None:
         await here.crew.start()

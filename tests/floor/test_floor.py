@@ -16,7 +16,7 @@ from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
 from croupier.store.checkpoint import trusted
-from croupier.store.premises import Premises, open_store
+from croupier.store.folder import Premises, open_store
 from croupier.store.verify import verify
 from croupier.table import messages as m
 

@@ -11,12 +11,12 @@ import pytest
 from croupier.cage import messages as c
 from croupier.devices.printer import SimulatedPrinter, Trouble
 from croupier.floor.config import CAGE, ConfigFaults, TableConfig, read_table
-from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
 from croupier.floor.printing import Letterhead
+from croupier.floor.workers import Crew
 from croupier.office import messages as o
 from croupier.rules.money import Cents
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number

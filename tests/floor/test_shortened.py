@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from croupier.cli import app
+from croupier.cli.accounts import Desk
 from croupier.cli.doctor import examine
-from croupier.cli.house import Desk
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.timers import Timers
 from croupier.rules.refusal import Refused
@@ -20,8 +20,8 @@ from croupier.server.own import Owns
 from croupier.server.settings import read_settings
 from croupier.server.staff.vitals import stopped_streams
 from croupier.store.checkpoint import trusted
+from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered
-from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -24,8 +24,8 @@ from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
 from croupier.store import copies
 from croupier.store.checkpoint import Checkpoint, read, read_chain, sign
+from croupier.store.folder import Premises
 from croupier.store.journal import Conflict
-from croupier.store.premises import Premises
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
 from tests.floor.test_floor import TABLES, check, opened, until

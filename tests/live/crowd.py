@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 
 from croupier.rules.library import load_rulebook
+from croupier.store.folder import open_store
 from croupier.store.journal import Store, read_rows
-from croupier.store.premises import open_store
 from croupier.store.subjects import NO_COMMANDS, first_subject
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent

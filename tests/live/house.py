@@ -20,8 +20,8 @@ import msgspec
 from croupier.client import TerminalClient
 from croupier.rules.money import Cents
 from croupier.store.checkpoint import trusted
+from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered
-from croupier.store.premises import Premises, open_store
 from croupier.store.verify import verify
 from tests.live.server import Here, Job
 from tests.store.child import same_program

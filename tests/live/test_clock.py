@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from croupier.store.folder import open_store
 from croupier.store.journal import read_rows
-from croupier.store.premises import open_store
 from tests.live.house import House, bet, by_people, house, wait_for
 
 TABLE, NZ = "sicbo-rws", "taisai-nz"

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from croupier.client import Ok, TerminalClient
-from croupier.store.premises import open_store
+from croupier.store.folder import open_store
 from croupier.table import messages as m
 from tests import postgres
 from tests.live.crowd import events_of

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from croupier.store.folder import open_store
 from croupier.store.journal import read_rows
-from croupier.store.premises import open_store
 from tests.live.house import House, bet, by_people, house
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"

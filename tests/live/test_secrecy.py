@@ -32,10 +32,10 @@ from websockets.typing import Origin
 from croupier.client import TerminalClient
 from croupier.devices.chance import draw
 from croupier.devices.tumbler import SimulatedTumbler
-from croupier.floor import equipment
+from croupier.floor import device_config
 from croupier.floor.config import TableConfig
-from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
+from croupier.floor.workers import Crew
 from croupier.rules.outcomes import FACES
 from croupier.server import sessions as sessions_room
 from croupier.server.sessions import Sessions
@@ -44,7 +44,7 @@ from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.feeds import Feed, Feeds
 from croupier.server.staff.house import StaffSettings
 from croupier.server.terminals import TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.dealt import by_people
@@ -346,7 +346,7 @@ def play(folder: Path, keys: Path, faces: tuple[str, ...], monkeypatch: pytest.M
     tokens, world, pausing = itertools.count(1), World(faces), Pausing()
     monkeypatch.setattr("croupier.floor.floor.Clock", Still)
     monkeypatch.setattr(sessions_room, "new_token", lambda: f"{next(tokens):043d}")
-    monkeypatch.setattr(equipment, "SimulatedTumbler", _tumbler(world, pausing))
+    monkeypatch.setattr(device_config, "SimulatedTumbler", _tumbler(world, pausing))
     before, after, outcomes = asyncio.run(evening(Premises(folder), world, pausing))
     assert outcomes == ["-".join(sorted(faces))] * 2
     return before, after

@@ -15,7 +15,7 @@ import msgspec
 import psycopg
 
 from croupier.client import TerminalClient
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from tests.live.house import House, wait_for, write_tables
 from tests.live.server import Here
 from tests.nodes.line import Line, line_to_port, line_to_unix

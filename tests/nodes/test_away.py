@@ -21,7 +21,7 @@ from websockets.typing import Origin
 
 from croupier.floor.ownership import AWAY
 from croupier.rules.money import Cents
-from croupier.store.record import Answer
+from croupier.store.recorder import Answer
 from croupier.table import messages as m
 from tests import postgres
 from tests.floor.dealt import by_people as dealt_by_people

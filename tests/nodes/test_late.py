@@ -19,22 +19,22 @@ import pytest
 from croupier.cage import messages as c
 from croupier.floor import ownership as ownership_module
 from croupier.floor import timers as timers_module
-from croupier.floor.beside import Beside, show
 from croupier.floor.config import TableConfig
-from croupier.floor.crew import Crew
 from croupier.floor.floor import Floor
 from croupier.floor.ownership import Ownership, Said, _news, _stop, surplus
+from croupier.floor.presence import Beside, show
 from croupier.floor.timers import Timers
+from croupier.floor.workers import Crew
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions, key_of
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
+from croupier.store.folder import Premises
 from croupier.store.heads import Shortened, accept
 from croupier.store.journal import Away, Busy, Conflict, NewRow, Row, Secret, chain
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.shared import Node
 from croupier.store.subjects import LossAccepted
 from croupier.table import messages as m

@@ -16,10 +16,10 @@ from croupier.cage import messages as c
 from croupier.floor.floor import Floor
 from croupier.floor.ownership import shares, surplus
 from croupier.rules.money import Cents
+from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, NewRow, Row, chain, read_rows
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.subjects import CageMade, CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number

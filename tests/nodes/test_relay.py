@@ -19,9 +19,9 @@ from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server import relay as r
 from croupier.server.relay import Relay, word_of
+from croupier.store.folder import Premises
 from croupier.store.journal import row_at
-from croupier.store.premises import Premises
-from croupier.store.record import Answer
+from croupier.store.recorder import Answer
 from croupier.store.subjects import Entry
 from croupier.wire import encode
 from tests import postgres

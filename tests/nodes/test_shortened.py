@@ -29,9 +29,9 @@ import pytest
 
 from croupier.floor.ownership import read_said
 from croupier.store.checkpoint import read
+from croupier.store.folder import open_store
 from croupier.store.heads import accept, missing, remembered
 from croupier.store.journal import Conflict, Place, read_rows
-from croupier.store.premises import open_store
 from croupier.store.subjects import LossAccepted
 from croupier.store.verify import verify
 from croupier.table.messages import PersonId

@@ -13,9 +13,9 @@ import psycopg
 import pytest
 
 from croupier.store.checkpoint import SHARED, make_keys, public_key, read, read_chain, sign, signing_key
+from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises, open_store
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.verify import verify
 from croupier.transcript.play import play
 from tests import postgres

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from tests.live.crowd import Robot, check_all
 from tests.live.house import automatic
 from tests.live.test_evenings import crowded, until

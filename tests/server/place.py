@@ -18,7 +18,7 @@ from croupier.floor.floor import Floor
 from croupier.server import protocol as p
 from croupier.server.sessions import Sessions
 from croupier.server.terminals import Bounds, TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from tests.floor.test_floor import check, opened, seated

@@ -21,7 +21,7 @@ from croupier.server.staff.app import make_app
 from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.house import StaffSettings
 from croupier.server.staff.patience import Impatient
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.floor.test_floor import opened, seated
 from tests.server.signed_in import sign_in

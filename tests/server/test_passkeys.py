@@ -19,7 +19,7 @@ from croupier.office.passkeys import challenge_of, check_key
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
 from croupier.store.checkpoint import trusted
-from croupier.store.premises import Premises, open_store
+from croupier.store.folder import Premises, open_store
 from croupier.store.verify import Lie, verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId, Signature

@@ -33,8 +33,8 @@ from croupier.server import serve as serving
 from croupier.server.serve import UNKNOWN, Running, serve, tls_context
 from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Indeterminate, read_rows
-from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import AnyEntry, CageSubject
 from croupier.store.verify import verify

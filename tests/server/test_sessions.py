@@ -13,13 +13,13 @@ import pytest
 from croupier.floor.config import OFFICE
 from croupier.floor.floor import Floor
 from croupier.office import messages as o
-from croupier.office.decisions import MOST_SESSIONS
+from croupier.office.decide import MOST_SESSIONS
 from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, Ended, Seated, Sessions, Times, key_of
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Secret, read_rows
-from croupier.store.premises import Premises, open_store
-from croupier.store.record import Clock
+from croupier.store.recorder import Clock
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.test_floor import check, opened, until
 from tests.server.signed_in import begin

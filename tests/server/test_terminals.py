@@ -14,7 +14,7 @@ import pytest
 
 from croupier.client import No, Ok, SentAway, TerminalClient
 from croupier.client import terminal as client
-from croupier.floor.picture import Picture
+from croupier.floor.motion import Picture
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.server import protocol as p

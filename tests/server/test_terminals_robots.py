@@ -23,7 +23,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.serve import tls_context
 from croupier.server.sessions import Sessions
 from croupier.server.terminals import TerminalDoor
-from croupier.store.premises import Premises
+from croupier.store.folder import Premises
 from croupier.table.messages import SeatId
 from tests.floor.dealt import PACE, Evening, evening, quick
 from tests.floor.test_floor import check, money

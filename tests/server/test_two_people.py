@@ -14,9 +14,9 @@ from croupier.floor.floor import first_accounts
 from croupier.office import messages as o
 from croupier.server.sessions import hash_password, key_of, secret_of
 from croupier.server.staff.house import StaffSettings
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import read_rows
-from croupier.store.premises import Premises, open_store
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.subjects import OfficeMade
 from croupier.table import messages as m
 from croupier.table.messages import PersonId

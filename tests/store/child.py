@@ -20,12 +20,12 @@ import msgspec
 from croupier.rules.library import rulebook_ids
 from croupier.rules.money import Cents
 from croupier.store.journal import Append, Lease, Store
-from croupier.store.record import Answer, Recorder, give_all
+from croupier.store.recorder import Answer, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import TableSubject, made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
-from croupier.table.lookup import interruption_act
+from croupier.table.checks import interruption_act
 from croupier.table.messages import AnyCommand, BetId, PersonId, RoundNumber, SeatId
 from croupier.table.permits import SUPERVISION
 from croupier.table.state import PastRound, Table, new_table

@@ -11,16 +11,16 @@ import pytest
 from croupier.cage import messages as c
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.store import recall as recall_module
-from croupier.store import record as record_module
+from croupier.store import history as recall_module
+from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key
+from croupier.store.history import Untrue
 from croupier.store.journal import Append, Full, Store, fields_of, read_rows
 from croupier.store.pack import _zipped, check_pack, make_pack
 from croupier.store.postgres import PostgresStore
-from croupier.store.recall import Untrue
 from croupier.store.receipt import make_receipt, read_receipt
-from croupier.store.record import Recorder, give_all
+from croupier.store.recorder import Recorder, give_all
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import StateKept, digest, shrunk
 from croupier.store.verify import verify

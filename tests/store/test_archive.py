@@ -12,12 +12,12 @@ import pytest
 
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, Part, archive, parts, unpacked
 from croupier.store.checkpoint import make_keys, sign, signing_key, trusted
+from croupier.store.history import Untrue, past_round
 from croupier.store.journal import LAST, Conflict, Store, read_rows
-from croupier.store.recall import Untrue, past_round
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.reports import shift_figures
 from croupier.store.rounds import Wanted, find_round, history
 from croupier.store.sqlite import SqliteReader, SqliteStore

@@ -8,9 +8,9 @@ import pytest
 
 from croupier.ledger import figures, meter, receivable, terminal
 from croupier.rules.money import Cents
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.journal import Store
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import TableSubject
 from croupier.store.verify import verify

@@ -24,7 +24,7 @@ from croupier.store.checkpoint import (
     unsigned_since,
 )
 from croupier.store.journal import Store
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -18,7 +18,7 @@ import pytest
 from croupier.store import copies as copies_module
 from croupier.store.checkpoint import make_keys, read_chain, sign, signing_key
 from croupier.store.copies import Copies, shown
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.transcript.play import play
 from tests.store.test_checkpoints import MANY, fill

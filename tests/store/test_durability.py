@@ -18,10 +18,10 @@ from croupier.server import serve as serving
 from croupier.server.settings import read_settings
 from croupier.store import durability
 from croupier.store.durability import broken, file_system, of_file_system
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Away
 from croupier.store.migrations import Incompatible
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteStore
 from tests.floor.test_floor import TABLES
 from tests.postgres import reloaded

@@ -12,7 +12,7 @@ import apsw
 import psycopg
 import pytest
 
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.journal import Store
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore

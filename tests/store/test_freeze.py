@@ -14,7 +14,7 @@ import pytest
 
 from croupier.store.journal import Conflict, read_rows
 from croupier.store.postgres import PostgresStore
-from croupier.store.record import Clock, Recorder
+from croupier.store.recorder import Clock, Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -8,7 +8,7 @@ import pytest
 
 from croupier.store.archive import adopt
 from croupier.store.journal import FORMAT, Row, Snapshot
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from tests.golden_journal import FOLDER, file_of, read

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from croupier.office import messages as o
-from croupier.store import record
+from croupier.store import recorder as record
 from croupier.store.journal import Row, Snapshot, Store, read_rows
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.subjects import NO_COMMANDS, AnyEntry, AnyMade, first_subject
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -14,10 +14,10 @@ import apsw
 import pytest
 
 from croupier.rules.refusal import Refused
+from croupier.store.folder import open_store
 from croupier.store.heads import Heads, accept, missing, remembered, shortened
 from croupier.store.journal import Conflict, Place, Store, read_rows
-from croupier.store.premises import open_store
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import LossAccepted
 from croupier.store.verify import verify

@@ -8,10 +8,10 @@ import apsw
 import pytest
 
 from croupier.office import messages as o
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
 from croupier.store.journal import Store, read_rows
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import OfficeMade
 from croupier.store.verify import verify

@@ -15,13 +15,13 @@ import pytest
 
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key, trusted
+from croupier.store.history import Untrue
 from croupier.store.journal import Place, Store, hash_of, linked
 from croupier.store.pack import _read_row, _row_line, _zipped, check_pack, make_pack
-from croupier.store.recall import Untrue
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.rounds import Wanted, explain_round, find_round, history, report_of
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify

@@ -18,7 +18,7 @@ import pytest
 
 from croupier.store.journal import Append, Away, Full, Indeterminate
 from croupier.store.postgres import COPIED, PostgresStore
-from croupier.store.record import Lost, Recorder, give_all
+from croupier.store.recorder import Lost, Recorder, give_all
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play

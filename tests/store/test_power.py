@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.transcript.play import play

@@ -13,8 +13,8 @@ import pytest
 
 from croupier.rules.refusal import Refused
 from croupier.store import migrations
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Indeterminate
-from croupier.store.premises import Premises, open_store
 from croupier.store.sqlite import SqliteReader, SqliteStore
 from croupier.store.verify import verify
 from croupier.transcript.play import play

@@ -18,19 +18,19 @@ from croupier import ledger
 from croupier.rules.library import rulebook_ids
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.store import recall as recall_module
-from croupier.store import record as record_module
+from croupier.store import history as recall_module
+from croupier.store import recorder as record_module
 from croupier.store import subjects as subjects_module
 from croupier.store import verify as verify_module
 from croupier.store.checkpoint import is_signed, make_keys, public_key, read, sign, signing_key
+from croupier.store.history import Untrue, evening_of
 from croupier.store.journal import Append, Conflict, Full, Indeterminate, Row, Store, read_rows
-from croupier.store.recall import Untrue, evening_of
-from croupier.store.record import Clock, Lost, Recorder, give_all
+from croupier.store.recorder import Clock, Lost, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import STATE, AnyEntry, TableSubject, made_of, shrunk
 from croupier.store.verify import verify
 from croupier.table import messages as m
-from croupier.table.keep import dump
+from croupier.table.snapshot import dump
 from croupier.table.state import Table
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import Evening, play, write

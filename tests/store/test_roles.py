@@ -16,9 +16,9 @@ from croupier.cli.doctor import State, examine
 from croupier.rules.refusal import Refused
 from croupier.server.settings import read_settings
 from croupier.store.address import masked, without_passwords
+from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Away
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import Premises, open_store
 from croupier.transcript.play import play
 from tests.floor.test_floor import TABLES
 from tests.store.test_record import BETTING, bet, record

@@ -12,9 +12,9 @@ from croupier.cli.doctor import examine
 from croupier.rules.refusal import Refused
 from croupier.server.settings import read_settings
 from croupier.store import schema
+from croupier.store.folder import open_store
 from croupier.store.migrations import MIGRATIONS, STEPS, Migration
 from croupier.store.postgres import PostgresStore
-from croupier.store.premises import open_store
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from tests.floor.test_floor import TABLES

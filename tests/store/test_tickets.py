@@ -12,9 +12,9 @@ import pytest
 from croupier.cage import messages as c
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
-from croupier.store import record as record_module
+from croupier.store import recorder as record_module
 from croupier.store.journal import Conflict, Store, read_rows
-from croupier.store.record import Recorder, give_all
+from croupier.store.recorder import Recorder, give_all
 from croupier.store.reports import TicketsWanted, find_tickets, shift_figures, total
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import CageMade, CageSubject

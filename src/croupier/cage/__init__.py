@@ -4,7 +4,7 @@ Pure, as a table is. Tickets are not kept here: what is known of one (its amount
 arrives inside the command, looked up by the store, so the cage stays small for ever.
 """
 
-from croupier.cage.decisions import PERMITS, authorise, decide, digest
+from croupier.cage.decide import PERMITS, authorise, decide, digest
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent
 from croupier.cage.state import ROLES, Cage, Request, dump, evolve, load, new_cage, post
 

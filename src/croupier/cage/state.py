@@ -11,7 +11,7 @@ from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageEvent, TwoPeople
 from croupier.ledger import CAGE, UNCLAIMED, Transfer, ticket
 from croupier.rules.refusal import Refused
-from croupier.table.lookup import check_name
+from croupier.table.checks import check_name
 from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, PersonId, Role
 from croupier.table.permits import SUPERVISION, SYSTEM
 

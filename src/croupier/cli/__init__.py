@@ -4,22 +4,22 @@ Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 75 the outcome of a commit 
 Anything heavy is imported inside the command that needs it.
 """
 
-from croupier.cli import bot, doctor, floor, house, lab, law, losses, manifest, nodes, rng, serve, sheets
-from croupier.cli.app import app, main
+from croupier.cli import accounts, bot, doctor, floor, lab, losses, manifest, nodes, par, rng, rulebook, serve
+from croupier.cli.shared import app, main
 
 __all__ = [
+    "accounts",
     "app",
     "bot",
     "doctor",
     "floor",
-    "house",
     "lab",
-    "law",
     "losses",
     "main",
     "manifest",
     "nodes",
+    "par",
     "rng",
+    "rulebook",
     "serve",
-    "sheets",
 ]

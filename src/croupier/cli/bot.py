@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import AsJson, app, print_json, print_table
+from croupier.cli.shared import AsJson, app, print_json, print_table
 
 if TYPE_CHECKING:
     from croupier.client.robots import Manner, Tally

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import typer
 
-from croupier.cli.app import AsJson, app, print_json, print_lines
-from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
+from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
+from croupier.cli.shared import AsJson, app, print_json, print_lines
 
 if TYPE_CHECKING:
     from croupier.server.settings import Settings
     from croupier.store.checkpoint import Checkpoint
+    from croupier.store.folder import Premises
     from croupier.store.journal import Store
-    from croupier.store.premises import Premises
 
 State = Literal["ok", "warn", "fail"]
 LEAST_FREE, SPARE_FREE = 256 * 2**20, 2 * 2**30
@@ -67,7 +67,7 @@ def _line(finding: Finding) -> str:
 
 def examine(settings: Settings) -> Iterator[Finding]:
     """Every check in its order; one that goes wrong by itself is a finding too."""
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
 
     premises = Premises(settings.floor, settings.store or None)
     checks: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
@@ -126,7 +126,7 @@ def _keys(premises: Premises) -> Iterator[Finding]:
 def _copies(settings: Settings) -> Iterator[Finding]:
     """Has every place all checkpoints?"""
     from croupier.store.copies import Copies
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
 
     for target in settings.checkpoint_copies:
         copies = Copies(Premises(settings.floor).checkpoints, target, settings.floor)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import (
+from croupier.cli.shared import (
     FILE,
     FLOOR,
     AsJson,
@@ -26,7 +26,7 @@ from croupier.cli.app import (
 
 if TYPE_CHECKING:
     from croupier.store.archive import Archived
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
     from croupier.transcript.play import Evening
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")]
@@ -127,7 +127,7 @@ def replay(
     store: StoreAddress = None,
 ) -> None:
     """Print what was played at a table as a transcript that can be played again."""
-    from croupier.store.recall import evening_of
+    from croupier.store.history import evening_of
     from croupier.store.rounds import find_round
     from croupier.transcript.play import write
     from croupier.transcript.story import tell
@@ -153,7 +153,7 @@ def history(
 ) -> None:
     """Search the rounds that were played: by table, seat, bet, result, time."""
     from croupier.rules.money import format_money
-    from croupier.store.recall import missing_rows
+    from croupier.store.history import missing_rows
     from croupier.store.rounds import Wanted
     from croupier.store.rounds import history as search
 
@@ -272,8 +272,8 @@ def archive(
 ) -> None:
     """Move old rounds to compressed files in the floor's archive; they can still be recalled and verified."""
     from croupier.store.archive import archive as move
+    from croupier.store.folder import open_store
     from croupier.store.journal import Conflict, Full
-    from croupier.store.premises import open_store
 
     premises = premises_of(folder, store)
     opened = open_store(premises.address)
@@ -437,10 +437,10 @@ def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
 
 def premises_of(folder: Path | None, address: str | None) -> Premises:
     """Where a floor lives; what was not said is as `croupier serve` has it, from croupier.toml if it is there."""
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
 
     if (folder is None or address is None) and (FILE.exists() or os.environ.get("CROUPIER_SETTINGS")):
-        from croupier.cli.house import settings_of
+        from croupier.cli.accounts import settings_of
 
         settings = settings_of(floor=folder, store=address)
         return Premises(settings.floor, settings.store or None, settings.replica if address is None else "")
@@ -453,8 +453,8 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.rules.library import rulebook_text
     from croupier.rules.refusal import Refused
     from croupier.store.checkpoint import sign, signing_key
-    from croupier.store.premises import Premises, open_store
-    from croupier.store.record import Recorder
+    from croupier.store.folder import Premises, open_store
+    from croupier.store.recorder import Recorder
     from croupier.store.subjects import made_of
 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import AsJson, LayoutName, app, fail, print_json, print_lines, print_table
-from croupier.cli.law import odds_json, read_bets
+from croupier.cli.rulebook import odds_json, read_bets
+from croupier.cli.shared import AsJson, LayoutName, app, fail, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
     from croupier.analysis.crowd import CrowdRun

@@ -9,17 +9,25 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from croupier.cli.app import app, fail, print_lines
-from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, machine, settings_of, tables_of
+from croupier.cli.accounts import (
+    FloorSetting,
+    SettingsFile,
+    StoreSetting,
+    TablesSetting,
+    machine,
+    settings_of,
+    tables_of,
+)
+from croupier.cli.shared import app, fail, print_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from croupier.office import Office
     from croupier.server.settings import Settings
+    from croupier.store.folder import Premises
     from croupier.store.heads import Heads
     from croupier.store.journal import Place, Store
-    from croupier.store.premises import Premises
 
 
 @app.command("accept-loss")
@@ -69,8 +77,8 @@ class _There(NamedTuple):
 @contextmanager
 def _opened(settings: Settings) -> Iterator[_There]:
     from croupier.store.archive import Archived
+    from croupier.store.folder import Premises, open_store
     from croupier.store.heads import Heads
-    from croupier.store.premises import Premises, open_store
 
     premises = Premises(settings.floor, settings.store or None)
     plain = open_store(premises.address)
@@ -136,7 +144,7 @@ def _check_two(there: _There, by: str, second: str) -> None:
 def _office(store: Store) -> Office:
     """The accounts, as far as the journal goes."""
     from croupier.floor.config import OFFICE
-    from croupier.store.record import Recorder
+    from croupier.store.recorder import Recorder
     from croupier.store.subjects import OfficeSubject
 
     subject = Recorder.follow(store, OFFICE).subject

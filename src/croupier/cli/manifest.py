@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from croupier.cli.app import app, fail, print_lines
-from croupier.cli.house import FloorSetting, SettingsFile, settings_of
+from croupier.cli.accounts import FloorSetting, SettingsFile, settings_of
+from croupier.cli.shared import app, fail, print_lines
 
 
 @app.command()
@@ -35,8 +35,8 @@ def manifest(
 ) -> None:
     """Approve what is installed (Python, every package, the pages) as what may run this floor, or compare it."""
     from croupier.store.checkpoint import private_key
+    from croupier.store.folder import Premises
     from croupier.store.manifest import approve, installed, manifest_file, read_manifest
-    from croupier.store.premises import Premises
 
     if make_key:
         _make_key(make_key)
@@ -59,8 +59,8 @@ def manifest(
 
 
 def _check(file: Path | None, floor: Path | None, *, outside: bool) -> None:
+    from croupier.store.folder import Premises
     from croupier.store.manifest import MOST_TOLD, unapproved
-    from croupier.store.premises import Premises
 
     settings = settings_of(file, floor=floor)
     found = unapproved(Premises(settings.floor), settings.approver, outside=outside)

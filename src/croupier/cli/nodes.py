@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.cli.app import AsJson, FloorFolder, StoreAddress, app, print_json, print_lines, print_table
 from croupier.cli.floor import premises_of
+from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, print_json, print_lines, print_table
 
 
 @app.command()
 def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJson = False) -> None:
     """Show the machines that work a floor, who has which table and for how long, and how far the others are behind."""
     from croupier.floor.ownership import read_said
+    from croupier.store.folder import Premises
     from croupier.store.journal import Store
-    from croupier.store.premises import Premises
-    from croupier.store.record import Clock
+    from croupier.store.recorder import Clock
     from croupier.store.shared import Look
 
     def look(premises: Premises) -> Look:

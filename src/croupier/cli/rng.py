@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.app import (
+from croupier.cli.lab import read_count, write, write_document
+from croupier.cli.shared import (
     AsJson,
     FloorFolder,
     StoreAddress,
@@ -19,7 +20,6 @@ from croupier.cli.app import (
     print_lines,
     print_table,
 )
-from croupier.cli.lab import read_count, write, write_document
 
 if TYPE_CHECKING:
     from croupier.analysis.randomness import Examination, Look, Sample

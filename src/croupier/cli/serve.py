@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import app, fail, print_lines
-from croupier.cli.house import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
+from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
+from croupier.cli.shared import app, fail, print_lines
 
 if TYPE_CHECKING:
     from croupier.server.serve import Running
@@ -67,7 +67,7 @@ def own_tables() -> Path:
 def _run(settings: Settings) -> int:
     from croupier.rules.refusal import Refused
     from croupier.server.serve import serve as run
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
 
     configs = tables_of(settings)
     if not Premises(settings.floor).signs:
@@ -119,7 +119,7 @@ def _write_logs(settings: Settings) -> None:
 def _demo(settings: Settings) -> int:
     from croupier.cli.demo import admit_auditor, play, seat_robots
     from croupier.server.serve import serve as run
-    from croupier.store.premises import Premises
+    from croupier.store.folder import Premises
 
     configs = tables_of(settings)
     premises = Premises(settings.floor)

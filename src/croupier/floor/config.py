@@ -9,17 +9,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
-from croupier.floor.equipment import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
+from croupier.floor.device_config import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
 from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.rules.words import translation
-from croupier.store.record import check_stream_name
+from croupier.rules.translations import translation
+from croupier.store.recorder import check_stream_name
 from croupier.store.subjects import TableMade
+from croupier.table.checks import check_name
 from croupier.table.limits import check_limits
-from croupier.table.lookup import check_name
 from croupier.table.messages import Limits, PersonId, Role, SeatId
 
 CAGE, OFFICE = "cage", "office"

@@ -14,8 +14,8 @@ import structlog
 from croupier.office.state import open_alert
 from croupier.rules.refusal import Refused
 from croupier.store.durability import broken
+from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate, Store
-from croupier.store.premises import Premises
 
 if TYPE_CHECKING:
     from croupier.floor.floor import Floor

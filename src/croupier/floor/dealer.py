@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from croupier.devices.port import Act
-from croupier.floor.attached import TableDevice
 from croupier.floor.config import Pace
-from croupier.floor.equipment import AUTOMAT
+from croupier.floor.device_config import AUTOMAT
 from croupier.floor.floor import Floor, LiveTable, acts
-from croupier.floor.witness import accepted, doubted, keys_left, round_of
+from croupier.floor.observation import accepted, doubted, keys_left, round_of
+from croupier.floor.table_device import TableDevice
 from croupier.rules.outcomes import Wheel
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
-from croupier.table.lookup import interruption_act, struck_phase
+from croupier.table.checks import interruption_act, struck_phase
 from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.state import Table
 

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from croupier.devices.health import CELL, speaking, suite
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.outcomes import Outcome, Space
+from croupier.store.folder import Premises
+from croupier.store.history import start
 from croupier.store.journal import row_at
-from croupier.store.premises import Premises
-from croupier.store.recall import start
 from croupier.store.subjects import AnyEntry, TableSubject
 from croupier.table import messages as m
 

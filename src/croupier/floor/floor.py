@@ -12,23 +12,23 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from croupier.floor.config import CAGE, OFFICE, TableConfig
+from croupier.floor.metrics import Buckets
+from croupier.floor.motion import Picture
+from croupier.floor.observation import FactToConfirm, Witness
 from croupier.floor.ownership import Ownership
-from croupier.floor.picture import Picture
 from croupier.floor.signing import Signing
-from croupier.floor.tally import Buckets
-from croupier.floor.witness import FactToConfirm, Witness
 from croupier.office import Office
 from croupier.office import messages as o
-from croupier.office.decisions import MOST_OPEN
+from croupier.office.decide import MOST_OPEN
 from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
 from croupier.rules.refusal import Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
+from croupier.store.folder import Premises, open_store
 from croupier.store.heads import Heads, Shortened
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
-from croupier.store.premises import Premises, open_store
-from croupier.store.record import Answer, Clock, Recorder, Work, give_all
+from croupier.store.recorder import Answer, Clock, Recorder, Work, give_all
 from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Role, SeatId

@@ -12,8 +12,8 @@ from croupier.cage import messages as c
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate
-from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry, CageSubject
 from croupier.table import messages as m
 from croupier.table.permits import SYSTEM

@@ -3,7 +3,7 @@
 Pure, as a table and the cage are. Passwords and sessions are not kept here: only that they were set, begun and ended.
 """
 
-from croupier.office.decisions import PERMITS, authorise, decide
+from croupier.office.decide import PERMITS, authorise, decide
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.office.state import MACHINE, ROLES, Account, Alert, Enrolled, Office, dump, evolve, load, new_office
 

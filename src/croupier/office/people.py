@@ -31,7 +31,7 @@ from croupier.office import messages as o
 from croupier.office.passkeys import check_key
 from croupier.office.state import ADMINISTRATOR, MACHINE, VOUCHERS, Account, Office, Session, asked_as, stands
 from croupier.rules.refusal import Refused
-from croupier.table.lookup import check_name
+from croupier.table.checks import check_name
 from croupier.table.permits import SUPERVISION
 
 MOST_PASSKEYS = 10

@@ -12,7 +12,7 @@ from croupier.office.messages import AnyOfficeEvent, OfficeRole
 from croupier.office.names import check_new_name
 from croupier.office.passkeys import Passkey
 from croupier.rules.refusal import Refused
-from croupier.table.lookup import check_name
+from croupier.table.checks import check_name
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
 

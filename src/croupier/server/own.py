@@ -15,8 +15,8 @@ from croupier.server import protocol as p
 from croupier.server.notices import loss_notice, notices
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
-from croupier.table.keep import AT_HAND
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId
+from croupier.table.snapshot import AT_HAND
 from croupier.table.state import Bet, PastRound, Round, Seat
 
 KEPT_NOTICES = 5

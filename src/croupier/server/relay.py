@@ -25,12 +25,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from croupier.floor.beside import Beside, beside_of, show
 from croupier.floor.floor import Floor, Reply
 from croupier.floor.ownership import Said
+from croupier.floor.presence import Beside, beside_of, show
+from croupier.store.folder import Premises
 from croupier.store.journal import Row
-from croupier.store.premises import Premises
-from croupier.store.record import Answer, Recorder
+from croupier.store.recorder import Answer, Recorder
 from croupier.store.subjects import AnyEntry, Entry
 from croupier.wire import Unreadable, encode
 

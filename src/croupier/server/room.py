@@ -16,10 +16,10 @@ from croupier.server.notices import touched
 from croupier.server.own import Owns
 from croupier.server.records import Records
 from croupier.store.journal import Store, read_rows
-from croupier.store.record import Clock
+from croupier.store.recorder import Clock
 from croupier.store.subjects import NO_COMMANDS, AnyEntry
 from croupier.table import messages as m
-from croupier.table.lookup import struck_phase
+from croupier.table.checks import struck_phase
 from croupier.table.messages import AnyEvent, SeatId
 from croupier.table.permits import SYSTEM
 from croupier.table.state import OPEN_FOR_BETS, Table

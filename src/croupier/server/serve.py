@@ -20,11 +20,11 @@ import structlog
 
 from croupier import __version__
 from croupier.floor.config import OFFICE, TableConfig
-from croupier.floor.crew import Crew
 from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor, TakenOver
 from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
+from croupier.floor.workers import Crew
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server.proxies import Proxies
@@ -42,8 +42,8 @@ from croupier.server.staff.public import shown_view
 from croupier.server.staff.vitals import machine_app
 from croupier.server.terminals import TerminalDoor
 from croupier.store.durability import broken
+from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, Indeterminate
-from croupier.store.premises import Premises
 from croupier.store.subjects import AnyEntry
 
 UNKNOWN = 75

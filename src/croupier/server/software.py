@@ -6,8 +6,8 @@ import asyncio
 
 from croupier.floor.floor import Floor
 from croupier.server.settings import Settings
+from croupier.store.folder import Premises
 from croupier.store.manifest import in_short, unapproved
-from croupier.store.premises import Premises
 
 DAY = 24 * 60 * 60
 _LONGEST = 400

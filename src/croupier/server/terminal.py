@@ -18,7 +18,7 @@ from croupier.server.book import book_of
 from croupier.server.room import Room, encode
 from croupier.server.sessions import key_of
 from croupier.server.strangers import Connection
-from croupier.store.record import Answer
+from croupier.store.recorder import Answer
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
 from croupier.table.permits import SYSTEM

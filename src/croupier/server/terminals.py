@@ -21,7 +21,7 @@ from picows import (
 )
 
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.picture import may_be_seen
+from croupier.floor.motion import may_be_seen
 from croupier.server import protocol as p
 from croupier.server.absent import Absent
 from croupier.server.proxies import Proxies

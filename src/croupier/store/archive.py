@@ -20,9 +20,9 @@ from msgspec.structs import astuple
 
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
+from croupier.store.history import Untrue
 from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_after, row_at
 from croupier.store.migrations import Incompatible
-from croupier.store.recall import Untrue
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 

@@ -40,8 +40,8 @@ from urllib.parse import quote
 from zlib import crc32
 
 from croupier.store.disk import sync
+from croupier.store.history import Untrue
 from croupier.store.journal import GENESIS, Broken, Lease, NewRow, Place, Store, chain, row_after
-from croupier.store.recall import Untrue
 from croupier.store.subjects import AnyMade, LossAccepted, made_row, read_loss
 from croupier.wire import encode
 

@@ -27,8 +27,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 import croupier
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed, trusted_key
+from croupier.store.folder import Premises
 from croupier.store.inventory import ELSEWHERE, STANDARD, Unfinished, is_compiled, take
-from croupier.store.premises import Premises
 
 FORMAT = 2
 """Manifests of format 1 listed the package alone, signed by the floor's own key."""

@@ -23,6 +23,7 @@ from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.store.archive import adopt
 from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint, sign_text, text_is_signed
+from croupier.store.history import Untrue, from_snapshot, read_kept, recaller, start
 from croupier.store.journal import (
     LAST,
     Broken,
@@ -36,7 +37,6 @@ from croupier.store.journal import (
     row_at,
 )
 from croupier.store.migrations import CORRECTING_KINDS
-from croupier.store.recall import Untrue, from_snapshot, read_kept, recaller, start
 from croupier.store.rounds import (
     RoundFound,
     corrects,

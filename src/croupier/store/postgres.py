@@ -33,7 +33,7 @@ from croupier.store.journal import (
     why_stale,
 )
 from croupier.store.migrations import MIGRATIONS, OLDEST, STEPS, Incompatible, pending
-from croupier.store.reading import Reading
+from croupier.store.queries import Reading
 from croupier.store.schema import APPLICATION_ROLE, expected, granted, postgres_faults
 from croupier.store.shared import Look, Node
 

@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed
+from croupier.store.history import missing_rows, start
 from croupier.store.journal import Row, Store, row_at
-from croupier.store.recall import missing_rows, start
 from croupier.store.subjects import TableSubject
 from croupier.table import messages as m
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from croupier.ledger import Figures, Flows, figures
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.store.history import ARCHIVED, missing_rows, start
 from croupier.store.journal import LAST, Store, TicketEnded, TicketMade, row_after
-from croupier.store.recall import ARCHIVED, missing_rows, start
 from croupier.store.subjects import TableSubject
 
 

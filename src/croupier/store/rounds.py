@@ -14,8 +14,8 @@ from croupier.ledger import terminal
 from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused, refused_again
+from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
-from croupier.store.recall import checked_row, past_round, recaller, rows_after, start
 from croupier.store.subjects import NO_COMMANDS, AnyEntry, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber

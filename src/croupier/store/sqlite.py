@@ -27,7 +27,7 @@ from croupier.store.journal import (
     why_stale,
 )
 from croupier.store.migrations import STEPS, STREAMS, pending
-from croupier.store.reading import Reading
+from croupier.store.queries import Reading
 from croupier.store.schema import sqlite_faults
 
 TOGETHER = 50

@@ -20,11 +20,11 @@ from croupier.rules.reader import read_rulebook
 from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.store.journal import Place, Row
-from croupier.table import keep
 from croupier.table import messages as m
+from croupier.table import snapshot
+from croupier.table.checks import interruption_act
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.lookup import interruption_act
 from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, Role, RoundNumber
 from croupier.table.permits import authorise
 from croupier.table.state import PastRound, Setup, new_table
@@ -327,8 +327,8 @@ class TableSubject:
         self.balances.apply(transfers)
         for event in entry.events:
             evolve(self.table, event)
-        if len(self.table.past) > keep.AT_HAND:
-            for seat in keep.forget(self.table):
+        if len(self.table.past) > snapshot.AT_HAND:
+            for seat in snapshot.forget(self.table):
                 for account in (terminal, receivable):
                     self.balances.merge(account(self.name, seat), account(self.name, ""))
 
@@ -357,7 +357,7 @@ class TableSubject:
         audit(self.table, self.balances)
 
     def state(self) -> bytes:
-        return _packed(self.made, self.balances, keep.dump(self.table))
+        return _packed(self.made, self.balances, snapshot.dump(self.table))
 
     def interruption(self, at: int) -> AnyCommand | None:
         if self.table.interruption is not None or interruption_act(self.table, self.table.phase).act == "nothing":
@@ -641,7 +641,7 @@ def restored(state: bytes) -> Subject:
         kind, text, flows, body = msgspec.msgpack.decode(state, type=_STATE)
         subject = subject_of(_makings[kind].decode(text))
         if isinstance(subject, TableSubject):
-            subject.table = keep.load(subject.setup, body)
+            subject.table = snapshot.load(subject.setup, body)
         elif isinstance(subject, CageSubject):
             subject.cage = cashier.load(body)
         elif isinstance(subject, OfficeSubject):

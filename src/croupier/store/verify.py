@@ -14,6 +14,7 @@ from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.heads import losses, shortened
+from croupier.store.history import ARCHIVED, Untrue, from_snapshot, read_kept, recaller
 from croupier.store.journal import (
     GENESIS,
     Broken,
@@ -28,7 +29,6 @@ from croupier.store.journal import (
     read_rows,
     row_after,
 )
-from croupier.store.recall import ARCHIVED, Untrue, from_snapshot, read_kept, recaller
 from croupier.store.subjects import (
     STATE,
     AnyEntry,

@@ -6,8 +6,7 @@ from croupier.rules import schema
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.limits import caps, check_bet, cut_at_close
-from croupier.table.lookup import (
+from croupier.table.checks import (
     Events,
     bet_of,
     betting_round,
@@ -21,6 +20,7 @@ from croupier.table.lookup import (
     irregularity_with,
     seat_of,
 )
+from croupier.table.limits import caps, check_bet, cut_at_close
 from croupier.table.state import Bet, Round, Seat, Table
 
 

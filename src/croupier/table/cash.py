@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.lookup import Events, check_amount, check_credit, seat_even_gone, seat_of
+from croupier.table.checks import Events, check_amount, check_credit, seat_even_gone, seat_of
 from croupier.table.state import Seat, Table
 from croupier.table.tickets import check_expiry, check_redeemable, check_ticket_number
 

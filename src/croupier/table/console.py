@@ -12,7 +12,10 @@ from croupier.rules.money import Cents, format_money
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.acts import (
+from croupier.table.checks import interruption_act, struck_phase
+from croupier.table.limits import caps
+from croupier.table.messages import AnyCommand, BetId, PersonId, SeatId
+from croupier.table.next_acts import (
     Act,
     AttestWanted,
     IrregularityNow,
@@ -21,9 +24,6 @@ from croupier.table.acts import (
     next_act,
     other_acts,
 )
-from croupier.table.limits import caps
-from croupier.table.lookup import interruption_act, struck_phase
-from croupier.table.messages import AnyCommand, BetId, PersonId, SeatId
 from croupier.table.permits import authorise
 from croupier.table.seats import needs_marker
 from croupier.table.state import OPEN_FOR_BETS, Bet, Request, Round, Seat, Table

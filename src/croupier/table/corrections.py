@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.irregular import void
+from croupier.table.checks import Events, check_fits, irregularity_of
+from croupier.table.irregularities import void
 from croupier.table.limits import fates, void_paid
-from croupier.table.lookup import Events, check_fits, irregularity_of
 from croupier.table.messages import Paid, Reversal, RoundNumber, SeatId
 from croupier.table.state import PastRound, Table
 

@@ -11,11 +11,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
 from croupier.table.cash import cash_out, drain_bank, fill_bank, redeem_ticket, repay_debt, write_off_debt
-from croupier.table.corrections import correct, void_rounds
-from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
-from croupier.table.irregular import decide_bet, decide_uncovered, report
-from croupier.table.limits import check_limits
-from croupier.table.lookup import (
+from croupier.table.checks import (
     Events,
     check_amount,
     check_phase,
@@ -26,6 +22,10 @@ from croupier.table.lookup import (
     seat_of,
     struck_phase,
 )
+from croupier.table.corrections import correct, void_rounds
+from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
+from croupier.table.irregularities import decide_bet, decide_uncovered, report
+from croupier.table.limits import check_limits
 from croupier.table.messages import AnyCommand, AnyEvent
 from croupier.table.motion import end_motion, start_motion, uncover
 from croupier.table.permits import SYSTEM, authorise, check_when

@@ -9,8 +9,8 @@ from croupier.rules import schema
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.irregular import void, voided
-from croupier.table.lookup import Events, interruption_act, irregularity_of, open_round, seat_of, struck_phase
+from croupier.table.checks import Events, interruption_act, irregularity_of, open_round, seat_of, struck_phase
+from croupier.table.irregularities import void, voided
 from croupier.table.messages import SeatId
 from croupier.table.result import pay
 from croupier.table.state import OPEN_FOR_BETS, Round, Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.irregular import void
+from croupier.table.checks import Events, check_may_start, check_order, interruption_act, irregularity_of, open_round
+from croupier.table.irregularities import void
 from croupier.table.limits import cut_at_close
-from croupier.table.lookup import Events, check_may_start, check_order, interruption_act, irregularity_of, open_round
 from croupier.table.state import Table
 
 

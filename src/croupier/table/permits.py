@@ -10,7 +10,7 @@ from croupier.rules import schema
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
-from croupier.table.lookup import irregularity_of
+from croupier.table.checks import irregularity_of
 from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 

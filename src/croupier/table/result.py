@@ -5,9 +5,7 @@ from __future__ import annotations
 from croupier.rules.outcomes import DICE, FACES, Outcome
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.irregular import void
-from croupier.table.limits import fates, short_seats
-from croupier.table.lookup import (
+from croupier.table.checks import (
     Events,
     check_order,
     check_phase,
@@ -17,6 +15,8 @@ from croupier.table.lookup import (
     open_round,
     struck_phase,
 )
+from croupier.table.irregularities import void
+from croupier.table.limits import fates, short_seats
 from croupier.table.messages import AnyCommand, Paid
 from croupier.table.state import Round, Table
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.limits import check_limits
-from croupier.table.lookup import (
+from croupier.table.checks import (
     Events,
     check_amount,
     check_credit,
@@ -17,6 +16,7 @@ from croupier.table.lookup import (
     seat_even_gone,
     seat_of,
 )
+from croupier.table.limits import check_limits
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SUPERVISION, SYSTEM
 from croupier.table.state import Table

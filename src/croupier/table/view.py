@@ -8,8 +8,8 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
+from croupier.table.checks import struck_phase
 from croupier.table.limits import in_action
-from croupier.table.lookup import struck_phase
 from croupier.table.messages import Limits, RoundNumber
 from croupier.table.state import OPEN_FOR_BETS, Table
 

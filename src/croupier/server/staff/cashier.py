@@ -18,8 +18,8 @@ from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.trouble import missing
+from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
-from croupier.store.recall import start
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from croupier.floor.floor import LiveTable, acts
 from croupier.ledger import Flows
+from croupier.store.history import start
 from croupier.store.journal import Store, row_at
-from croupier.store.recall import start
 from croupier.store.subjects import AnyEntry, TableSubject
 from croupier.table import messages as m
 

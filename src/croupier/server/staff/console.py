@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from croupier.floor.floor import LiveTable
-from croupier.floor.picture import Picture
+from croupier.floor.motion import Picture
 from croupier.server.staff.asks import AnyAsk, ask_of
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, SHOWN

@@ -20,7 +20,7 @@ from croupier.server.staff.house import House
 from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.trouble import Declined, declined
-from croupier.store.record import Recorder
+from croupier.store.recorder import Recorder
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId
 from croupier.table.tickets import ticket_number

@@ -19,9 +19,9 @@ from croupier.server.staff.plane import Call, Plane
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
 from croupier.server.staff.trouble import Declined
 from croupier.store.checkpoint import signing_key
+from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
-from croupier.store.premises import Premises
 from croupier.store.rounds import RoundLine, Wanted, find_round, history
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.rules.words import translation
+from croupier.rules.translations import translation
 from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library

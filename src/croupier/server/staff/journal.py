@@ -14,8 +14,8 @@ from croupier.rules.money import Cents, format_money
 from croupier.server.staff.history import Limit, Name
 from croupier.server.staff.pit import cage_phrase
 from croupier.server.staff.rounds import StepRefused
+from croupier.store.history import start
 from croupier.store.journal import LAST, Row, Store, read_rows, row_at
-from croupier.store.recall import start
 from croupier.store.rounds import without_numbers
 from croupier.store.subjects import NO_COMMANDS, Subject, TableSubject
 from croupier.table import messages as m

@@ -13,8 +13,8 @@ from typing import TypeVar
 from croupier.floor.floor import Floor
 from croupier.server.staff.trouble import Declined
 from croupier.store.archive import Archived
+from croupier.store.history import Untrue
 from croupier.store.journal import Broken, Store
-from croupier.store.recall import Untrue
 from croupier.wire import Unreadable
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ import msgspec
 from croupier import __version__
 from croupier.analysis.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
-from croupier.floor.picture import Picture
+from croupier.floor.motion import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.house import House

@@ -12,6 +12,7 @@ import msgspec
 from croupier.cage.messages import SellTicket
 from croupier.ledger import Transfer
 from croupier.rules.refusal import Refused
+from croupier.store.history import ARCHIVED, Start, Untrue, following, recaller, rows_after, start
 from croupier.store.journal import (
     GENESIS,
     LAST,
@@ -33,7 +34,6 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
-from croupier.store.recall import ARCHIVED, Start, Untrue, following, recaller, rows_after, start
 from croupier.store.subjects import (
     MOST_STATE,
     AnyEntry,
@@ -57,7 +57,7 @@ from croupier.store.subjects import (
     subject_of,
 )
 from croupier.table import messages as m
-from croupier.table.lookup import check_name
+from croupier.table.checks import check_name
 from croupier.table.tickets import check_ticket_number
 from croupier.wire import encode
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.devices.port import Progress
-from croupier.table.lookup import struck_phase
+from croupier.table.checks import struck_phase
 from croupier.table.messages import RoundNumber
 from croupier.table.state import Table
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 import msgspec
 
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.picture import Picture
-from croupier.floor.witness import FactToConfirm, Witness, to_confirm
+from croupier.floor.motion import Picture
+from croupier.floor.observation import FactToConfirm, Witness, to_confirm
 from croupier.table.messages import PersonId, SeatId
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import (
+from croupier.cli.floor import explain_played
+from croupier.cli.shared import (
     NO,
     AsJson,
     FloorFolder,
@@ -20,7 +21,6 @@ from croupier.cli.app import (
     print_lines,
     print_table,
 )
-from croupier.cli.floor import explain_played
 
 if TYPE_CHECKING:
     from croupier.analysis.odds import BoxOdds

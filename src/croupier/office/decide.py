@@ -25,7 +25,7 @@ from croupier.office.state import (
     sessions_of,
 )
 from croupier.rules.refusal import Refused
-from croupier.table.lookup import check_name
+from croupier.table.checks import check_name
 from croupier.table.messages import Command, PersonId
 from croupier.table.permits import SUPERVISION, SYSTEM
 

@@ -12,7 +12,7 @@ from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
 from croupier.cage.state import ROLES, Cage, Request, check_person, check_supervised
 from croupier.rules.refusal import Refused
-from croupier.table.lookup import check_amount
+from croupier.table.checks import check_amount
 from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId, Role
 from croupier.table.permits import SUPERVISION, SYSTEM
 from croupier.table.tickets import check_expiry, check_redeemable, check_ticket_number

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 
 from croupier.devices.port import Device
-from croupier.floor.attached import TableDevice, TableKeypad
 from croupier.floor.config import CAGE
 from croupier.floor.dealer import AutomaticDealer
-from croupier.floor.equipment import PrinterConfig, device_name, make_device, make_keypad, make_printer, printer_at
+from croupier.floor.device_config import PrinterConfig, device_name, make_device, make_keypad, make_printer, printer_at
 from croupier.floor.fairness import Fairness
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.printing import Letterhead, TicketPrinter
+from croupier.floor.table_device import TableDevice, TableKeypad
 
 AGAIN = 5.0
 """Seconds after which what failed is tried again."""

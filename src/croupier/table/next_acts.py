@@ -17,8 +17,8 @@ from croupier.rules.money import Cents, format_money
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.checks import call_of, check_fits, interruption_act, struck_phase
 from croupier.table.decide import needs_two
-from croupier.table.lookup import call_of, check_fits, interruption_act, struck_phase
 from croupier.table.messages import AnyCommand, Limits, PersonId
 from croupier.table.permits import authorise
 from croupier.table.state import OPEN_FOR_BETS, Table

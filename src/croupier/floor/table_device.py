@@ -13,15 +13,15 @@ from typing import Any
 
 from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SAYS, SURE, Act, AnyFact, Device, Fault
-from croupier.floor.equipment import Cammegh, Simulated
+from croupier.floor.device_config import Cammegh, Simulated
 from croupier.floor.floor import Floor, LiveTable, acts
-from croupier.floor.picture import picture_of
-from croupier.floor.witness import UNDER_COVER, FactToConfirm, Witness, owed, round_of, to_confirm
+from croupier.floor.motion import picture_of
+from croupier.floor.observation import UNDER_COVER, FactToConfirm, Witness, owed, round_of, to_confirm
 from croupier.rules.refusal import Refused
-from croupier.store.record import Answer
+from croupier.store.recorder import Answer
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
-from croupier.table.lookup import struck_phase
+from croupier.table.checks import struck_phase
 from croupier.table.messages import PersonId
 from croupier.table.state import Table
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.app import app, fail, print_lines
 from croupier.cli.lab import progress_bar, read_count, write, write_document
+from croupier.cli.shared import app, fail, print_lines
 
 if TYPE_CHECKING:
     from croupier.analysis.par import Par

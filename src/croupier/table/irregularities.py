@@ -8,8 +8,7 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.limits import check_bet
-from croupier.table.lookup import (
+from croupier.table.checks import (
     Events,
     bet_of,
     check_fits,
@@ -21,6 +20,7 @@ from croupier.table.lookup import (
     seat_of,
     struck_phase,
 )
+from croupier.table.limits import check_bet
 from croupier.table.messages import AnyCommand, AnyEvent, Share
 from croupier.table.state import OPEN_FOR_BETS, Bet, Table
 

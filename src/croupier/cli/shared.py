@@ -61,8 +61,8 @@ def _told(error: Exception) -> None:
     import apsw
 
     from croupier.rules.reader import RulebookFaults
+    from croupier.store.history import Untrue
     from croupier.store.journal import Broken, Conflict, Indeterminate, Unwritten
-    from croupier.store.recall import Untrue
     from croupier.wire import Unreadable
 
     match error:

@@ -11,12 +11,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.app import FLOOR, AsJson, FloorFolder, StoreAddress, app, fail, print_json, print_lines, print_table
+from croupier.cli.shared import (
+    FLOOR,
+    AsJson,
+    FloorFolder,
+    StoreAddress,
+    app,
+    fail,
+    print_json,
+    print_lines,
+    print_table,
+)
 
 if TYPE_CHECKING:
     from croupier.office import AnyOfficeCommand, Office
     from croupier.server.settings import Settings
-    from croupier.store.record import Recorder
+    from croupier.store.recorder import Recorder
 
 SettingsFile = Annotated[
     Path | None,
@@ -75,8 +85,8 @@ def init(
     file: SettingsFile = None,
 ) -> None:
     """Make a floor: its keys, its database, an account for everyone whom its tables name; passwords are shown once."""
+    from croupier.store.folder import Premises
     from croupier.store.manifest import manifest_file
-    from croupier.store.premises import Premises
 
     settings = settings_of(file, tables=tables)
     configs = tables_of(settings) if settings.tables.exists() else []
@@ -108,8 +118,8 @@ def migrate(store: StoreAddress = None, folder: FloorFolder = None) -> None:
     For a PostgreSQL whose floor signs in as a role that owns nothing: give the address of the owner of the tables.
     """
     from croupier.cli.floor import premises_of
+    from croupier.store.folder import open_store
     from croupier.store.migrations import MIGRATIONS
-    from croupier.store.premises import open_store
 
     premises = premises_of(folder, store)
     open_store(premises.address, make=True).close()
@@ -135,10 +145,10 @@ class Desk:
         from croupier.office import messages as o
         from croupier.office.state import RULES
         from croupier.rules.refusal import Refused
+        from croupier.store.folder import Premises, open_store
         from croupier.store.heads import Heads
         from croupier.store.journal import Conflict
-        from croupier.store.premises import Premises, open_store
-        from croupier.store.record import Clock, Recorder
+        from croupier.store.recorder import Clock, Recorder
         from croupier.store.subjects import OfficeMade
 
         premises = Premises(self._settings.floor, self._settings.store or None)
