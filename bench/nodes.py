@@ -34,13 +34,13 @@ from bench.live.subject import OURS, Subject
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
 from croupier.office import messages as o
-from croupier.server import protocol as p
+from croupier.protocol import terminal as p
 from croupier.server import serve as serving
+from croupier.server.player.connection import Terminal
+from croupier.server.player.door import TerminalDoor
 from croupier.server.serve import Running, serve
 from croupier.server.sessions import key_of, new_token
 from croupier.server.settings import read_settings
-from croupier.server.terminal import Terminal
-from croupier.server.terminals import TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.postgres import started

@@ -32,7 +32,7 @@ from croupier.rules.rulebook import Rulebook
 from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
 from croupier.server.staff.app import make_app
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import Role

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import cast
 
 from croupier.floor.floor import LiveTable
-from croupier.server.own import Owns
-from croupier.server.protocol import Own
+from croupier.protocol.terminal import Own
+from croupier.server.player.seat_view import Owns
 from croupier.store.journal import GENESIS
 from croupier.table.messages import SeatId
 from croupier.table.state import Table

@@ -20,7 +20,7 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.reasons import REASONS
 from croupier.rules.translations import translation
-from croupier.server.notices import notices
+from croupier.server.player.notices import notices
 from croupier.server.staff import guard, journal
 from croupier.server.staff.guard import Audience
 from croupier.server.staff.pit import cage_phrase

@@ -16,7 +16,7 @@ from croupier import load_rulebook, rulebook_ids
 from croupier.analysis import sheet
 from croupier.cage import messages as cage
 from croupier.office import messages as office
-from croupier.server import protocol
+from croupier.protocol import terminal as protocol
 from croupier.server.staff.wire import STRUCTS
 from croupier.table import messages as table
 from croupier.table import view

@@ -22,13 +22,13 @@ import uvloop
 from bench.live.lines import lines
 from croupier.floor.config import TableConfig
 from croupier.office import messages as o
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.server import protocol as p
 from croupier.server import serve as serving
+from croupier.server.player.door import Bounds, TerminalDoor
 from croupier.server.serve import Running, serve
 from croupier.server.sessions import key_of, new_token
 from croupier.server.settings import read_settings
-from croupier.server.terminals import Bounds, TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId

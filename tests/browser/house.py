@@ -17,11 +17,11 @@ from croupier import load_rulebook, rulebook_ids
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor, LiveTable
 from croupier.rules.money import Cents
+from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
+from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import StaffDoor
-from croupier.server.staff.house import StaffSettings
-from croupier.server.terminals import TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, SeatId

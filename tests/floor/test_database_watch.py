@@ -22,8 +22,8 @@ from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
 from croupier.server.sessions import Sessions
-from croupier.server.staff.house import House, StaffSettings
-from croupier.server.staff.vitals import faults
+from croupier.server.staff.context import House, StaffSettings
+from croupier.server.staff.metrics import faults
 from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Answer

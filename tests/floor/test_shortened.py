@@ -16,9 +16,9 @@ from croupier.cli.doctor import examine
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.timers import Timers
 from croupier.rules.refusal import Refused
-from croupier.server.own import Owns
+from croupier.server.player.seat_view import Owns
 from croupier.server.settings import read_settings
-from croupier.server.staff.vitals import stopped_streams
+from croupier.server.staff.metrics import stopped_streams
 from croupier.store.checkpoint import trusted
 from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered

@@ -38,12 +38,12 @@ from croupier.floor.floor import Floor
 from croupier.floor.workers import Crew
 from croupier.rules.outcomes import FACES
 from croupier.server import sessions as sessions_room
+from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
+from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.feeds import Feed, Feeds
-from croupier.server.staff.house import StaffSettings
-from croupier.server.terminals import TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId

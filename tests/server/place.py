@@ -15,9 +15,9 @@ from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
 from croupier.client import TerminalClient
 from croupier.floor.floor import Floor
-from croupier.server import protocol as p
+from croupier.protocol import terminal as p
+from croupier.server.player.door import Bounds, TerminalDoor
 from croupier.server.sessions import Sessions
-from croupier.server.terminals import Bounds, TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId

@@ -18,9 +18,9 @@ from websockets.typing import Origin
 from croupier.floor.floor import Floor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
+from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import StaffDoor
-from croupier.server.staff.house import StaffSettings
-from croupier.server.staff.patience import Impatient
+from croupier.server.staff.slow_clients import Impatient
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.floor.test_floor import opened, seated

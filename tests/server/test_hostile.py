@@ -17,9 +17,9 @@ import pytest
 from picows import WSMsgType
 
 from croupier.client import Ok, SentAway, TerminalClient
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.server import protocol as p
-from croupier.server.terminals import Bounds
+from croupier.server.player.door import Bounds
 from croupier.table.messages import PersonId, RoundNumber
 from tests.server.place import A1, A2, A3, BY, ORIGIN, TABLE, Place, connect, run, until
 

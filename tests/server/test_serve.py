@@ -26,10 +26,11 @@ from croupier.cage import messages as c
 from croupier.cli import main
 from croupier.floor.config import read_tables
 from croupier.floor.timers import Timers, _due
+from croupier.protocol import terminal as protocol
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server import protocol, software
 from croupier.server import serve as serving
+from croupier.server import software
 from croupier.server.serve import UNKNOWN, Running, serve, tls_context
 from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings

@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 import httpx
 
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from croupier.store.checkpoint import trusted_key
 from croupier.store.pack import check_pack
 from croupier.table import messages as m

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.cage import messages as c
 from croupier.rules.money import Cents
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from croupier.table.messages import SeatId
 from tests.server.staffed import ORIGIN, House, run
 

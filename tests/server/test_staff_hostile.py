@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from croupier.server.proxies import Proxies
-from croupier.server.staff import door, plane
-from croupier.server.staff.patience import Impatient
+from croupier.server.staff import door, router
+from croupier.server.staff.slow_clients import Impatient
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
 from tests.server.place import until
@@ -54,7 +54,7 @@ async def opened(here: House, begin: bytes) -> Wire:
 
 
 def test_a_request_that_does_not_go_on_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(plane, "BODY_SECONDS", 1)
+    monkeypatch.setattr(router, "BODY_SECONDS", 1)
 
     async def play(here: House) -> None:
         whole = b"GET /health HTTP/1.1\r\nHost: floor\r\n\r\n"

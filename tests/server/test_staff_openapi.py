@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from tests.floor.test_floor import check
 from tests.server.staffed import ORIGIN, House, run
 from tests.server.test_staff_audit import evening

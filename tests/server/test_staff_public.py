@@ -13,10 +13,10 @@ import pytest
 
 from croupier.rules.money import Cents
 from croupier.server.staff import openapi, pages, public
+from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.metrics import machine_app
 from croupier.server.staff.room import DisplayNow, Lobby
-from croupier.server.staff.vitals import machine_app
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from tests.server.staffed import ORIGIN, House, run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from croupier.store.journal import read_rows
 from croupier.table.messages import PersonId
 from tests.server.staffed import ORIGIN, House, run

@@ -15,10 +15,10 @@ import pytest
 from croupier.client import No, Ok, SentAway, TerminalClient
 from croupier.client import terminal as client
 from croupier.floor.motion import Picture
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server import protocol as p
-from croupier.server.terminals import Bounds
+from croupier.server.player.door import Bounds
 from croupier.store.checkpoint import public_key
 from croupier.store.journal import read_rows
 from croupier.store.receipt import check_receipt

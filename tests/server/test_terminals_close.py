@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from croupier.client import Ok
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.server import protocol as p
-from croupier.server.terminals import Bounds
+from croupier.server.player.door import Bounds
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
 from tests.server.place import TABLE, Place, Raw, run, until

@@ -20,9 +20,9 @@ from croupier.client import No, Ok, SyncTerminalClient, TerminalClient
 from croupier.client.robots import MANNERS, Robot
 from croupier.floor.floor import Floor
 from croupier.rules.refusal import Refused
+from croupier.server.player.door import TerminalDoor
 from croupier.server.serve import tls_context
 from croupier.server.sessions import Sessions
-from croupier.server.terminals import TerminalDoor
 from croupier.store.folder import Premises
 from croupier.table.messages import SeatId
 from tests.floor.dealt import PACE, Evening, evening, quick

@@ -13,7 +13,7 @@ from croupier.floor.config import OFFICE, read_tables
 from croupier.floor.floor import first_accounts
 from croupier.office import messages as o
 from croupier.server.sessions import hash_password, key_of, secret_of
-from croupier.server.staff.house import StaffSettings
+from croupier.server.staff.context import StaffSettings
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import read_rows
 from croupier.store.recorder import Recorder

@@ -1800,12 +1800,6 @@ export interface MotionStarted {
   at: number;
 }
 
-/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
-export interface Moved {
-  said: 'moved';
-  address: string;
-}
-
 export interface NameFounders {
   type: 'NameFounders';
   by: string;
@@ -2012,13 +2006,6 @@ export interface PasswordNoted {
   maker?: string;
   vouched_by?: readonly string[];
   confirmed?: boolean;
-}
-
-/** A round that is over: its result, or the clause that made it void. */
-export interface Past {
-  round: number;
-  outcome: string | null;
-  void: string | null;
 }
 
 export interface PayOut {
@@ -2404,7 +2391,7 @@ export interface RoomView {
   result: string | null;
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
-  past: readonly Past[];
+  past: readonly TerminalPast[];
 }
 
 export interface RoundInList {
@@ -2945,6 +2932,19 @@ export interface TerminalKey {
   token: string;
 }
 
+/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
+export interface TerminalMoved {
+  said: 'moved';
+  address: string;
+}
+
+/** A round that is over: its result, or the clause that made it void. */
+export interface TerminalPast {
+  round: number;
+  outcome: string | null;
+  void: string | null;
+}
+
 export interface TerminalRetired {
   type: 'TerminalRetired';
   by: string;
@@ -3330,7 +3330,7 @@ export type AnyDo =
 
 export type AnySaid =
   | Welcome
-  | Moved
+  | TerminalMoved
   | Room
   | News
   | Motion

@@ -27,7 +27,7 @@ A token comes from `croupier enrol`, or from the demo's page. docs/protocol.md t
 
 from croupier.client.sync import SyncTerminalClient
 from croupier.client.terminal import Answer, SentAway, TerminalClient
-from croupier.server.protocol import Book, No, Ok, Own, OwnBet, OwnRound, RoomView, Welcome
+from croupier.protocol.terminal import Book, No, Ok, Own, OwnBet, OwnRound, RoomView, Welcome
 
 __all__ = [
     "Answer",

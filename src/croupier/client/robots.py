@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Literal, NamedTuple, get_args
 
 from croupier.client.terminal import Answer, TerminalClient
-from croupier.server import protocol as p
+from croupier.protocol import terminal as p
 
 Manner = Literal["flat", "spread", "late", "withdrawer", "random"]
 MANNERS: tuple[Manner, ...] = get_args(Manner)

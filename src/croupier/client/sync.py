@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from croupier.client.terminal import Answer, TerminalClient
-from croupier.server import protocol as p
+from croupier.protocol import terminal as p
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from typing import Any, get_type_hints
 import msgspec
 from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WSTransport, ws_connect
 
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import refused_again
-from croupier.server import protocol as p
 from croupier.table.messages import BetId
 
 Answer = p.Ok | p.No

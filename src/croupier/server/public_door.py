@@ -19,7 +19,7 @@ import structlog
 from croupier.server.public_line import Opens, View, Wanted, hear, say
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
 
 AGAIN = 1.0
 """Seconds before a process that ended is begun again; twice as long each time, if it ends at once."""

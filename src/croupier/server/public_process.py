@@ -29,19 +29,19 @@ from croupier.rules.library import load_rulebook
 from croupier.rules.rulebook import Rulebook
 from croupier.server import public_line as line
 from croupier.server.proxies import Proxies
+from croupier.server.staff.context import House, StaffSettings
 from croupier.server.staff.door import Listener
 from croupier.server.staff.feeds import Feed, Feeds
 from croupier.server.staff.feeds import View as Make
 from croupier.server.staff.guard import PUBLIC, Headers, Pace
-from croupier.server.staff.house import House, StaffSettings
+from croupier.server.staff.metrics import Well
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import put_pages
-from croupier.server.staff.plane import Call, Nothing, Plane, answer, not_there, our_fault
+from croupier.server.staff.problem import Declined, missing
 from croupier.server.staff.public import TableAsked, book_routes
 from croupier.server.staff.room import DisplayNow, Lobby
+from croupier.server.staff.router import Call, Nothing, Plane, answer, not_there, our_fault
 from croupier.server.staff.session import Me
-from croupier.server.staff.trouble import Declined, missing
-from croupier.server.staff.vitals import Well
 from croupier.table.messages import PersonId
 
 GIVES_WAY = 10

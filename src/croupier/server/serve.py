@@ -27,6 +27,7 @@ from croupier.floor.timers import Timers
 from croupier.floor.workers import Crew
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
+from croupier.server.player.door import TerminalDoor
 from croupier.server.proxies import Proxies
 from croupier.server.public_door import PublicDoor
 from croupier.server.public_line import Opens
@@ -35,12 +36,11 @@ from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
 from croupier.server.software import differences, watch
 from croupier.server.staff.app import make_app
+from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener, StaffDoor, listening
-from croupier.server.staff.house import StaffSettings
-from croupier.server.staff.plane import Plane
+from croupier.server.staff.metrics import machine_app
 from croupier.server.staff.public import shown_view
-from croupier.server.staff.vitals import machine_app
-from croupier.server.terminals import TerminalDoor
+from croupier.server.staff.router import Plane
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, Indeterminate

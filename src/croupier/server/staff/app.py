@@ -7,25 +7,25 @@ from starlette.exceptions import HTTPException
 
 from croupier import __version__
 from croupier.floor.floor import Floor
+from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.audit import audit_routes
 from croupier.server.staff.cashier import cashier_routes
+from croupier.server.staff.commands import deed_routes
 from croupier.server.staff.console import console_routes
-from croupier.server.staff.deeds import deed_routes
+from croupier.server.staff.context import House, StaffSettings
 from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
-from croupier.server.staff.house import House, StaffSettings
 from croupier.server.staff.lab import lab_routes
+from croupier.server.staff.metrics import vital_routes
 from croupier.server.staff.office import office_routes
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
-from croupier.server.staff.plane import Plane, away, not_there, our_fault
+from croupier.server.staff.preview import rehearsal_routes
 from croupier.server.staff.public import book_routes, public_routes
-from croupier.server.staff.rehearsal import rehearsal_routes
+from croupier.server.staff.router import Plane, away, not_there, our_fault
 from croupier.server.staff.session import session_routes
-from croupier.server.staff.vitals import vital_routes
-from croupier.server.terminals import TerminalDoor
 from croupier.store.journal import Indeterminate
 
 _ROUTES = (

@@ -14,8 +14,8 @@ from croupier.rules.rulebook import Rulebook
 from croupier.server.staff.guard import AUDIT
 from croupier.server.staff.history import Name, round_routes
 from croupier.server.staff.journal import Approvals, ApprovalsAsked, JournalAsked, JournalPage, approvals, journal_page
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.problem import missing
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.server.staff.verification import Verification, Verifier
 
 

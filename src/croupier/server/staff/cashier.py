@@ -11,13 +11,13 @@ from croupier.cage import messages as c
 from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CASHIER
-from croupier.server.staff.house import House
 from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.problem import missing
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total

@@ -10,14 +10,14 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
-from croupier.server.staff.asks import AnyAsk, ask_of
+from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, SHOWN
-from croupier.server.staff.house import House
-from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.inputs import AnyAsk, ask_of
+from croupier.server.staff.problem import missing
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.router import Call, Plane
 from croupier.store.subjects import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import AnyCommand, PersonId, SeatId

@@ -9,10 +9,10 @@ import msgspec
 from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
 from croupier.server.sessions import key_of
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import PUBLIC, Pace, address
-from croupier.server.staff.house import House
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import Declined, declined
+from croupier.server.staff.problem import Declined, declined
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 

@@ -14,12 +14,12 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from croupier.server.player.handshakes import Strangers
 from croupier.server.proxies import Proxies
 from croupier.server.staff.guard import HSTS, Pace, token_of
-from croupier.server.staff.patience import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
-from croupier.server.staff.plane import Plane, answer
-from croupier.server.staff.trouble import Declined
-from croupier.server.strangers import Strangers
+from croupier.server.staff.problem import Declined
+from croupier.server.staff.router import Plane, answer
+from croupier.server.staff.slow_clients import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
 
 DEAF = 0.25
 """Seconds between two looks at whether the database still answers."""

@@ -16,7 +16,7 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.rules.refusal import Refused
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
 
 PATIENCE = 20.0
 """Seconds in which a viewer must take a message."""

@@ -14,9 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.office.state import ADMINISTRATOR
 from croupier.server.sessions import key_of
-from croupier.server.staff.house import House
-from croupier.server.staff.patience import VISIT
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.context import House
+from croupier.server.staff.problem import Declined
+from croupier.server.staff.slow_clients import VISIT
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
 

@@ -12,12 +12,12 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
-from croupier.server.staff.house import House
 from croupier.server.staff.pit import Moment
-from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.problem import Declined
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.router import Call, Plane
 from croupier.store.checkpoint import signing_key
 from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store

@@ -22,8 +22,8 @@ from croupier.analysis import desk
 from croupier.analysis.spread import begin
 from croupier.rules.refusal import Refused, refused_again
 from croupier.server.staff.guard import SIGNED_IN, Pace
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.table.messages import PersonId
 
 MOST_WAITING = 16

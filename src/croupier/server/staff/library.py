@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from croupier.floor.floor import Floor
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
 from croupier.store.archive import Archived
 from croupier.store.history import Untrue
 from croupier.store.journal import Broken, Store

@@ -12,10 +12,10 @@ import msgspec
 
 from croupier.office.messages import OfficeRole
 from croupier.rules.refusal import Refused
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import OFFICE, SIGNED_IN, Pace, address, cookie
-from croupier.server.staff.house import House
 from croupier.server.staff.people import Unconfirmed
-from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.server.staff.session import LOGINS, Me, me
 from croupier.table.messages import PersonId, SeatId
 

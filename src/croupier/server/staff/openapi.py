@@ -13,8 +13,8 @@ import msgspec
 
 from croupier import __version__
 from croupier.server.staff.guard import PUBLIC, cookie_name
-from croupier.server.staff.plane import Call, Nothing, Plane, Route
-from croupier.server.staff.trouble import Trouble
+from croupier.server.staff.problem import Trouble
+from croupier.server.staff.router import Call, Nothing, Plane, Route
 
 _REF = "#/components/schemas/{name}"
 

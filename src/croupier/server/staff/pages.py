@@ -9,8 +9,8 @@ import msgspec
 from fastapi import Response
 
 from croupier.server.staff.guard import PUBLIC
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.problem import missing
+from croupier.server.staff.router import Call, Nothing, Plane
 
 SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
 _FOR_EVER = "public, max-age=31536000, immutable"

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from croupier.floor.printing import due_for
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
 
 MOST_DUE = 1000
 """Papers that wait to be had; the oldest is forgotten first, and can be reprinted."""

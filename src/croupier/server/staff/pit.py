@@ -15,14 +15,14 @@ from croupier.office.state import Alert
 from croupier.rules.money import Cents, format_money
 from croupier.server.staff.chronicle import Chronicle, by_dealer, read_rounds
 from croupier.server.staff.console import told_at
+from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PIT, PIT_OF_TABLE
 from croupier.server.staff.health import Health, health
-from croupier.server.staff.house import House
 from croupier.server.staff.people import Unconfirmed
-from croupier.server.staff.plane import Call, Nothing, Plane
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import TableState, state_of
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.subjects import CageSubject

@@ -10,12 +10,12 @@ import msgspec
 
 from croupier.analysis.sheet import BookSheet, FeltSheet, book_sheet
 from croupier.rules.refusal import Refused
+from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PUBLIC, SHOWN
-from croupier.server.staff.house import House
-from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.problem import missing
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
-from croupier.server.staff.trouble import missing
+from croupier.server.staff.router import Call, Nothing, Plane
 
 T = TypeVar("T")
 MOMENT = 0.05

@@ -14,7 +14,7 @@ from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.server.staff.chronicle import Chronicle, Ended
-from croupier.server.staff.house import House
+from croupier.server.staff.context import House
 from croupier.table.messages import Limits
 from croupier.table.view import DisplayView, Past, display_view, in_play
 

@@ -9,6 +9,7 @@ import msgspec
 from croupier.office.state import ADMINISTRATOR
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of, new_token
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import (
     PUBLIC,
     SIGNED_IN,
@@ -19,11 +20,10 @@ from croupier.server.staff.guard import (
     cookie,
     token_of,
 )
-from croupier.server.staff.house import House
 from croupier.server.staff.pages import HTML, page_file
 from croupier.server.staff.people import CODE, Standing, ToSign
-from croupier.server.staff.plane import Call, Nothing, Plane
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.problem import Declined
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.floor.floor import LiveTable
+from croupier.protocol import terminal as p
 from croupier.rules.rulebook import Rulebook
-from croupier.server import protocol as p
-from croupier.server.notices import touched
-from croupier.server.own import Owns
-from croupier.server.records import Records
+from croupier.server.player.notices import touched
+from croupier.server.player.records import Records
+from croupier.server.player.seat_view import Owns
 from croupier.store.journal import Store, read_rows
 from croupier.store.recorder import Clock
 from croupier.store.subjects import NO_COMMANDS, AnyEntry

@@ -9,7 +9,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from croupier.server.strangers import Stranger, Strangers
+from croupier.server.player.handshakes import Stranger, Strangers
 
 HEAD_SECONDS = 10.0
 """In which the head of a request must come, from its first byte or from the beginning of the connection."""

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 
 from croupier.rules.money import Cents
-from croupier.server.staff.asks import GivenAtTable, command_of
-from croupier.server.staff.deeds import DEEDS
+from croupier.server.staff.commands import DEEDS
 from croupier.server.staff.guard import CONSOLE, Pace
-from croupier.server.staff.plane import Call, Plane
+from croupier.server.staff.inputs import GivenAtTable, command_of
 from croupier.server.staff.public import TableAsked
+from croupier.server.staff.router import Call, Plane
 from croupier.table import messages as m
 from croupier.table.decide import rehearse
 from croupier.table.messages import AnyCommand, AnyEvent, Paid, SeatId, Share

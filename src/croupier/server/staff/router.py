@@ -24,10 +24,10 @@ from starlette.requests import HTTPConnection
 from croupier.floor.ownership import AWAY
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
+from croupier.server.staff.context import House
 from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
-from croupier.server.staff.house import House
-from croupier.server.staff.trouble import Declined, Trouble, declined
+from croupier.server.staff.problem import Declined, Trouble, declined
 from croupier.table.messages import PersonId
 from croupier.wire import repeated_key
 

@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeVar
 
 from croupier.floor.floor import Floor, LiveTable
 from croupier.ledger import terminal
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server import protocol as p
-from croupier.server.own import own_round
+from croupier.server.player.seat_view import own_round
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, RefusedAs
-from croupier.server import protocol as p
-from croupier.server.book import book_of
-from croupier.server.room import Room, encode
+from croupier.server.player.book import book_of
+from croupier.server.player.handshakes import Connection
+from croupier.server.player.room_feed import Room, encode
 from croupier.server.sessions import key_of
-from croupier.server.strangers import Connection
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
@@ -25,7 +25,7 @@ from croupier.table.permits import SYSTEM
 from croupier.wire import repeated_key
 
 if TYPE_CHECKING:
-    from croupier.server.terminals import TerminalDoor
+    from croupier.server.player.door import TerminalDoor
 
 TEXT = WSMsgType.TEXT
 DAY = 24 * 60 * 60 * 1000

@@ -14,12 +14,12 @@ from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
-from croupier.server.staff.asks import GivenAtCage, GivenAtTable, GivenInOffice, command_of
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import SIGNED_IN, Pace
-from croupier.server.staff.house import House
-from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.inputs import GivenAtCage, GivenAtTable, GivenInOffice, command_of
+from croupier.server.staff.problem import Declined, declined
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.trouble import Declined, declined
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.store.recorder import Recorder
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.protocol import terminal as p
 from croupier.rules.rulebook import Rulebook
-from croupier.server import protocol as p
-from croupier.server.room import call_of
+from croupier.server.player.room_feed import call_of
 
 
 def book_of(book: Rulebook, layout: str, id: str) -> p.Book:

@@ -15,11 +15,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from croupier.floor.floor import Floor, LiveTable
+from croupier.server.staff.context import House
 from croupier.server.staff.guard import METRICS, PUBLIC
-from croupier.server.staff.house import House
-from croupier.server.staff.plane import Call, Nothing, Plane
+from croupier.server.staff.problem import Declined
 from croupier.server.staff.room import state_of
-from croupier.server.staff.trouble import Declined
+from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.store.heads import Shortened
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m

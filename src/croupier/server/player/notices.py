@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from croupier.protocol.terminal import Notice
 from croupier.rules.money import Cents, format_money
-from croupier.server.protocol import Notice
 from croupier.store.journal import Row
 from croupier.store.subjects import read_loss
 from croupier.table import messages as m

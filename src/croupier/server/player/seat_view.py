@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from croupier.floor.floor import LiveTable
 from croupier.ledger import post, terminal
+from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.server import protocol as p
-from croupier.server.notices import loss_notice, notices
+from croupier.server.player.notices import loss_notice, notices
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId

@@ -15,13 +15,13 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import translation
+from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
-from croupier.server.staff.trouble import Declined, missing
-from croupier.server.terminals import TerminalDoor
+from croupier.server.staff.problem import Declined, missing
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId, SeatId
 

@@ -22,14 +22,14 @@ from picows import (
 
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.motion import may_be_seen
-from croupier.server import protocol as p
-from croupier.server.absent import Absent
+from croupier.protocol import terminal as p
+from croupier.server.player.absence import Absent
+from croupier.server.player.connection import TEXT, Terminal
+from croupier.server.player.handshakes import Strangers
+from croupier.server.player.records import Records
+from croupier.server.player.room_feed import Room, encode
 from croupier.server.proxies import Proxies
-from croupier.server.records import Records
-from croupier.server.room import Room, encode
 from croupier.server.sessions import Ended, Sessions
-from croupier.server.strangers import Strangers
-from croupier.server.terminal import TEXT, Terminal
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import SeatId

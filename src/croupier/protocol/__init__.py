@@ -1,0 +1,1 @@
+"""What crosses a line: what Player Terminals and the floor write to each other."""

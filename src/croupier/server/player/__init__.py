@@ -1,0 +1,1 @@
+"""The Players' door: WebSockets of Player Terminals."""
