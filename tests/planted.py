@@ -745,6 +745,27 @@ BUGS = (
         "tests/store/test_golden_journal.py",
     ),
     Bug(
+        "verification compares the words of a refusal",
+        "src/croupier/store/subjects.py",
+        '    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)',
+        "    return kept == again",
+        "tests/store/test_golden_refusals.py",
+    ),
+    Bug(
+        "a refusal with other facts is taken for the same",
+        "src/croupier/store/subjects.py",
+        '    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)',
+        '    return kept.message != "" or kept.case == again.case',
+        "tests/store/test_golden_refusals.py",
+    ),
+    Bug(
+        "a refusal for another reason is taken for the same",
+        "src/croupier/store/subjects.py",
+        "    if (kept.reason, kept.clause) != (again.reason, again.clause):",
+        "    if kept.clause != again.clause:",
+        "tests/store/test_golden_refusals.py",
+    ),
+    Bug(
         "a stale owner may write",
         "src/croupier/store/sqlite.py",
         "WHERE stream = ? AND epoch = ? AND seq = ? AND hash = ?",
@@ -866,7 +887,7 @@ BUGS = (
     Bug(
         "an archive that is not there stops a table",
         "src/croupier/store/recorder.py",
-        "            return Refusal(refused.reason, refused.message)\n        return None\n",
+        "            return kept_refusal(refused)\n        return None\n",
         "            raise\n        return None\n",
         "tests/store/test_doors.py",
     ),

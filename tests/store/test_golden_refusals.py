@@ -6,11 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from croupier.office import messages as o
 from croupier.store import recorder as record
+from croupier.store import subjects
 from croupier.store.journal import Row, Snapshot, Store, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.subjects import NO_COMMANDS, AnyEntry, AnyMade, first_subject
@@ -105,11 +108,12 @@ def test_it_is_played_on_to_the_same_end(
     if cut:
         put(store, rows[:cut], states)
     owners = {name: _owned(store, name) for name in store.streams()}
+    kept = {(state.stream, state.seq) for state in states}
     for row in rows[cut:]:
         if row.seq == 1:
             owners[row.stream] = Recorder.make(store, "now", row.at, 0, _made(row))
         elif row.kind not in NO_COMMANDS:
-            _give_again(owners[row.stream], row)
+            _give_again(owners[row.stream], row, keep=(row.stream, row.seq + 1) in kept)
     played = {(row.stream, row.seq): row for stream in store.streams() for row in read_rows(store, stream)}
     assert len(played) == len(rows)
     for row in rows:
@@ -129,9 +133,11 @@ def _owned(store: Store, name: str) -> Recorder:
     return follower
 
 
-def _give_again(owner: Recorder, row: Row) -> None:
+def _give_again(owner: Recorder, row: Row, *, keep: bool) -> None:
+    """Its state is kept where it was kept then: when that is due depends on the length of the rows."""
     entry = owner.subject.read(row)
     decided = entry.refused is not None and not entry.is_at_the_door
+    owner._since[:] = [STATES_EVERY, 1, 0] if keep else [-STATES_EVERY, 0, 0]
     owner.give(entry.command, f"row {row.seq}" if decided else entry.id)  # a refusal does not keep its giver's id
 
 
@@ -156,3 +162,66 @@ def test_every_stream_is_opened_and_goes_on(golden: Golden, store: Store) -> Non
             for command in (m.Interrupt("system", at, "console"), m.TakeSeat("Cass", at, "Zoe", "A")):  # type: ignore[arg-type]
                 assert recorder.give(command).entry.command == command
     assert verify(store).lies == []
+
+
+# ---- words bind nobody, decisions do
+
+
+def refuse_otherwise(monkeypatch: pytest.MonkeyPatch, **fields: str) -> None:
+    """Let every refusal, from now on, have other words, or another reason or clause."""
+    refusal = subjects.Refusal
+
+    def otherwise(*has: Any, **named: Any) -> subjects.Refusal:
+        return msgspec.structs.replace(refusal(*has, **named), **fields)
+
+    monkeypatch.setattr(subjects, "Refusal", otherwise)
+
+
+def test_other_words_change_no_verdict(golden: Golden, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(store, *golden)
+    refuse_otherwise(monkeypatch, message="no, in quite other words")
+    assert verify(store).lies == []
+
+
+@pytest.mark.parametrize("fields", [{"reason": "whim"}, {"clause": "99.9"}], ids=str)
+def test_another_reason_or_clause_is_another_decision(
+    fields: dict[str, str], golden: Golden, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(store, *golden)
+    refuse_otherwise(monkeypatch, **fields)
+    first: dict[str, int] = {}
+    for row, entry in entries_of(golden[0]):
+        if entry.refused is not None:
+            first.setdefault(row.stream, row.seq)
+    assert {lie.stream: lie.seq for lie in verify(store).lies} == first
+
+
+@pytest.mark.parametrize("found", ["accepted", "refused"])
+def test_a_row_that_is_refused_where_the_book_accepts_is_untrue(found: str, golden: Golden) -> None:
+    made = {row.stream: first_subject(row) for row in golden[0] if row.seq == 1}
+    row = next(row for row in golden[0] if row.seq == 2)
+    subject = made[row.stream]
+    true = subject.read(row)
+    assert true.refused is None
+    false: AnyEntry = subjects.Entry(true.command, refused=subjects.Refusal("limits", "the unit is odd"))
+    pair = (true, false) if found == "accepted" else (false, true)
+    assert not subjects.same_decision(*pair)
+    assert subjects.same_decision(true, subject.decided(true.command))
+
+
+def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:
+    facts = {"box": "small", "total": 600, "boxes": ("small", "big")}
+    row = subjects.Refusal("maximum", "", "3.3", "over", facts)  # type: ignore[arg-type]
+    assert subjects.same_refusal(row, row)
+    others: tuple[dict[str, Any], ...] = (
+        {"case": "under"},
+        {"facts": facts | {"total": 601}},
+        {"facts": {}},
+        {"reason": "unit"},
+        {"clause": None},
+    )
+    for other in others:
+        assert not subjects.same_refusal(row, msgspec.structs.replace(row, **other)), other
+    assert subjects.same_refusal(row, msgspec.structs.replace(row, message="a sentence beside it"))
+    old = subjects.Refusal("maximum", "600.00 on small is over the maximum 500.00", "3.3")
+    assert subjects.same_refusal(old, row)

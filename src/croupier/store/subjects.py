@@ -69,6 +69,21 @@ class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=Tr
 AnyEntry = Entry[Any, Any]
 
 
+def same_decision(kept: AnyEntry, again: AnyEntry) -> bool:
+    """Is a command decided as its row says? Words are no decision: those of a refusal may be other words by now."""
+    if kept.refused is None or again.refused is None:
+        return kept == again
+    rest, rest_again = (msgspec.structs.replace(one, refused=None) for one in (kept, again))
+    return rest == rest_again and same_refusal(kept.refused, again.refused)
+
+
+def same_refusal(kept: Refusal, again: Refusal) -> bool:
+    """The same no: reason and clause, and, unless an old row has a sentence in their place, the case and its facts."""
+    if (kept.reason, kept.clause) != (again.reason, again.clause):
+        return False
+    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)
+
+
 class TableMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The first row of a table: the House's choices, its first staff, and the whole text of the book it plays by."""
 

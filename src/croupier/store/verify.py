@@ -45,6 +45,8 @@ from croupier.store.subjects import (
     key_of,
     number_used,
     read_loss,
+    same_decision,
+    same_refusal,
     sent,
     sent_otherwise,
 )
@@ -223,7 +225,7 @@ class Witness:
             self._judge_at_the_door(row, entry)
         else:
             subject.recall(entry.command, row.seq, self._recall)
-            if subject.decided(entry.command, entry.id) != entry:
+            if not same_decision(entry, subject.decided(entry.command, entry.id)):
                 raise Untrue(row.seq, f"the book decides {row.kind} otherwise")
             self._note_ticket(row, entry.command)
         if tuple(subject.post(entry)) != row.transfers:
@@ -247,13 +249,14 @@ class Witness:
     def _judge_at_the_door(self, row: Row, entry: AnyEntry) -> None:
         """Was it so, what only the store could know?"""
         command, refused = entry.command, entry.refused
+        assert refused is not None
         id, new = key_of(entry.id) or self.subject.client_id(command), self.subject.new_ticket_of(command)
-        if id and refused == sent_otherwise(id):
+        if id and same_refusal(refused, sent_otherwise(id)):
             self._judge_resend(row, command, id)
-        elif new and refused == number_used(new):
+        elif new and same_refusal(refused, number_used(new)):
             self.looked_up.append(LookedUp(row.stream, row.seq, new, "used"))
             self.unjudged += [row.seq] if self._rows_only else []
-        elif not (refused and refused.reason == ARCHIVED and self.subject.old_rounds(command)):
+        elif not (refused.reason == ARCHIVED and self.subject.old_rounds(command)):
             raise Untrue(row.seq, "was refused at the door, for nothing that is known there")
 
     def _judge_resend(self, row: Row, command: Any, id: str) -> None:
