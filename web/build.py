@@ -36,7 +36,9 @@ def _build_pages() -> bool:
     stamp = DIST / _STAMP
     if stamp.exists() and stamp.read_text() == digest:
         return False
-    run("build")
+    _install()
+    _say("building the pages (some ten seconds)")
+    _npm("run", "--silent", "build")
     stamp.write_text(digest)
     return True
 
@@ -67,6 +69,7 @@ def _install() -> None:
     stamp = _MODULES / _STAMP
     if stamp.exists() and stamp.read_text() == digest:
         return
+    _say("installing what package-lock.json names, to build the pages (half a minute)")
     _npm("ci", "--ignore-scripts", "--no-progress")
     stamp.write_text(digest)
 
@@ -84,7 +87,15 @@ def _npm(*words: str) -> None:
     )
     if done.returncode:
         sys.stderr.buffer.write(done.stdout)
-        raise SystemExit(f"croupier: npm {' '.join(words)} failed in {WEB}; what it said stands above")
+        raise SystemExit(
+            f"croupier: npm {' '.join(words)} failed in {WEB}; what it printed stands above. If it found no registry: "
+            "behind a mirror or a proxy set npm_config_registry, NODE_EXTRA_CA_CERTS or HTTPS_PROXY, and run it again"
+        )
+
+
+def _say(what: str) -> None:
+    """Before it begins: whoever waits sees for what."""
+    print(f"croupier: {what}", file=sys.stderr, flush=True)
 
 
 def _node() -> tuple[Path, Path]:
@@ -122,5 +133,5 @@ if __name__ == "__main__":
         lock()
     elif len(sys.argv) > 1:
         run(sys.argv[1])
-    elif build():
-        print(f"croupier: pages built in {os.path.relpath(DIST)}", file=sys.stderr)
+    else:
+        build()
