@@ -26,7 +26,7 @@ export interface Placed {
 }
 
 export const TOUCH = 44;
-const POINTER = 24; // what a mouse, or a finger that is asked again, needs at least
+export const POINTER = 24; // what a mouse, or a finger that is asked again, needs at least
 const CAPTION = 22;
 const CELL_RATIO = 1.7; // a row is so much higher than a column is wide, where there is room
 

@@ -96,7 +96,12 @@ export class Play {
       amount: bet.stake,
       kind: collected(bet) ? 'lost' : 'placed',
     }));
-    const waiting = this.pending.map(({ box, stake }): Pile => ({ box, amount: stake, kind: 'pending' }));
+    const waiting = this.pending.map(({ box, stake }): Pile => ({
+      box,
+      amount: stake,
+      pending: stake,
+      kind: 'placed',
+    }));
     return joined([...piles, ...waiting]);
   }
 
@@ -274,6 +279,7 @@ function joined(piles: Pile[]): Pile[] {
   return [...grouped(piles, keyOf).values()].map((pile) => ({
     ...pile.at(-1)!,
     amount: pile.reduce((total, { amount }) => total + amount, 0),
+    pending: pile.reduce((total, { pending = 0 }) => total + pending, 0),
   }));
 }
 
