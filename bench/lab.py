@@ -23,14 +23,14 @@ import numpy as np
 
 from bench.rules import compiled_anew
 from croupier import Layout, load_layout, load_rulebook, rulebook_ids
-from croupier.analysis import draws, kernels
-from croupier.analysis.bulk import BulkTable
-from croupier.analysis.draws import Dealt
-from croupier.analysis.exact import brought
-from croupier.analysis.flat import FlatRun, simulate
-from croupier.analysis.odds import layout_odds
-from croupier.analysis.plan import RESULT, ROUNDS, Rows, make_plan
-from croupier.analysis.strategies import named
+from croupier.analysis.exact.odds import layout_odds
+from croupier.analysis.exact.one_round import brought
+from croupier.analysis.simulate import draws, numba_players
+from croupier.analysis.simulate.bulk import BulkTable
+from croupier.analysis.simulate.draws import Dealt
+from croupier.analysis.simulate.flat import FlatRun, simulate
+from croupier.analysis.simulate.plan import RESULT, ROUNDS, Rows, make_plan
+from croupier.analysis.simulate.strategies import named
 
 HERE = Path(__file__).parent
 LAYOUT = "rws-sicbo-etg-v2/A"
@@ -114,7 +114,7 @@ def flat_player(library: Any) -> None:
     block, times = draws.BLOCK, ROUNDS_FLAT // draws.BLOCK
 
     def ours() -> int:
-        return sum(int(kernels.count_draws(key, 0, 1, block, sides) @ brings) for _ in range(times))
+        return sum(int(numba_players.count_draws(key, 0, 1, block, sides) @ brings) for _ in range(times))
 
     def in_c() -> int:
         arguments = (ctypes.c_uint64(key), ctypes.c_int64(block), ctypes.c_uint64(below), ctypes.c_uint64(sides))
@@ -255,7 +255,7 @@ def martingale(library: Any) -> None:
     result = np.ascontiguousarray(plan.result[0])
 
     def ours() -> Any:
-        return kernels.play_table(plan, key, 0, many)
+        return numba_players.play_table(plan, key, 0, many)
 
     def in_c() -> tuple[int, int]:
         visits, sums = np.zeros(len(rows.cost), dtype=np.int64), np.zeros(2, dtype=np.int64)
@@ -331,7 +331,7 @@ def memory_and_start() -> None:
     """In processes of their own: the most memory that a run took, and how long a first answer takes."""
     code = (
         "import resource, sys, time; begin = time.perf_counter()\n"
-        "from croupier import load_layout; from croupier.analysis.flat import simulate\n"
+        "from croupier import load_layout; from croupier.analysis.simulate.flat import simulate\n"
         f"simulate(load_layout({LAYOUT!r}), (), int(sys.argv[1]), seed=1, engine='here')\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.perf_counter() - begin)"
     )

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier import Layout, load_layout, load_rulebook, rulebook_ids
-from croupier.analysis.bulk import BulkTable
+from croupier.analysis.simulate.bulk import BulkTable
 from croupier.rules.library import read_file
 from croupier.rules.paytable import Price
 

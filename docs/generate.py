@@ -21,7 +21,7 @@ from typing import Any, get_args
 import typer
 
 from croupier import Layout, load_rulebook, rulebook_ids
-from croupier.analysis.picture import draw_felt
+from croupier.analysis.report.felt_picture import draw_felt
 from croupier.cage import PERMITS as CAGE_PERMITS
 from croupier.cage import ROLES as CAGE_ROLES
 from croupier.cli import app

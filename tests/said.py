@@ -34,9 +34,22 @@ SPOKEN = {
 ELSEWHERE = (
     *("cli/", "client/", "paper/", "rules/library", "server/serve", "server/staff/pages"),
     *("store/archive", "store/checkpoint", "store/manifest", "store/pack", "store/folder"),
-    *("analysis/bulk", "analysis/cluster", "analysis/crowd", "analysis/house", "analysis/kernels", "analysis/lockstep"),
-    *("analysis/plan", "analysis/randomness", "analysis/rounding", "analysis/ruin", "analysis/sessions"),
-    *("analysis/spread", "analysis/strategies", "analysis/streaks", "analysis/trace"),
+    *(
+        "analysis/simulate/bulk",
+        "analysis/simulate/cluster",
+        "analysis/simulate/table_run",
+        "analysis/exact/house",
+        "analysis/simulate/numba_players",
+        "analysis/simulate/numpy_players",
+    ),
+    *(
+        "analysis/simulate/plan",
+        "analysis/simulate/randomness",
+        "analysis/exact/rounding",
+        "analysis/exact/ruin",
+        "analysis/simulate/sessions",
+    ),
+    *("analysis/simulate/spread", "analysis/simulate/strategies", "analysis/exact/streaks", "analysis/report/trace"),
 )
 """What these say is read in a console or a file."""
 READERS = {"rules/money.py": {"ValueError": 0}}

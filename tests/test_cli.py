@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier import load_layout, load_rulebook
-from croupier.analysis.odds import differences
+from croupier.analysis.exact.odds import differences
 from croupier.cli import main
 from croupier.rules.money import Cents
 from croupier.rules.reader import read_rulebook

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier import load_rulebook
-from croupier.analysis.trace import Shown, trace
+from croupier.analysis.report.trace import Shown, trace
 
 BOOK = "nz-taisai-division9"
 TEST = f"""

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from croupier import Layout, load_layout, load_rulebook
-from croupier.analysis.picture import boxes_with_a_legend, draw_felt
+from croupier.analysis.report.felt_picture import boxes_with_a_legend, draw_felt
 from croupier.rules.reader import read_rulebook
 from tests.golden import layouts
 

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier import Cents, Layout, Refused, load_layout, load_rulebook, parse_money, rulebook_ids
-from croupier.analysis.bulk import BulkTable
-from croupier.analysis.settling import settler
+from croupier.analysis.simulate.bulk import BulkTable
+from croupier.analysis.simulate.settling import settler
 from croupier.rules.money import format_money, format_odds, parse_odds, winnings
 from croupier.rules.outcomes import Dice
 from croupier.rules.paytable import common_unit

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from croupier import Layout, load_rulebook, rulebook_ids
-from croupier.analysis.picture import boxes_with_a_legend
-from croupier.analysis.sheet import book_sheet, felt_sheet
+from croupier.analysis.report.felt_picture import boxes_with_a_legend
+from croupier.analysis.report.sheet import book_sheet, felt_sheet
 from tests.golden import layouts
 
 EVERY = pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.id)

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import msgspec
 
 from croupier import load_rulebook, rulebook_ids
-from croupier.analysis import sheet
+from croupier.analysis.report import sheet
 from croupier.cage import messages as cage
 from croupier.office import messages as office
 from croupier.protocol import terminal as protocol

@@ -12,8 +12,8 @@ import sys
 import time
 
 from croupier import load_rulebook, rulebook_ids
-from croupier.analysis.flat import FlatRun, simulate
-from croupier.analysis.par import BOUND
+from croupier.analysis.report.par import BOUND
+from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.rules.paytable import Layout
 
 ROUNDS, SEED = 1_000_000_000, 1

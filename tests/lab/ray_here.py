@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from croupier import load_layout
-from croupier.analysis.cluster import over_ray
-from croupier.analysis.flat import simulate
+from croupier.analysis.simulate.cluster import over_ray
+from croupier.analysis.simulate.flat import simulate
 from tests.lab.workers import Task, squared_by_mortals
 
 

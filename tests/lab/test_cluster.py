@@ -12,8 +12,8 @@ from unittest.mock import patch
 import pytest
 
 from croupier import Refused, load_layout
-from croupier.analysis import cluster
-from croupier.analysis.flat import simulate
+from croupier.analysis.simulate import cluster
+from croupier.analysis.simulate.flat import simulate
 
 ROOT = Path(__file__).parents[2]
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000"}

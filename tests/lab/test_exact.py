@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
-from croupier.analysis.exact import Distribution, one_round, plain, result_of
-from croupier.analysis.odds import layout_odds
-from croupier.analysis.rounds import MOST_ROUNDS, after, ahead_after, power, totals
-from croupier.analysis.ruin import Stops, _in_floats, _in_ways, ruin
-from croupier.analysis.streaks import longest_run, losing_run, run_at_most
+from croupier.analysis.exact.many_rounds import MOST_ROUNDS, after, ahead_after, power, totals
+from croupier.analysis.exact.odds import layout_odds
+from croupier.analysis.exact.one_round import Distribution, one_round, plain, result_of
+from croupier.analysis.exact.ruin import Stops, _in_floats, _in_ways, ruin
+from croupier.analysis.exact.streaks import longest_run, losing_run, run_at_most
 
 HIGH, SANDS = load_layout("rws-sicbo-etg-v2/A"), load_layout("mbs-sands-roulette-v2/A")
 TEN = [

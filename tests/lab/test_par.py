@@ -13,11 +13,11 @@ from msgspec import structs
 from pypdf import PdfReader
 
 from croupier import load_layout, load_rulebook, rulebook_ids
-from croupier.analysis import plots
-from croupier.analysis.exact import one_round
-from croupier.analysis.par import Par, par_document, par_sheet, verdict_of
-from croupier.analysis.par_book import par_workbook
-from croupier.analysis.whatif import with_pays
+from croupier.analysis.exact.one_round import one_round
+from croupier.analysis.exact.whatif import with_pays
+from croupier.analysis.report import plots
+from croupier.analysis.report.par import Par, par_document, par_sheet, verdict_of
+from croupier.analysis.report.par_workbook import par_workbook
 from croupier.paper.document import Document, as_html, as_pdf
 from tests.lab.workbook import Workbook
 from tests.test_cli import run

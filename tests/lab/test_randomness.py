@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 
 from croupier import Refused, load_rulebook
-from croupier.analysis.examined import verdict
-from croupier.analysis.randomness import (
+from croupier.analysis.report.examined import verdict
+from croupier.analysis.simulate.randomness import (
     HAND,
     Ints,
     Sample,

@@ -24,13 +24,13 @@ from hypothesis import strategies as st
 
 import croupier
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
-from croupier.analysis import crowd, draws, kernels, lockstep, spread
-from croupier.analysis.crowd import Habit, simulate_crowd
-from croupier.analysis.flat import FlatRun, simulate
-from croupier.analysis.plan import ENDS, Plan, make_plan
-from croupier.analysis.sessions import SessionsRun, play_of, simulate_sessions
-from croupier.analysis.strategies import Programme, Strategy, Table, named, of_function, programmed
-from croupier.analysis.whatif import with_pays
+from croupier.analysis.exact.whatif import with_pays
+from croupier.analysis.simulate import draws, numba_players, numpy_players, spread, table_run
+from croupier.analysis.simulate.flat import FlatRun, simulate
+from croupier.analysis.simulate.plan import ENDS, Plan, make_plan
+from croupier.analysis.simulate.sessions import SessionsRun, play_of, simulate_sessions
+from croupier.analysis.simulate.strategies import Programme, Strategy, Table, named, of_function, programmed
+from croupier.analysis.simulate.table_run import Habit, simulate_crowd
 from croupier.rules.money import Cents
 from croupier.table.messages import Limits
 from tests.lab import workers
@@ -122,15 +122,15 @@ def test_many_draws_are_one_after_the_other(key: int, first: int, count: int, si
 def test_kernels_count_the_same_draws(key: int, block: int, rounds: int, sides: int) -> None:
     plain = np.bincount(draws.draws(key, block * draws.BLOCK_WORDS, rounds, sides), minlength=sides)
     assert (draws.count_draws(key, block, 1, rounds, sides) == plain).all()
-    assert (kernels.count_draws(key, block, 1, rounds, sides) == plain).all()
+    assert (numba_players.count_draws(key, block, 1, rounds, sides) == plain).all()
 
 
 def test_kernels_count_the_same_blocks_and_no_block_is_another() -> None:
     key = draws.key_of(3)
     plain = draws.count_draws(key, 7, 2, 12_345, 216)
-    assert (kernels.count_draws(key, 7, 2, 12_345, 216) == plain).all()
+    assert (numba_players.count_draws(key, 7, 2, 12_345, 216) == plain).all()
     assert plain.sum() == draws.BLOCK + 12_345
-    blocks = [kernels.count_draws(key, block, 1, draws.BLOCK, 216) for block in range(40)]
+    blocks = [numba_players.count_draws(key, block, 1, draws.BLOCK, 216) for block in range(40)]
     assert len({block.tobytes() for block in blocks}) == 40
     # Blocks that repeated each other, wholly or in part, would make their sum vary more than chance does.
     total = np.sum(blocks, axis=0)
@@ -276,7 +276,7 @@ def test_workers_run_the_very_code_that_gives_them_work(tmp_path: Path) -> None:
     shutil.copytree(Path(croupier.__file__).parent, tmp_path / "croupier", ignore=shutil.ignore_patterns("web"))
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-        "from croupier.analysis.spread import spread\n"
+        "from croupier.analysis.simulate.spread import spread\n"
         "print(next(spread(eval, ['__import__(\"croupier\").__file__'], 'processes', 1))[1])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
@@ -416,11 +416,11 @@ def test_a_session_is_what_a_person_would_write_down(
     stake = plays[0][0][1]
     low, high = max(1, -(-kw.get("minimum", 0) // stake)), kw.get("maximum", 10**9) // stake
     if isinstance(way, Table):
-        table = lockstep.Table(plan, draws.key_of(4), 0, 25)
+        table = numpy_players.Table(plan, draws.key_of(4), 0, 25)
         table.play()
         played = [(int(b), int(n), int(d), ENDS[end]) for b, n, d, end in table.last.T]
     else:
-        ended = [lockstep.play_one(plan, way, draws.key_of(4), session)[:4] for session in range(25)]
+        ended = [numpy_players.play_one(plan, way, draws.key_of(4), session)[:4] for session in range(25)]
         played = [(b, n, d, ENDS[end]) for b, n, d, end in ended]
     for session, found in enumerate(played):
         slow = slow_session(layout, plays, name, 4, session, plan, low, high, kw.get("stop_win"), kw.get("stop_loss"))
@@ -435,8 +435,8 @@ def test_both_kernels_play_the_same_sessions(
 ) -> None:
     plan = planned(layout, plays, named(name, len(plays)), bankroll, rounds, kw)
     for first, count in ((0, 500), (123_456, 77)):
-        plain = lockstep.play_table(plan, draws.key_of(8), first, count)
-        fast = kernels.play_table(plan, draws.key_of(8), first, count)
+        plain = numpy_players.play_table(plan, draws.key_of(8), first, count)
+        fast = numba_players.play_table(plan, draws.key_of(8), first, count)
         assert all((one == other).all() for one, other in zip(plain, fast, strict=True))
         assert plain.ends.sum() == plain.results.sum() == plain.lengths.sum() == plain.drawdowns.sum() == count
 
@@ -447,8 +447,8 @@ def test_a_function_of_yours_plays_the_same_compiled_and_not(tmp_path: Path) -> 
     for way in (programmed(tmp_path / "mine.py", "choose"), named("labouchere:1-2")):
         assert isinstance(way, Programme)
         plan = planned(HIGH, plays, way, 500_00, 60, {"stop_loss": 300_00, "maximum": 200_00})
-        plain = lockstep.play_programme(plan, way, draws.key_of(2), 10, 60)
-        fast = kernels.play_programme(plan, way, draws.key_of(2), 10, 60)
+        plain = numpy_players.play_programme(plan, way, draws.key_of(2), 10, 60)
+        fast = numba_players.play_programme(plan, way, draws.key_of(2), 10, 60)
         assert all((one == other).all() for one, other in zip(plain, fast, strict=True)), way.name
     assert plain.ends.sum() == 60
 
@@ -546,7 +546,7 @@ def test_sessions_are_the_same_with_workers_and_when_interrupted() -> None:
 def test_the_fan_follows_the_very_sessions() -> None:
     run = simulate_sessions(SANDS, RED, bankroll=100_00, rounds=30, sessions=40, seed=3)
     plan = planned(SANDS, RED, named("flat"), 100_00, 30, {})
-    table = lockstep.Table(plan, draws.key_of(3), 0, 40)
+    table = numpy_players.Table(plan, draws.key_of(3), 0, 40)
     table.play()
     assert [path[-1] for path in run.fan.paths] == table.last[0][: len(run.fan.paths)].tolist()
     assert all(path[0] == 100_00 for path in run.fan.paths)
@@ -592,7 +592,7 @@ def test_a_crowd_in_a_matrix_is_the_crowd_bet_by_bet(source: str, rules: Limits)
     habits = [Habit(boxes, (5_00, 25_00, 200_00), 2)] * 4
     run = simulate_crowd(source, habits, rules, 150, seed=2, pace=50)
     everything = np.ones(150, dtype=np.bool_)
-    with patch.object(crowd, "_touched", return_value=everything):
+    with patch.object(table_run, "_touched", return_value=everything):
         slow = simulate_crowd(source, habits, rules, 150, seed=2, pace=50)
     assert msgspec.structs.replace(run, how=slow.how) == slow
     assert run.placed == run.refused + run.unplayed + run.in_action
@@ -604,8 +604,8 @@ def test_a_crowd_without_limits_in_its_way_is_settlement() -> None:
     run = simulate_crowd("nz-taisai-division9/1", habits, limits(1_00, 1_000_00), 400, seed=6)
     key = draws.key_of(6)
     fell = draws.Dealt.of(layout).outcome[draws.draws(key, 0, 400, 216)]
-    task = crowd._Task("nz-taisai-division9/1", limits(1_00, 1_000_00), tuple(habits), key, 0, 400)
-    _, boxes, stakes = crowd._bets(layout, task)
+    task = table_run._Task("nz-taisai-division9/1", limits(1_00, 1_000_00), tuple(habits), key, 0, 400)
+    _, boxes, stakes = table_run._bets(layout, task)
     house = sum(
         layout.settle(
             [(layout.boxes[b], int(s)) for b, s in zip(boxes[n], stakes[n], strict=True)], layout.outcomes[fell[n]]

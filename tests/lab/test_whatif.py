@@ -9,11 +9,11 @@ from typing import cast
 import pytest
 
 from croupier import Refused, load_layout, load_rulebook, rulebook_ids
-from croupier.analysis.books import book_changes
-from croupier.analysis.house import Placed, house_risk, in_action, worst_case
-from croupier.analysis.odds import differences
-from croupier.analysis.rounding import How, rounded
-from croupier.analysis.whatif import parse_pays, solve, steps_of, with_pays
+from croupier.analysis.exact.books import book_changes
+from croupier.analysis.exact.house import Placed, house_risk, in_action, worst_case
+from croupier.analysis.exact.odds import differences
+from croupier.analysis.exact.rounding import How, rounded
+from croupier.analysis.exact.whatif import parse_pays, solve, steps_of, with_pays
 from croupier.rules.library import rulebook_text
 from croupier.rules.money import Cents
 from croupier.table.messages import Limits

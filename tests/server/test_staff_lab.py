@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from croupier.analysis.desk import LabBet, SimulationAsked
 from croupier.rules.refusal import Refused
 from croupier.server.staff.lab import Laboratory
+from croupier.server.staff.lab_questions import LabBet, SimulationAsked
 from croupier.table.messages import PersonId
 from tests.server.staffed import House, run
 

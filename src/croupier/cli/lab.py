@@ -16,11 +16,11 @@ from croupier.cli.rulebook import odds_json, read_bets
 from croupier.cli.shared import AsJson, LayoutName, app, fail, print_json, print_lines, print_table
 
 if TYPE_CHECKING:
-    from croupier.analysis.crowd import CrowdRun
-    from croupier.analysis.flat import Estimate, FlatRun, How
-    from croupier.analysis.house import HouseRisk, Placed, Risk, WorstCase
-    from croupier.analysis.odds import Difference
-    from croupier.analysis.sessions import SessionsRun
+    from croupier.analysis.exact.house import HouseRisk, Placed, Risk, WorstCase
+    from croupier.analysis.exact.odds import Difference
+    from croupier.analysis.simulate.flat import Estimate, FlatRun, How
+    from croupier.analysis.simulate.sessions import SessionsRun
+    from croupier.analysis.simulate.table_run import CrowdRun
     from croupier.paper.document import Document
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
@@ -59,8 +59,8 @@ def whatif(
     as_json: AsJson = False,
 ) -> None:
     """Show what other odds would cost the Player, beside what the book's odds cost."""
-    from croupier.analysis.odds import differences
-    from croupier.analysis.whatif import parse_pays, with_pays
+    from croupier.analysis.exact.odds import differences
+    from croupier.analysis.exact.whatif import parse_pays, with_pays
     from croupier.rules.library import load_layout, read_file
 
     layout = load_layout(layout_name)
@@ -86,9 +86,9 @@ def solve(
     as_json: AsJson = False,
 ) -> None:
     """Propose odds in the book's steps that cost the Player a wanted edge, or as little more as can be."""
-    from croupier.analysis.exact import plain
-    from croupier.analysis.whatif import solve as propose
-    from croupier.analysis.whatif import steps_of
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.exact.whatif import solve as propose
+    from croupier.analysis.exact.whatif import steps_of
     from croupier.rules.library import load_layout
 
     layout, wanted = load_layout(layout_name), read_share(edge)
@@ -125,8 +125,8 @@ def rounding(
     as_json: AsJson = False,
 ) -> None:
     """Show what paying in coarse chips would do to the edge, which is why no table here may."""
-    from croupier.analysis.exact import plain
-    from croupier.analysis.rounding import rounded
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.exact.rounding import rounded
     from croupier.rules.library import load_layout
     from croupier.rules.money import format_money, parse_money
 
@@ -166,8 +166,8 @@ def chances(
     as_json: AsJson = False,
 ) -> None:
     """Print what a set of bets brings together, exactly: every result of a round, and many rounds."""
-    from croupier.analysis.exact import one_round, plain
-    from croupier.analysis.rounds import after
+    from croupier.analysis.exact.many_rounds import after
+    from croupier.analysis.exact.one_round import one_round, plain
     from croupier.rules.library import load_layout
     from croupier.rules.money import format_money
 
@@ -216,8 +216,8 @@ def ruin(
     as_json: AsJson = False,
 ) -> None:
     """Print how an evening of flat betting ends: broke, stopped, or still playing."""
-    from croupier.analysis.exact import plain
-    from croupier.analysis.ruin import ruin as risk_of_ruin
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.exact.ruin import ruin as risk_of_ruin
     from croupier.rules.library import load_layout
     from croupier.rules.money import format_money, parse_money
 
@@ -262,8 +262,8 @@ def house(
     as_json: AsJson = False,
 ) -> None:
     """Print what the House can lose: to these bets with and without limits, and to any bets that the limits allow."""
-    from croupier.analysis.exact import plain
-    from croupier.analysis.house import house_risk, worst_case
+    from croupier.analysis.exact.house import house_risk, worst_case
+    from croupier.analysis.exact.one_round import plain
     from croupier.rules.library import load_layout, load_rulebook
 
     layout = load_layout(layout_name)
@@ -326,10 +326,10 @@ def simulate(
 
     Ctrl-C ends the run and prints what it has.
     """
-    from croupier.analysis.exact import plain
-    from croupier.analysis.flat import simulate as simulate_flat
-    from croupier.analysis.sessions import simulate_sessions
-    from croupier.analysis.strategies import CHOOSING, named
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.simulate.flat import simulate as simulate_flat
+    from croupier.analysis.simulate.sessions import simulate_sessions
+    from croupier.analysis.simulate.strategies import CHOOSING, named
     from croupier.rules.library import load_layout
     from croupier.rules.money import parse_money
 
@@ -399,9 +399,9 @@ def crowd(
     as_json: AsJson = False,
 ) -> None:
     """Play a crowd of Players at one table with its limits, Differential and apportionment: what the House wins."""
-    from croupier.analysis.crowd import Habit, simulate_crowd
-    from croupier.analysis.exact import plain
-    from croupier.analysis.whatif import named_boxes
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.exact.whatif import named_boxes
+    from croupier.analysis.simulate.table_run import Habit, simulate_crowd
     from croupier.rules.library import load_layout
     from croupier.rules.money import parse_money
 
@@ -463,7 +463,7 @@ def read_share(text: str) -> Fraction:
 
 
 def read_seat_bets(layout: Layout, texts: Sequence[str]) -> list[Placed]:
-    from croupier.analysis.house import Placed
+    from croupier.analysis.exact.house import Placed
     from croupier.rules.refusal import Refused
 
     seats = [text.partition(":")[0] for text in texts]
@@ -509,8 +509,8 @@ def _is_book(name: str) -> bool:
 
 
 def _diff_books(left: Rulebook, right: Rulebook, *, as_json: bool) -> None:
-    from croupier.analysis.books import book_changes
-    from croupier.analysis.exact import plain
+    from croupier.analysis.exact.books import book_changes
+    from croupier.analysis.exact.one_round import plain
 
     changes = book_changes(left, right)
     if as_json:
@@ -538,7 +538,7 @@ def _diff_books(left: Rulebook, right: Rulebook, *, as_json: bool) -> None:
 
 
 def _diff_layouts(one: Layout, other: Layout, *, as_json: bool) -> None:
-    from croupier.analysis.odds import differences
+    from croupier.analysis.exact.odds import differences
 
     rows = differences(one, other)
     if as_json:
@@ -792,7 +792,7 @@ def _tell_how(how: How, rounds: int) -> None:
 
 
 def _write_report(output: Path, run: FlatRun | SessionsRun | CrowdRun, layout_name: str) -> None:
-    from croupier.analysis.reports import run_document
+    from croupier.analysis.report.runs import run_document
 
     write_document(output, run_document(run, layout_name))
 

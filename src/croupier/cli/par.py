@@ -12,7 +12,7 @@ from croupier.cli.lab import progress_bar, read_count, write, write_document
 from croupier.cli.shared import app, fail, print_lines
 
 if TYPE_CHECKING:
-    from croupier.analysis.par import Par
+    from croupier.analysis.report.par import Par
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
 
@@ -39,7 +39,7 @@ def par(
 
     Exit code 1 if the simulation does not confirm an edge.
     """
-    from croupier.analysis.par import par_sheet
+    from croupier.analysis.report.par import par_sheet
 
     if not output or (every == (layout_name is not None)):
         fail(["name a layout and where to write: croupier par rws-sicbo-etg-v2/A -o A.pdf; or --all -o sheets"], 2)
@@ -87,8 +87,8 @@ def _files(output: list[Path], layout: Layout) -> Iterator[Path]:
 
 
 def _write(paths: list[Path], sheet: Par) -> None:
-    from croupier.analysis.par import par_document
-    from croupier.analysis.par_book import par_workbook
+    from croupier.analysis.report.par import par_document
+    from croupier.analysis.report.par_workbook import par_workbook
 
     books = [path for path in paths if path.suffix.lower() == ".xlsx"]
     for path in books:

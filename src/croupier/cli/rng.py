@@ -22,7 +22,7 @@ from croupier.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from croupier.analysis.randomness import Examination, Look, Sample
+    from croupier.analysis.simulate.randomness import Examination, Look, Sample
     from croupier.devices.chance import Source
     from croupier.rules.outcomes import Space
     from croupier.rules.rulebook import Rulebook
@@ -54,9 +54,9 @@ def rng(
 
     Exit code 1 unless it passed.
     """
-    from croupier.analysis.exact import plain
-    from croupier.analysis.examined import examined
-    from croupier.analysis.randomness import examine, look
+    from croupier.analysis.exact.one_round import plain
+    from croupier.analysis.report.examined import examined
+    from croupier.analysis.simulate.randomness import examine, look
     from croupier.rules.library import load_rulebook
 
     if sum((file is not None, table is not None, seed is not None)) > 1 or (again and not file):
@@ -89,7 +89,7 @@ def _samples(
     store: str | None,
 ) -> tuple[Sample, str, Callable[[], Look] | None]:
     """The first sample, where it is from, and how to have a fresh one."""
-    from croupier.analysis.randomness import look, sample_of
+    from croupier.analysis.simulate.randomness import look, sample_of
     from croupier.rules.refusal import Refused
 
     if file is not None:
@@ -129,7 +129,7 @@ def drawn(space: Space, count: int, source: Source) -> Sample:
     """Outcomes as the simulated devices draw them."""
     import numpy as np
 
-    from croupier.analysis.randomness import spun, thrown
+    from croupier.analysis.simulate.randomness import spun, thrown
     from croupier.devices.chance import draw
     from croupier.rules.outcomes import DICE, Dice
 
@@ -141,7 +141,7 @@ def drawn(space: Space, count: int, source: Source) -> Sample:
 
 def _read(space: Space, file: Path) -> Sample:
     """The outcomes of a file, between spaces, commas and line ends; what follows a # is a remark."""
-    from croupier.analysis.randomness import sample_of
+    from croupier.analysis.simulate.randomness import sample_of
     from croupier.rules.library import read_bytes
     from croupier.rules.refusal import Refused
 
@@ -178,7 +178,7 @@ def _device(book: Rulebook) -> str:
 
 
 def _written(sample: Sample) -> bytes:
-    from croupier.analysis.randomness import written_throws
+    from croupier.analysis.simulate.randomness import written_throws
     from croupier.rules.outcomes import DICE
 
     if sample.faces is None:
@@ -187,7 +187,7 @@ def _written(sample: Sample) -> bytes:
 
 
 def _print(found: Examination) -> None:
-    from croupier.analysis.examined import row_of, verdict
+    from croupier.analysis.report.examined import row_of, verdict
 
     for one in found.looks:
         print_lines(

@@ -23,7 +23,7 @@ from croupier.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from croupier.analysis.odds import BoxOdds
+    from croupier.analysis.exact.odds import BoxOdds
     from croupier.rules.paytable import Layout
     from croupier.rules.rulebook import Rulebook
 
@@ -102,7 +102,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Print what every box of a layout pays, how often it wins, and what it costs the Player, exactly."""
-    from croupier.analysis.odds import layout_odds
+    from croupier.analysis.exact.odds import layout_odds
     from croupier.rules.library import load_layout
 
     layout = load_layout(layout_name)
@@ -241,7 +241,7 @@ def felt(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of printing.")] = None,
 ) -> None:
     """Draw the felt of a layout as an SVG picture."""
-    from croupier.analysis.picture import draw_felt
+    from croupier.analysis.report.felt_picture import draw_felt
     from croupier.rules.library import load_layout
 
     picture = draw_felt(load_layout(layout_name))
@@ -303,8 +303,8 @@ def trace(
 
     A transcript is an evening at a table, written down act by act and played again as a test.
     """
-    from croupier.analysis.trace import count_results, read_evidence
-    from croupier.analysis.trace import trace as trace_book
+    from croupier.analysis.report.trace import count_results, read_evidence
+    from croupier.analysis.report.trace import trace as trace_book
     from croupier.rules.library import load_rulebook, rulebook_ids
 
     found = read_evidence(evidence)
@@ -352,7 +352,7 @@ _RUNS = ("losing run", "in 95%", "in 99%")
 
 def _losing_run(layout: Layout, box: str, rounds: int | None) -> list[int]:
     """The longest losing run that is not exceeded in half, 95% and 99% of so many rounds."""
-    from croupier.analysis.streaks import losing_run
+    from croupier.analysis.exact.streaks import losing_run
 
     return [] if rounds is None else list(losing_run(layout, box, rounds).runs)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from croupier.analysis.trace import Evidence, read_evidence, trace
+from croupier.analysis.report.trace import Evidence, read_evidence, trace
 from croupier.floor.config import CAGE, OFFICE
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from croupier.analysis.sheet import FeltSheet, felt_sheet
+from croupier.analysis.report.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout

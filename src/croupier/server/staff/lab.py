@@ -1,7 +1,8 @@
 """The lab behind its page. What it counts is counted in other processes, which give way to the floor's.
 
 Questions wait for one worker, a bounded number of them; a simulation has a process of its own, one at a time, and a
-bounded time. What a page may ask is bounded by its types (`analysis/desk.py`), so that no question takes long.
+bounded time. What a page may ask is bounded by its types (`server/staff/lab_questions.py`), so that no question
+takes long.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from croupier.analysis import desk
-from croupier.analysis.spread import begin
+from croupier.analysis.simulate.spread import begin
 from croupier.rules.refusal import Refused, refused_again
+from croupier.server.staff import lab_questions
 from croupier.server.staff.guard import SIGNED_IN, Pace
 from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Call, Nothing, Plane
@@ -54,7 +55,7 @@ class Simulation(msgspec.Struct, frozen=True):
     layout: str = ""
     done: int = 0
     rounds: int = 0
-    result: desk.Simulated | None = None
+    result: lab_questions.Simulated | None = None
     why: str = ""
 
 
@@ -63,9 +64,9 @@ def _give_way() -> None:
     os.nice(_GIVES_WAY)
 
 
-def _play(told: Connection, asked: desk.SimulationAsked) -> None:
+def _play(told: Connection, asked: lab_questions.SimulationAsked) -> None:
     os.nice(_GIVES_WAY)
-    desk.play(told, asked)
+    lab_questions.play(told, asked)
 
 
 class Laboratory:
@@ -88,7 +89,7 @@ class Laboratory:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(1, self._context, initializer=_give_way)
             # Handed over by a thread: the first question starts the worker, which the loop need not wait for.
-            given = await asyncio.to_thread(self._pool.submit, desk.answered, question, asked)
+            given = await asyncio.to_thread(self._pool.submit, lab_questions.answered, question, asked)
             answer = await asyncio.wait_for(asyncio.wrap_future(given), ANSWER_SECONDS)
         except TimeoutError:
             raise Declined(503, "busy", f"the lab did not answer within {ANSWER_SECONDS:g} seconds") from None
@@ -97,14 +98,14 @@ class Laboratory:
             raise Declined(503, "busy", "the lab's worker is gone; ask again") from None
         finally:
             self._waiting -= 1
-        if isinstance(answer, desk.No):
+        if isinstance(answer, lab_questions.No):
             raise refused_again(answer)
         return answer
 
     async def layouts(self) -> LabLayouts:
         """The layouts of the approved books; asked once, of the worker, who then has them at hand."""
         if self._layouts is None:
-            found = await self.ask(desk.layouts, None)
+            found = await self.ask(lab_questions.layouts, None)
             self._layouts = LabLayouts(tuple(LabLayout(*one) for one in found))
         return self._layouts
 
@@ -113,7 +114,7 @@ class Laboratory:
         with contextlib.suppress(Declined):
             await self.layouts()
 
-    def begin(self, person: PersonId, asked: desk.SimulationAsked) -> Simulation:
+    def begin(self, person: PersonId, asked: lab_questions.SimulationAsked) -> Simulation:
         if self._task is not None and not self._task.done():
             raise Refused("simulating", f"{self.last.by} is simulating; one simulation at a time")
         self.last = Simulation("running", person, asked.layout, 0, asked.rounds)
@@ -133,7 +134,7 @@ class Laboratory:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    async def _simulate(self, asked: desk.SimulationAsked) -> None:
+    async def _simulate(self, asked: lab_questions.SimulationAsked) -> None:
         hear, tell = self._context.Pipe(duplex=False)
         process = self._context.Process(target=_play, args=(tell, asked), daemon=True)
         starting = asyncio.ensure_future(asyncio.to_thread(process.start))
@@ -158,7 +159,7 @@ class Laboratory:
         match said:
             case (int(done), int(rounds)):
                 self.last = msgspec.structs.replace(self.last, done=done, rounds=rounds)
-            case desk.Simulated():
+            case lab_questions.Simulated():
                 self.last = msgspec.structs.replace(self.last, state="done", done=said.rounds, result=said)
             case str(why):
                 self._failed(why)
@@ -185,19 +186,19 @@ def lab_routes(plane: Plane) -> None:
         return await lab.layouts()
 
     @plane.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
-    async def chances(call: Call, asked: Nothing, body: desk.ChancesAsked) -> desk.Chances:
+    async def chances(call: Call, asked: Nothing, body: lab_questions.ChancesAsked) -> lab_questions.Chances:
         """What a set of bets brings together: every result of a round, and what many rounds come to."""
         pace.take(call.someone)
-        return await lab.ask(desk.chances, body)
+        return await lab.ask(lab_questions.chances, body)
 
     @plane.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
-    async def edges(call: Call, asked: Nothing, body: desk.EdgesAsked) -> desk.Edges:
+    async def edges(call: Call, asked: Nothing, body: lab_questions.EdgesAsked) -> lab_questions.Edges:
         """What every box of a layout costs, with other odds or beside another layout."""
         pace.take(call.someone)
-        return await lab.ask(desk.edges, body)
+        return await lab.ask(lab_questions.edges, body)
 
     @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
-    async def simulate(call: Call, asked: Nothing, body: desk.SimulationAsked) -> Simulation:
+    async def simulate(call: Call, asked: Nothing, body: lab_questions.SimulationAsked) -> Simulation:
         """Begin a simulation; there is one at a time."""
         pace.take(call.someone)
         return lab.begin(call.someone, body)

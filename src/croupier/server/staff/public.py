@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from croupier.analysis.sheet import BookSheet, FeltSheet, book_sheet
+from croupier.analysis.report.sheet import BookSheet, FeltSheet, book_sheet
 from croupier.rules.refusal import Refused
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from croupier import __version__
-from croupier.analysis.sheet import SheetRoad
+from croupier.analysis.report.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.analysis import desk
 from croupier.server.staff import (
     audit,
     cashier,
@@ -17,6 +16,7 @@ from croupier.server.staff import (
     inputs,
     journal,
     lab,
+    lab_questions,
     metrics,
     office,
     people,
@@ -57,11 +57,11 @@ STRUCTS: tuple[Any, ...] = (
     health.Health,
     lab.LabLayouts,
     lab.Simulation,
-    desk.ChancesAsked,
-    desk.Chances,
-    desk.EdgesAsked,
-    desk.Edges,
-    desk.SimulationAsked,
+    lab_questions.ChancesAsked,
+    lab_questions.Chances,
+    lab_questions.EdgesAsked,
+    lab_questions.Edges,
+    lab_questions.SimulationAsked,
     office.OfficeNow,
     office.NewPassword,
     office.PasswordFor,

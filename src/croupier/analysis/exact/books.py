@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from pydantic import BaseModel
 
-from croupier.analysis.odds import BoxOdds, Difference, differences
+from croupier.analysis.exact.odds import BoxOdds, Difference, differences
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
 

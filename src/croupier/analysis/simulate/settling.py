@@ -16,7 +16,7 @@ from numba.core import types
 from numba.core.cgutils import get_item_pointer
 from numba.extending import intrinsic
 
-from croupier.analysis.kernels import FEATURES, compiled
+from croupier.analysis.simulate.numba_players import FEATURES, compiled
 
 PERMUTES = "+avx512vbmi" in FEATURES
 """Can this processor find 64 bytes of a table at once?"""

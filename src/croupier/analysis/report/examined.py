@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier import __version__
-from croupier.analysis.randomness import Examination, Found, Look
+from croupier.analysis.simulate.randomness import Examination, Found, Look
 from croupier.paper.document import Document, Facts, Part, Rows, Section, Signatures, Words
 
 _HEADS = ("test", "looks at", "cells", "statistic", "freedom", "p", "")

@@ -70,7 +70,7 @@ def spread(
         case "processes":
             return _over_processes(work, tasks, workers)
         case "ray":
-            from croupier.analysis.cluster import over_ray
+            from croupier.analysis.simulate.cluster import over_ray
 
             return over_ray(work, tasks, workers, address)
 
@@ -128,7 +128,7 @@ def _pool(workers: int) -> ProcessPoolExecutor:
     # Not forked from here: threads of this process would be copied in whatever state they are. They come from a process
     # that does nothing else and has loaded once what all of them need.
     context = get_context("forkserver")
-    context.set_forkserver_preload(["__main__", "croupier.analysis.ready"])
+    context.set_forkserver_preload(["__main__", "croupier.analysis.simulate.ready"])
     _begin_server()
     return ProcessPoolExecutor(workers, mp_context=context, initializer=begin)
 

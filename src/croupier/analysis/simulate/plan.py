@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.analysis.draws import DRAWS, Dealt
-from croupier.analysis.exact import brought, result_of
-from croupier.analysis.strategies import LEVEL, LOST, MOST_UNITS, WON, Programme, Strategy, Table
+from croupier.analysis.exact.one_round import brought, result_of
+from croupier.analysis.simulate.draws import DRAWS, Dealt
+from croupier.analysis.simulate.strategies import LEVEL, LOST, MOST_UNITS, WON, Programme, Strategy, Table
 from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused

@@ -18,11 +18,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from croupier.analysis import draws
-from croupier.analysis.draws import Dealt
-from croupier.analysis.flat import WIDE, Estimate, How, Progress
-from croupier.analysis.house import Placed, in_action
-from croupier.analysis.spread import chosen_engine, spread
+from croupier.analysis.exact.house import Placed, in_action
+from croupier.analysis.simulate import draws
+from croupier.analysis.simulate.draws import Dealt
+from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
+from croupier.analysis.simulate.spread import chosen_engine, spread
 from croupier.rules.library import load_rulebook
 from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout

@@ -17,10 +17,11 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from croupier.analysis import draws
-from croupier.analysis.exact import Distribution, result_of
-from croupier.analysis.flat import WIDE, Estimate, How, Progress
-from croupier.analysis.plan import (
+from croupier.analysis.exact.one_round import Distribution, result_of
+from croupier.analysis.exact.ruin import Ruin, ruin
+from croupier.analysis.simulate import draws
+from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
+from croupier.analysis.simulate.plan import (
     AHEAD,
     BINS,
     DRAWDOWN,
@@ -35,9 +36,8 @@ from croupier.analysis.plan import (
     Tally,
     make_plan,
 )
-from croupier.analysis.ruin import Ruin, ruin
-from croupier.analysis.spread import chosen_engine, chosen_kernel, spread
-from croupier.analysis.strategies import Programme, Strategy, flat
+from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
+from croupier.analysis.simulate.strategies import Programme, Strategy, flat
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -134,9 +134,9 @@ class _Task(NamedTuple):
 def _played(task: _Task) -> Tally:
     """What is counted of the sessions of a task."""
     if task.kernel == "numba":
-        from croupier.analysis import kernels as players
+        from croupier.analysis.simulate import numba_players as players
     else:
-        from croupier.analysis import lockstep as players  # type: ignore[no-redef]
+        from croupier.analysis.simulate import numpy_players as players  # type: ignore[no-redef]
     total = Tally.empty(len(task.plan.base))
     for first in range(task.first, task.first + task.sessions, BATCH):
         count = min(BATCH, task.first + task.sessions - first)
@@ -174,7 +174,7 @@ def simulate_sessions(
     whole units, and is broke when that is none or less than the minimum.
 
     >>> from croupier import load_layout
-    >>> from croupier.analysis.strategies import martingale
+    >>> from croupier.analysis.simulate.strategies import martingale
     >>> run = simulate_sessions(load_layout("mbs-sands-roulette-v2/A"), [[("red", 10_00)]], martingale(),
     ...                         bankroll=1_000_00, rounds=100, sessions=2_000, seed=1)
     >>> abs(run.edge.z) < 4, run.edge.exact == 1 / 13
@@ -376,7 +376,7 @@ def _bins(counts: Ints, plan: Plan, most: int = 80) -> tuple[Bin, ...]:
 
 
 def _fan(plan: Plan, way: Strategy, key: int, count: int) -> Fan:
-    from croupier.analysis.lockstep import paths
+    from croupier.analysis.simulate.numpy_players import paths
 
     points = np.unique(np.linspace(0, plan.rounds, PATH_POINTS).round().astype(np.int64))
     seen = paths(plan, way, key, count, points)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from croupier.analysis.exact import Distribution, result_of
+from croupier.analysis.exact.one_round import Distribution, result_of
 from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused

@@ -17,10 +17,10 @@ from typing import Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from croupier.analysis import draws
-from croupier.analysis.draws import BLOCK, Counts, Dealt
-from croupier.analysis.exact import brought, one_round
-from croupier.analysis.spread import chosen_engine, chosen_kernel, spread
+from croupier.analysis.exact.one_round import brought, one_round
+from croupier.analysis.simulate import draws
+from croupier.analysis.simulate.draws import BLOCK, Counts, Dealt
+from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
 from croupier.devices.health import chi_square_tail
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -110,9 +110,9 @@ class _Task(NamedTuple):
 def _count(task: _Task) -> Counts:
     """How often each number was drawn in the blocks of a task."""
     if task.kernel == "numba":
-        from croupier.analysis import kernels
+        from croupier.analysis.simulate import numba_players
 
-        return kernels.count_draws(*task[1:])
+        return numba_players.count_draws(*task[1:])
     return draws.count_draws(*task[1:])
 
 

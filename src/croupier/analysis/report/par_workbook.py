@@ -14,10 +14,10 @@ from io import BytesIO
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from croupier.analysis.exact import Distribution, result_of
-from croupier.analysis.odds import VOLATILITY
-from croupier.analysis.par import BOUND, RUN_ROUNDS, Par, identity_of, verdict_of
-from croupier.analysis.streaks import SHARES
+from croupier.analysis.exact.odds import VOLATILITY
+from croupier.analysis.exact.one_round import Distribution, result_of
+from croupier.analysis.exact.streaks import SHARES
+from croupier.analysis.report.par import BOUND, RUN_ROUNDS, Par, identity_of, verdict_of
 from croupier.rules.paytable import Box
 
 if TYPE_CHECKING:

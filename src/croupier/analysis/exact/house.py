@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.analysis.exact import Cell, Distribution
+from croupier.analysis.exact.one_round import Cell, Distribution
 from croupier.rules.money import Cents, winnings
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout

@@ -9,7 +9,7 @@ from math import gcd
 
 import msgspec
 
-from croupier.analysis.exact import check_share
+from croupier.analysis.exact.one_round import check_share
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 

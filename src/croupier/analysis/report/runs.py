@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from croupier.analysis import plots
-from croupier.analysis.crowd import CrowdRun
-from croupier.analysis.flat import Estimate, FlatRun
-from croupier.analysis.sessions import SessionsRun
+from croupier.analysis.report import plots
+from croupier.analysis.simulate.flat import Estimate, FlatRun
+from croupier.analysis.simulate.sessions import SessionsRun
+from croupier.analysis.simulate.table_run import CrowdRun
 from croupier.paper.document import Document, Facts, Figure, Part, Rows, Section
 from croupier.rules.money import format_money
 

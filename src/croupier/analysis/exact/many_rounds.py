@@ -27,7 +27,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from croupier.analysis.exact import Distribution, check_share, lattice, result_of
+from croupier.analysis.exact.one_round import Distribution, check_share, lattice, result_of
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 

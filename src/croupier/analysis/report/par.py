@@ -8,13 +8,13 @@ from math import erfc, sqrt
 from typing import NamedTuple
 
 from croupier import __version__
-from croupier.analysis import plots
-from croupier.analysis.exact import Distribution, result_of
-from croupier.analysis.flat import FlatRun, Progress, simulate
-from croupier.analysis.odds import BoxOdds, layout_odds
-from croupier.analysis.reports import box_parts
-from croupier.analysis.rounds import after, ahead_after
-from croupier.analysis.streaks import SHARES, losing_run
+from croupier.analysis.exact.many_rounds import after, ahead_after
+from croupier.analysis.exact.odds import BoxOdds, layout_odds
+from croupier.analysis.exact.one_round import Distribution, result_of
+from croupier.analysis.exact.streaks import SHARES, losing_run
+from croupier.analysis.report import plots
+from croupier.analysis.report.runs import box_parts
+from croupier.analysis.simulate.flat import FlatRun, Progress, simulate
 from croupier.paper.document import Document, Facts, Figure, Part, Rows, Section, Signatures, Words
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from croupier.analysis import crowd, flat, sessions
+from croupier.analysis.simulate import flat, sessions, table_run
 
-__all__ = ["crowd", "flat", "sessions"]
+__all__ = ["flat", "sessions", "table_run"]
 
 if find_spec("numba") is not None:
-    from croupier.analysis import kernels
+    from croupier.analysis.simulate import numba_players
 
-    kernels.count_draws(0, 0, 1, 6, 6)
+    numba_players.count_draws(0, 0, 1, 6, 6)

@@ -16,9 +16,9 @@ import numba
 import numpy as np
 from numba.core.codegen import get_host_cpu_features
 
-from croupier.analysis import draws
-from croupier.analysis import plan as plans
-from croupier.analysis.plan import (
+from croupier.analysis.simulate import draws
+from croupier.analysis.simulate import plan as plans
+from croupier.analysis.simulate.plan import (
     AHEAD,
     BROKE,
     DRAWDOWN,
@@ -38,7 +38,7 @@ from croupier.analysis.plan import (
     Rows,
     Tally,
 )
-from croupier.analysis.strategies import Programme
+from croupier.analysis.simulate.strategies import Programme
 from croupier.rules.refusal import Refused
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])

@@ -8,11 +8,11 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from croupier.analysis.exact import one_round
-from croupier.analysis.flat import FlatRun, simulate
-from croupier.analysis.odds import BoxOdds, box_odds
-from croupier.analysis.rounds import after, ahead_after
-from croupier.analysis.whatif import with_pays
+from croupier.analysis.exact.many_rounds import after, ahead_after
+from croupier.analysis.exact.odds import BoxOdds, box_odds
+from croupier.analysis.exact.one_round import one_round
+from croupier.analysis.exact.whatif import with_pays
+from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Fact, Refused
@@ -231,7 +231,7 @@ def _layout(name: str, pays: Mapping[str, str]) -> Layout:
 
 def play(told: Connection, asked: SimulationAsked) -> None:
     """Simulate in a process of its own: (done, rounds) again and again, then the result, or why not."""
-    from croupier.analysis.spread import begin
+    from croupier.analysis.simulate.spread import begin
 
     begin()
     try:

@@ -158,7 +158,7 @@ def _settler() -> Callable[..., Callable[..., tuple[int, int, int]]] | None:
     """What makes a compiled loop, where Numba is there."""
     if find_spec("numba") is None:
         return None
-    from croupier.analysis.settling import settler
+    from croupier.analysis.simulate.settling import settler
 
     return settler
 

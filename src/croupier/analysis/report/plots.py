@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from croupier.analysis.flat import FlatRun
-    from croupier.analysis.rounds import Bar
-    from croupier.analysis.sessions import Fan
+    from croupier.analysis.exact.many_rounds import Bar
+    from croupier.analysis.simulate.flat import FlatRun
+    from croupier.analysis.simulate.sessions import Fan
 
 GREEN, GOLD, RED, INK, GREY = "#0d5c3f", "#b8862b", "#a3212b", "#14181a", "#8a8f91"
 _WIDE, _HIGH = 7.2, 3.0

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from croupier.analysis import draws
-from croupier.analysis.plan import (
+from croupier.analysis.simulate import draws
+from croupier.analysis.simulate.plan import (
     AHEAD,
     BINS,
     BROKE,
@@ -34,7 +34,7 @@ from croupier.analysis.plan import (
     Rows,
     Tally,
 )
-from croupier.analysis.strategies import Programme
+from croupier.analysis.simulate.strategies import Programme
 from croupier.rules.refusal import Refused
 
 _GOING = -1

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import msgspec
 
-from croupier.analysis.picture import boxes_with_a_legend, fill, printed
+from croupier.analysis.report.felt_picture import boxes_with_a_legend, fill, printed
 from croupier.rules.money import Odds
 from croupier.rules.outcomes import Wheel
 from croupier.rules.paytable import Layout

@@ -1,0 +1,1 @@
+"""Answers in fractions, or within a stated error."""

@@ -1,0 +1,1 @@
+"""What is found, as pages, workbooks and pictures."""

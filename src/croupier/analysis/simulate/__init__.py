@@ -1,0 +1,1 @@
+"""Rounds played in great numbers: flat bets, sessions, a table."""
