@@ -79,21 +79,22 @@ def refusal(refused: SaysNo, language: str = "en") -> str:
 
 
 def refusal_id(reason: str, case: str = "") -> str:
-    return f"refused-{reason}-{case}" if case else f"refused-{reason}"
+    return f"refused-{reason}-{case}".replace(" ", "-") if case else f"refused-{reason}".replace(" ", "-")
 
 
 class Catalogue:
     """All messages of one language."""
 
-    def __init__(self, messages: dict[str, Message]) -> None:
+    def __init__(self, messages: dict[str, Message], zone: str = "UTC") -> None:
         self.messages = messages
+        self.zone = zone
 
     def say(self, id: str, facts: Mapping[str, Fact]) -> str:
         """An unknown id, and a fact that is missing, is shown by its name: a row may come from another version."""
         message = self.messages.get(id)
         return id if message is None else self._text(message, facts)
 
-    def name(self, id: str, /, **facts: str) -> str | None:
+    def name(self, id: str, /, **facts: str | int) -> str | None:
         message = self.messages.get(id)
         return None if message is None else self._text(message, facts)
 
@@ -124,10 +125,10 @@ class Catalogue:
 
 
 @cache
-def catalogue(language: str) -> Catalogue:
+def catalogue(language: str, zone: str = "UTC") -> Catalogue:
     if language == PSEUDO:
-        return Catalogue({id: _lengthened(message) for id, message in catalogue("en").messages.items()})
-    return Catalogue(_compiled()[language])
+        return Catalogue({id: _lengthened(message) for id, message in catalogue("en").messages.items()}, zone)
+    return Catalogue(_compiled()[language], zone)
 
 
 @cache

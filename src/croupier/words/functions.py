@@ -7,7 +7,9 @@ comma of a list, is a message of its catalogue, so that a new language needs no 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 from croupier.rules.money import format_money
 
@@ -17,7 +19,10 @@ Fact = str | int | Sequence[str]
 class Voice(Protocol):
     """The catalogue of one language, as functions need it."""
 
-    def name(self, id: str, /, **facts: str) -> str | None:
+    zone: str
+    """The time zone in which moments are read."""
+
+    def name(self, id: str, /, **facts: str | int) -> str | None:
         """What a message says, or None if there is none of this id."""
 
 
@@ -39,6 +44,21 @@ def box(name: Fact, voice: Voice) -> str:
     return str(name) if called is None else called.strip()
 
 
+def moment(at: Fact, voice: Voice) -> str:
+    """A moment, in milliseconds since 1970, by the clocks of the House."""
+    when = datetime.fromtimestamp(_whole(at) // 1000, ZoneInfo(voice.zone))
+    return f"{when:%Y-%m-%d %H:%M:%S}{' UTC' if voice.zone == 'UTC' else ''}"
+
+
+def seconds(count: Fact, voice: Voice) -> str:
+    return voice.name("span-seconds", seconds=_whole(count)) or str(count)
+
+
+def named(fact: Fact, voice: Voice, family: str) -> str:
+    """One of a closed family of words: `dealer` of the roles by the message `role-dealer`; an unknown one as it is."""
+    return voice.name(f"{family}-{fact}") or str(fact)
+
+
 def listed(names: Fact, voice: Voice, joint: str = "") -> str:
     """Names in a row. A joint, "and" or "or", stands before the last."""
     row = _several(names)
@@ -53,13 +73,8 @@ def given(fact: Fact | None, voice: Voice) -> str:
     return "no" if fact is None or fact == "" or (not isinstance(fact, int) and len(fact) == 0) else "yes"
 
 
-def _named(prefix: str) -> Function:
-    """What is called by a message of its own: `dealer` by `role-dealer`. A name that nobody knows stays as it is."""
-
-    def name(fact: Fact, voice: Voice) -> str:
-        return voice.name(f"{prefix}-{fact}") or str(fact)
-
-    return name
+def _of(family: str) -> Function:
+    return lambda fact, voice: named(fact, voice, family)
 
 
 def _each(one: Function) -> Function:
@@ -81,10 +96,13 @@ def _whole(fact: Fact) -> int:
 FUNCTIONS: dict[str, Function] = {
     "MONEY": money,
     "NUMBER": number,
+    "MOMENT": moment,
+    "SECONDS": seconds,
     "BOX": box,
     "BOXES": _each(box),
+    "NAME": named,
     "LIST": listed,
     "GIVEN": given,
-    **{name.upper(): _named(name) for name in ("role", "phase", "act")},
-    **{f"{name.upper()}S": _each(_named(name)) for name in ("role", "phase", "act")},
+    **{family.upper(): _of(family) for family in ("role", "phase", "act")},
+    **{f"{family.upper()}S": _each(_of(family)) for family in ("role", "phase", "act")},
 }

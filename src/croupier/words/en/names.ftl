@@ -6,6 +6,10 @@ list-between = ,{ " " }
 list-and = { " " }and{ " " }
 list-or = { " " }or{ " " }
 
+## Spans of time
+
+span-seconds = { $seconds } s
+
 ## Betting boxes: $numbers is what stands after the colon in a box's id
 
 box-small = Small

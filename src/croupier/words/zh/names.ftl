@@ -6,6 +6,10 @@ list-between = 、
 list-and = 和
 list-or = 或
 
+## Spans of time
+
+span-seconds = { $seconds } 秒
+
 ## Betting boxes: $numbers is what stands after the colon in a box's id
 
 box-small = 小
