@@ -93,6 +93,7 @@ check-python: pages
 check-pages: pages
 	@$(PAGES) check
 	@$(BIN)/python -m web.wire build/sheets
+	@$(BIN)/python -m tests.words.examples build/words.json
 	@$(PAGES) test
 
 bench: $(READY) ## measure, side by side in one run: rules, tables, stores, live servers (some minutes)

@@ -5,7 +5,8 @@ The files are Fluent, of which this allows a part only, so that both readers of 
     id = text { $fact } { FUNCTION($fact) } { FUNCTION($fact, "word") }
     id = { $fact -> [one] text { $other } *[other] text }
 
-One message holds at most one level of choice. There are no terms, no attributes, and no message inside a message.
+A text is one line, and a message holds at most one level of choice. There are no terms, no attributes, and no message
+inside a message.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ def compiled(words: Path = WORDS) -> dict[str, dict[str, list[Part]]]:
     return {folder.name: _language(folder) for folder in sorted(words.iterdir()) if any(folder.glob("*.ftl"))}
 
 
+def compile_text(text: str, place: str = "text") -> dict[str, list[Part]]:
+    return dict(_messages(text, place))
+
+
 def _language(folder: Path) -> dict[str, list[Part]]:
     messages: dict[str, list[Part]] = {}
     for file in sorted(folder.glob("*.ftl")):
@@ -67,6 +72,8 @@ def _messages(text: str, place: str) -> Iterator[tuple[str, list[Part]]]:
 def _pattern(pattern: ast.Pattern, place: str, *, inside: bool) -> Iterator[Part]:
     for element in pattern.elements:
         if isinstance(element, ast.TextElement):
+            if "\n" in element.value:
+                raise NotAllowed(f"{place}: a text is one line")
             yield element.value
         else:
             assert isinstance(element, ast.Placeable)

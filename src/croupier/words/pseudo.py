@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-_STRANGE = str.maketrans(
-    {"a": "á", "e": "ë", "i": "ï", "o": "ô", "u": "ü", "n": "ñ", "y": "ý", "c": "ç"}
-    | {"A": "Á", "E": "Ë", "I": "Ï", "O": "Ô", "U": "Ü", "N": "Ñ", "Y": "Ý", "C": "Ç"}
-)
+_STRANGE = str.maketrans("aeiounycAEIOUNYC", "áëïôüñýçÁËÏÔÜÑÝÇ")
 
 
 def lengthened(text: str) -> str:
