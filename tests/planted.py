@@ -1430,7 +1430,7 @@ BUGS = (
     Bug(
         "a ticket that did not come out is told to nobody",
         "src/croupier/floor/printing.py",
-        "                self._tell(due, refused.message)",
+        "                self._tell(due, str(refused))",
         "                del refused",
         "tests/floor/test_printing.py::test_a_ticket_that_got_stuck_must_be_looked_for",
     ),

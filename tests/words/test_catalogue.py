@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -10,18 +10,24 @@ import msgspec
 import pytest
 
 import web.catalogue
-from croupier.words import LANGUAGES, PSEUDO, Catalogue, Choice, Message, Put, catalogue, has, refusal, say
+from croupier.rules.reasons import REASONS, Kind
+from croupier.words import (
+    LANGUAGES,
+    PSEUDO,
+    Catalogue,
+    Choice,
+    Message,
+    Put,
+    catalogue,
+    has,
+    refusal,
+    refusal_id,
+    say,
+    why,
+)
 from croupier.words.functions import FUNCTIONS
+from tests.words.examples import placed
 from web.catalogue import NotAllowed, compiled
-
-
-def placed(message: Sequence[str | Put | Choice]) -> Iterator[Put | Choice]:
-    for part in message:
-        if isinstance(part, Put | Choice):
-            yield part
-        if isinstance(part, Choice):
-            for way in part.ways.values():
-                yield from placed(way)
 
 
 def facts(message: Message) -> set[str]:
@@ -54,13 +60,68 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
     ]
 
 
-def no(reason: str, case: str, message: str = "", **facts: str | int) -> SimpleNamespace:
-    return SimpleNamespace(reason=reason, case=case, message=message, facts=facts)
+def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
+    """The message of every refusal, and the facts it is made of."""
+    for reason, one in REASONS.items():
+        yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
+
+
+def test_no_two_refusals_have_one_message() -> None:
+    ids = [id for id, _ in declared()]
+    assert sorted(set(ids)) == sorted(ids)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence_with_all_its_facts(language: str) -> None:
+    messages = catalogue(language).messages
+    said = {id: facts(messages[id]) if id in messages else None for id, _ in declared()}
+    assert said == {id: set(kinds) for id, kinds in declared()}
+
+
+def test_every_sentence_of_a_refusal_has_a_refusal() -> None:
+    assert {id for id in catalogue("en").messages if id.startswith("refused-")} == {id for id, _ in declared()}
+
+
+BY_KIND: dict[Kind, set[str]] = {
+    **{kind: {"", "NAME", "GIVEN"} for kind in ("id", "layout", "name", "text")},
+    "number": {"", "NUMBER"},
+    "names": {"LIST", "GIVEN", ""},
+    "act": {"ACT"},
+    "acts": {"ACTS"},
+    "box": {"BOX", "GIVEN"},
+    "boxes": {"BOXES", "GIVEN"},
+    "money": {"MONEY"},
+    "moment": {"MOMENT"},
+    "phase": {"PHASE"},
+    "phases": {"PHASES"},
+    "role": {"ROLE"},
+    "roles": {"ROLES", "GIVEN"},
+    "seconds": {"SECONDS"},
+}
+CODES = {"refused-limits-steps", "refused-maximum-over", "refused-minimum-under"}
+"""English sentences that still name a box by its id, as they did before there was a catalogue."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_fact_of_a_refusal_is_said_as_its_kind_is(language: str) -> None:
+    messages = catalogue(language).messages
+    wrong = {
+        f"{id}: {part.by}(${part.fact})"
+        for id, kinds in declared()
+        for part in placed(messages[id])
+        if isinstance(part, Put) and part.by not in BY_KIND[kinds[part.fact]] and (language != "en" or id not in CODES)
+    }
+    assert wrong == set()
+
+
+def no(reason: str, case: str, message: str = "", clause: str | None = None, **facts: str | int) -> SimpleNamespace:
+    return SimpleNamespace(reason=reason, case=case, clause=clause, message=message, facts=facts)
 
 
 def test_a_refusal_is_said_from_its_facts() -> None:
     over = no("maximum", "over", box="total:9", total=60000, maximum=50000)
     assert refusal(over) == "600.00 on total:9 is over the maximum 500.00"
+    assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on total:9 is over the maximum 500.00 (3.3)"
     assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高 500.00"
 
 

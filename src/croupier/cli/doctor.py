@@ -275,6 +275,7 @@ def _ports(settings: Settings) -> Iterator[Finding]:
 def _tls(settings: Settings) -> Iterator[Finding]:
     from croupier.rules.refusal import Refused
     from croupier.server.serve import tls_context
+    from croupier.words import why
 
     doors = (
         ("staff", settings.staff_certificate, settings.staff_key, None),
@@ -288,7 +289,7 @@ def _tls(settings: Settings) -> Iterator[Finding]:
         try:
             tls_context(certificate, key, ca)
         except Refused as refused:
-            yield Finding("fail", "tls", f"{door}: {refused}", "give the certificate with its own key, PEM")
+            yield Finding("fail", "tls", f"{door}: {why(refused)}", "give the certificate with its own key, PEM")
             continue
         yield from _expiry(door, certificate)
         if ca is not None:

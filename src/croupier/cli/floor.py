@@ -456,6 +456,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.store.folder import Premises, open_store
     from croupier.store.recorder import Recorder
     from croupier.store.subjects import made_of
+    from croupier.words import refusal
 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
@@ -470,7 +471,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     for turn in evening.turns:
         refused = recorded.give(turn.command).entry.refused
         if (refused is None) != (turn.refused is None):
-            said = f"refused it: {refused.message}" if refused else "accepted it"
+            said = f"refused it: {refusal(refused)}" if refused else "accepted it"
             raise Refused("floor", f"line {turn.line} is not as the transcript says: the floor {said}")
     if folder is not None and address is None and premises.signs:
         sign(store, signing_key(premises.keys), _now(), premises.checkpoints)

@@ -144,6 +144,7 @@ def _read(space: Space, file: Path) -> Sample:
     from croupier.analysis.simulate.randomness import sample_of
     from croupier.rules.library import read_bytes
     from croupier.rules.refusal import Refused
+    from croupier.words import why
 
     texts, faults = [], []
     for number, line in enumerate(read_bytes(file, _MOST_BYTES).decode("utf-8", "replace").splitlines(), 1):
@@ -152,7 +153,7 @@ def _read(space: Space, file: Path) -> Sample:
                 space.parse(text)
                 texts.append(text)
             except Refused as refusal:
-                faults.append(f"{file}: line {number}: {refusal}")
+                faults.append(f"{file}: line {number}: {why(refusal)}")
     if faults:
         more = len(faults) - _MOST_FAULTS
         fail(faults[:_MOST_FAULTS] + ([f"{file}: and {more:,} more"] if more > 0 else []), 2)

@@ -361,6 +361,7 @@ def read_bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
     """Read --bet options; every fault is reported, not only the first."""
     from croupier.rules.money import parse_money
     from croupier.rules.refusal import Refused
+    from croupier.words import why
 
     bets: list[tuple[str, int]] = []
     refusals: list[Refused] = []
@@ -375,7 +376,9 @@ def read_bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
         except Refused as refusal:
             refusals.append(refusal)
     if refusals:
-        fail([f"Bet refused: {refusal}" for refusal in refusals], 1 if all(r.reason in NO for r in refusals) else 2)
+        fail(
+            [f"Bet refused: {why(refusal)}" for refusal in refusals], 1 if all(r.reason in NO for r in refusals) else 2
+        )
     return bets
 
 

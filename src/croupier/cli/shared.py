@@ -43,11 +43,12 @@ NO = {"unit", "stake", "forged", "approved", "durability"}
 def main() -> None:
     """Run the command line; a refusal becomes one line on standard error and an exit code."""
     from croupier.rules.refusal import Refused
+    from croupier.words import why
 
     try:
         app()
     except Refused as refusal:
-        fail([str(refusal)], 1 if refusal.reason in NO else 2)
+        fail([why(refusal)], 1 if refusal.reason in NO else 2)
     except OSError as error:  # a full disk
         sys.stdout = StringIO()  # what Python would try to write once more as it leaves
         fail([f"the answer cannot be written: {error.strerror}"], 2)

@@ -280,8 +280,8 @@ class AutomaticDealer:
         answer = await self.floor.give(self.live.recorder, command)
         if answer is None:
             await asyncio.sleep(POLL)  # whether it was written is not known: the table tells
-        elif answer.entry.refused is not None:  # if somebody was faster, the round stands elsewhere now
-            self._refused = (where, f"{type(command).__name__} was refused: {answer.entry.refused.message}")
+        elif (no := answer.entry.refused) is not None:  # if somebody was faster, the round stands elsewhere now
+            self._refused = (where, f"{type(command).__name__} was refused: {no.message or no.reason}")
 
     def _count_down(self, phase: str) -> None:
         if phase == "betting":

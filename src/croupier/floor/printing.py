@@ -105,7 +105,7 @@ class TicketPrinter:
             try:
                 await self.printer.print(ticket_escpos(self._facts(due)))
             except Refused as refused:
-                self._tell(due, refused.message)
+                self._tell(due, str(refused))
 
     def _tell(self, due: Due, why: str) -> None:
         line = self._line(due)

@@ -35,6 +35,7 @@ from croupier.transcript.phrases import (
     write_phrase,
     write_time,
 )
+from croupier.words import of_error, why
 
 CAST: tuple[tuple[str, Role], ...] = (
     ("Dana", "dealer"),
@@ -118,7 +119,7 @@ def play(text: str) -> Evening:
             try:
                 _check(evening, number, line[1:].strip())
             except (Refused, IndexError) as error:
-                raise TranscriptFault(number, f"cannot check this: {error}") from None
+                raise TranscriptFault(number, f"cannot check this: {of_error(error)}") from None
             evening.checked += 1
         elif line.startswith("wait "):
             evening.clock += _duration(number, line[5:])
@@ -233,21 +234,21 @@ def _loaded(number: int, source: str) -> Rulebook:
     try:
         return load_rulebook(source)
     except Refused as refusal:
-        raise TranscriptFault(number, str(refusal)) from None
+        raise TranscriptFault(number, why(refusal)) from None
 
 
 def _limits(number: int, lines: list[list[str]], book: Rulebook) -> Limits:
     try:
         return read_limits(lines, book)
     except (Refused, ValueError) as error:
-        raise TranscriptFault(number, str(error)) from None
+        raise TranscriptFault(number, of_error(error)) from None
 
 
 def _layout_id(number: int, book: Rulebook, name: str) -> str:
     try:
         return _short(book.layout(name).id)
     except Refused as refusal:
-        raise TranscriptFault(number, str(refusal)) from None
+        raise TranscriptFault(number, why(refusal)) from None
 
 
 def _short(layout_id: str) -> str:
@@ -258,7 +259,7 @@ def _money(number: int, text: str) -> Cents:
     try:
         return parse_money(text)
     except Refused as refusal:
-        raise TranscriptFault(number, str(refusal)) from None
+        raise TranscriptFault(number, why(refusal)) from None
 
 
 def _moment(number: int, text: str) -> int:
@@ -273,7 +274,7 @@ def _duration(number: int, text: str) -> int:
     try:
         passed = read_time(text)
     except ValueError as error:
-        raise TranscriptFault(number, str(error)) from None
+        raise TranscriptFault(number, of_error(error)) from None
     if passed < 0:
         raise TranscriptFault(number, f"{text} lies in the past; time only passes")
     return passed
@@ -286,11 +287,11 @@ def _act(evening: Evening, number: int, line: str) -> None:
     if refused is None and expected:
         raise TranscriptFault(number, f"expected a refusal ({expected}), but it was accepted")
     if refused is not None and not expected:
-        raise TranscriptFault(number, f"refused ({refused.reason}): {refused}")
+        raise TranscriptFault(number, f"refused ({refused.reason}): {why(refused)}")
     if refused is not None:
         got = refused.reason + (f" ({refused.clause})" if refused.clause else "")
         if expected.strip() not in (got, refused.reason):
-            raise TranscriptFault(number, f"refused with {got}, not {expected.strip()}: {refused}")
+            raise TranscriptFault(number, f"refused with {got}, not {expected.strip()}: {why(refused)}")
 
 
 def _commands(evening: Evening, number: int, said: str) -> list[AnyCommand]:
@@ -300,7 +301,7 @@ def _commands(evening: Evening, number: int, said: str) -> list[AnyCommand]:
     try:
         return read_phrase(said[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
     except (Refused, ValueError) as error:
-        raise TranscriptFault(number, str(error)) from None
+        raise TranscriptFault(number, of_error(error)) from None
 
 
 # ---- checking

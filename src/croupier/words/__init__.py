@@ -10,14 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Protocol
 
 import msgspec
 
+from croupier.rules.refusal import Refused, RefusedAs
 from croupier.words.functions import FUNCTIONS, Fact
 from croupier.words.pseudo import lengthened
 
-__all__ = ["LANGUAGES", "PSEUDO", "Catalogue", "Choice", "Fact", "Put", "catalogue", "has", "refusal", "say"]
+__all__ = [
+    "LANGUAGES",
+    "PSEUDO",
+    "Catalogue",
+    "Choice",
+    "Fact",
+    "Put",
+    "catalogue",
+    "has",
+    "of_error",
+    "refusal",
+    "say",
+    "why",
+]
 
 LANGUAGES = ("en", "zh")
 PSEUDO = "qps"
@@ -45,19 +58,6 @@ class Choice(msgspec.Struct, frozen=True, tag="choice"):
 Message = tuple[str | Put | Choice, ...]
 
 
-class SaysNo(Protocol):
-    """A refusal: from the engine, from a row of the journal, or from the wire."""
-
-    @property
-    def reason(self) -> str: ...
-    @property
-    def case(self) -> str: ...
-    @property
-    def facts(self) -> Mapping[str, Fact]: ...
-    @property
-    def message(self) -> str: ...
-
-
 def say(id: str, language: str = "en", /, **facts: Fact) -> str:
     """The sentence of an id in a language.
 
@@ -71,11 +71,22 @@ def has(id: str, language: str = "en") -> bool:
     return id in catalogue(language).messages
 
 
-def refusal(refused: SaysNo, language: str = "en") -> str:
+def refusal(refused: RefusedAs, language: str = "en") -> str:
     """Why something was refused. Rows written before facts were kept have a sentence of their own."""
     if refused.message:
         return refused.message
     return catalogue(language).say(refusal_id(refused.reason, refused.case), refused.facts)
+
+
+def why(refused: RefusedAs, language: str = "en") -> str:
+    """Why something was refused, with the clause that says so."""
+    sentence = refusal(refused, language)
+    return say("cited", language, sentence=sentence, clause=refused.clause) if refused.clause else sentence
+
+
+def of_error(error: Exception, language: str = "en") -> str:
+    """Why something failed: by the catalogue if it was refused, otherwise as the error says."""
+    return why(error, language) if isinstance(error, Refused) else str(error)
 
 
 def refusal_id(reason: str, case: str = "") -> str:

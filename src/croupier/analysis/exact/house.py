@@ -19,6 +19,7 @@ from croupier.rules.schema import Limits as Policy
 from croupier.table.limits import check_bet, check_limits, cut_at_close, fates
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import Bet, Round
+from croupier.words import why
 
 
 class Placed(NamedTuple):
@@ -126,7 +127,7 @@ def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed])
                 raise Refused("unit", f"{bet.box}: not a multiple of the chip unit")
             check_bet(limits, policy, bet.box, total)
         except Refused as refusal:
-            refused[id] = str(refusal)
+            refused[id] = why(refusal)
             continue
         stake = Cents(bet.stake)
         round.bets[id] = Bet(id, seat, layout.id, bet.box, stake, (bet.seat, bet.box, stake, 1, 0), bet.seat)

@@ -23,6 +23,7 @@ from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
 from croupier.table.permits import SYSTEM
 from croupier.wire import repeated_key
+from croupier.words import refusal
 
 if TYPE_CHECKING:
     from croupier.server.player.door import TerminalDoor
@@ -329,7 +330,7 @@ class Terminal(WSListener):
         return False
 
     def _refused(self, id: str, no: RefusedAs) -> None:
-        self.tell(TEXT, encode(p.No(id, no.reason, no.message or no.case, no.clause, no.case, dict(no.facts))))
+        self.tell(TEXT, encode(p.No(id, no.reason, refusal(no), no.clause, no.case, dict(no.facts))))
 
     def _no(self, id: str, reason: str, message: str, clause: str | None = None) -> None:
         self.tell(TEXT, encode(p.No(id, reason, message, clause)))

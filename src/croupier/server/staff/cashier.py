@@ -24,6 +24,7 @@ from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, tick
 from croupier.store.subjects import CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import check_ticket_number
+from croupier.words import refusal
 
 MOST_SHOWN = 500
 State = Literal["", "live", "redeemed", "paid", "void", "expired"]
@@ -139,7 +140,7 @@ def find_ticket(store: Store, number: str, papers: Papers) -> TicketAlone:
     try:
         found = store.ticket(check_ticket_number(number))
     except Refused as refused:
-        raise missing("such ticket", refused.message) from None
+        raise missing("such ticket", refusal(refused)) from None
     if found is None:
         raise missing("ticket with this number", "none that was issued elsewhere")
     made, ended = found

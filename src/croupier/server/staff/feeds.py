@@ -17,6 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.rules.refusal import Refused
 from croupier.server.staff.problem import Declined
+from croupier.words import of_error
 
 PATIENCE = 20.0
 """Seconds in which a viewer must take a message."""
@@ -113,7 +114,7 @@ class Feed:
             self.seq, view = self._make()
         except (Refused, Declined) as no:
             for viewer in self.viewers:
-                viewer.leave(leaving(no), str(no)[:100])
+                viewer.leave(leaving(no), of_error(no)[:100])
             return
         fields = {name: _encode(getattr(view, name)) for name in view.__struct_fields__}
         # What did not change stays the same object: comparing it again costs nothing.

@@ -11,6 +11,7 @@ from croupier.devices.health import LEVEL, Finding, tests_of
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.refusal import Refused
 from croupier.server.staff.room import Frequency, numbers_shown, total_of
+from croupier.words import refusal
 
 TRAIL = 500
 """Rounds of which the values are shown in their order, for an eye to judge runs by."""
@@ -78,7 +79,7 @@ def _found(shown: Sequence[Outcome], space: Space) -> dict[str, Finding | str]:
         try:
             found[name] = test()
         except Refused as refused:
-            found[name] = refused.message
+            found[name] = refusal(refused)
     return found
 
 

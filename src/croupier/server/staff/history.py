@@ -23,6 +23,7 @@ from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
 from croupier.store.rounds import RoundLine, Wanted, find_round, history
+from croupier.words import refusal
 
 T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(max_length=130)]
@@ -156,7 +157,7 @@ async def _about_round(house: House, asked: RoundAsked | BetAsked, question: Cal
         return await house.library.ask(question)
     except Refused as refused:
         if refused.reason in ("round", "bet", "archived"):
-            raise Declined(404, "missing", refused.message) from None
+            raise Declined(404, "missing", refusal(refused)) from None
         raise
 
 

@@ -16,6 +16,7 @@ from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Fact, Refused
+from croupier.words import why
 
 MOST_BETS, MOST_PAYS, MOST_STAKE = 60, 60, 1_000_000_00
 MOST_ROUNDS, MOST_SIMULATED = 2_000, 1_000_000_000
@@ -247,7 +248,7 @@ def play(told: Connection, asked: SimulationAsked) -> None:
         )
         told.send(_simulated(run))
     except Refused as refused:
-        told.send(str(refused))
+        told.send(why(refused))
 
 
 def _simulated(run: FlatRun) -> Simulated:

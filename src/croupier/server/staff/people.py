@@ -31,6 +31,7 @@ from croupier.table import messages as m
 from croupier.table.decide import needs_two
 from croupier.table.messages import PersonId
 from croupier.table.permits import SYSTEM, authorise
+from croupier.words import refusal
 
 SOON = 1.0
 """Seconds for which an approval waits until it is known who asked."""
@@ -124,7 +125,7 @@ class People:
             else:
                 check_stands(self._office, session)
         except Refused as refused:
-            why = refused.message
+            why = refusal(refused)
             what = f"{command.by} was refused an act that needs two people: {why}"
             self._floor.alert("two-people", name if place is not None else "", what[:400])
             raise

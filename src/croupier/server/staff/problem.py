@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from croupier.rules.refusal import Fact, RefusedAs
+from croupier.words import refusal
 
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,7 +56,7 @@ _STATUS = {
 def declined(no: RefusedAs) -> Declined:
     """A refusal by the rules, as this door tells it."""
     status = _STATUS.get(no.reason, 409)
-    return Declined(status, no.reason, no.message, clause=no.clause, case=no.case, facts=no.facts)
+    return Declined(status, no.reason, refusal(no), clause=no.clause, case=no.case, facts=no.facts)
 
 
 def missing(what: str, there: str = "") -> Declined:

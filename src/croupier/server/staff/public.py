@@ -16,6 +16,7 @@ from croupier.server.staff.guard import PUBLIC, SHOWN
 from croupier.server.staff.problem import missing
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
 from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.words import refusal
 
 T = TypeVar("T")
 MOMENT = 0.05
@@ -110,4 +111,4 @@ def book_routes(plane: Plane) -> None:
         try:
             return house.felt(house.book(asked.book).layout(asked.layout))
         except Refused as refused:
-            raise missing(f'layout "{asked.layout[:64]}"', refused.message) from None
+            raise missing(f'layout "{asked.layout[:64]}"', refusal(refused)) from None

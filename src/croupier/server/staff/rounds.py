@@ -19,6 +19,7 @@ from croupier.table.state import TRANSITIONS, Bet
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
 from croupier.transcript.story import sentences
+from croupier.words import refusal
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -40,7 +41,7 @@ class StepRefused(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, no: RefusedAs) -> StepRefused:
-        return cls(no.reason, no.message, no.clause, no.case, dict(no.facts))
+        return cls(no.reason, refusal(no), no.clause, no.case, dict(no.facts))
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -26,6 +26,7 @@ from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Call, Nothing, Plane
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
+from croupier.words import refusal
 
 LOGINS = (20, 0.2)
 """Attempts to sign in from one address: so many at once, and so many a second after that."""
@@ -107,7 +108,7 @@ def session_routes(plane: Plane) -> None:
             token = await sessions.login(given.person, given.password, where, browser(call))
         except Refused as refused:
             if refused.reason == "locked":  # the account, for a while; a table's lock is another thing
-                raise Declined(429, "locked", refused.message) from None
+                raise Declined(429, "locked", refusal(refused)) from None
             raise
         return entered(call, token)
 

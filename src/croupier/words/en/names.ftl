@@ -1,5 +1,9 @@
 # What things are called.
 
+## A sentence with the clause that says so
+
+cited = { $sentence } ({ $clause })
+
 ## Lists
 
 list-between = ,{ " " }
