@@ -1737,8 +1737,8 @@ BUGS = (
     Bug(
         "another Player's rounds are recalled",
         "src/croupier/server/player/records.py",
-        "or number < there.since",
-        "or number < 0",
+        "and number >= there.since",
+        "and number >= 0",
         "tests/server/test_terminals.py::test_a_new_player_does_not_see_the_rounds_of_the_one_before",
     ),
     Bug(

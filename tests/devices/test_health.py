@@ -165,11 +165,11 @@ def test_serial_correlation_sees_what_depends_on_the_value_before() -> None:
 
 
 def test_a_sample_too_small_is_refused_with_what_is_needed() -> None:
-    with pytest.raises(Refused, match="216 cells need 1080"):
+    with pytest.raises(Refused, match="few test=chi-square outcomes=216 cells=216 needed=1080"):
         chi_square([1] * 216)
-    with pytest.raises(Refused, match="10 of each"):
+    with pytest.raises(Refused, match="one-sided test=runs above=1 below=1 needed=10"):
         runs([1, 2, 3])
-    with pytest.raises(Refused, match="all alike"):
+    with pytest.raises(Refused, match="alike test=serial correlation values=100 needed=51"):
         serial_correlation([4] * 100)
 
 

@@ -108,16 +108,16 @@ def test_commands_are_written_as_the_format_has_them(end: WheelEnd) -> None:
 def test_acts_that_the_wheel_lacks_or_cannot_take_now_are_refused(end: WheelEnd) -> None:
     async def play() -> None:
         device = wheel(end.path)
-        with pytest.raises(Refused, match="cannot"):
+        with pytest.raises(Refused, match=r"act unable .* act=tumble"):
             await device.act("tumble")
-        with pytest.raises(Refused, match="not open"):
+        with pytest.raises(Refused, match=r"offline line .* error=the line is not open"):
             await device.act("power-on")
         async with running(device) as told:
-            with pytest.raises(Refused, match="offline"):
+            with pytest.raises(Refused, match="offline device"):
                 await device.act("launch")
             end.write(b"", status(2), status(2), status(3))
             await told.until(lambda told: "Launched" in told.words)
-            with pytest.raises(Refused, match="in the track"):
+            with pytest.raises(Refused, match="busy in-motion"):
                 await device.act("launch")
             assert end.commands() == b""
 

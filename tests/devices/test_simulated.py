@@ -213,7 +213,7 @@ def test_a_second_act_waits_for_the_first() -> None:
         device = wheel()
         async with running(device):
             await device.act("launch")
-            with pytest.raises(Refused, match="in motion"):
+            with pytest.raises(Refused, match="busy in-motion"):
                 await device.act("launch")
             await quiet()
             await device.act("launch")
@@ -222,18 +222,18 @@ def test_a_second_act_waits_for_the_first() -> None:
 
 
 def test_a_device_that_does_not_run_takes_no_act_and_no_key() -> None:
-    with pytest.raises(Refused, match="not running"):
+    with pytest.raises(Refused, match="offline not-running"):
         asyncio.run(wheel().act("launch"))
-    with pytest.raises(Refused, match="not running"):
+    with pytest.raises(Refused, match="offline not-running"):
         entry().press("1")
-    with pytest.raises(Refused, match="1 to 6"):
+    with pytest.raises(Refused, match="entry no-key key=7"):
         entry().press("7")
 
 
 def test_a_fault_that_a_device_cannot_have_is_refused() -> None:
-    with pytest.raises(Refused, match="no-shake"):
+    with pytest.raises(Refused, match=r"fault unable .* fault=no-number able=.*'no-shake'"):
         tumbler(covered=False).fail_next("no-number")
-    with pytest.raises(Refused, match="no cover"):
+    with pytest.raises(Refused, match="fault no-cover"):
         tumbler(covered=False).fail_next("cover-opened")
 
 
@@ -394,7 +394,7 @@ def test_faults_come_at_the_set_rate(make: Callable[[], Simulated]) -> None:
 
 def test_a_rate_that_is_none_is_refused() -> None:
     for one_in in (-1, 257):
-        with pytest.raises(Refused, match="1 to 256"):
+        with pytest.raises(Refused, match=f"fault rate .* one_in={one_in} most=256"):
             wheel(one_in=one_in)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor.config import ConfigFaults, read_table, read_tables
+from croupier.words import refusal
 
 TABLES = Path(__file__).parents[2] / "tables"
 GOOD = (TABLES / "sicbo-rws.toml").read_text()
@@ -95,7 +96,7 @@ def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
     assert old in GOOD
     with pytest.raises(ConfigFaults) as faults:
         read_table(GOOD.replace(old, new).encode(), "sicbo.toml")
-    assert any(f"sicbo.toml: {says}" in fault for fault in faults.value.faults), faults.value.faults
+    assert any(f"sicbo.toml: {says}" in fault for fault in faults.value.lines(refusal)), faults.value.faults
 
 
 def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
@@ -106,7 +107,7 @@ def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "four.toml").write_text(GOOD)
     with pytest.raises(ConfigFaults) as faults:
         read_tables(tmp_path)
-    told = "\n".join(faults.value.faults)
+    told = "\n".join(faults.value.lines(refusal))
     assert told.count("one.toml") == 2
     assert told.count("two.toml") == 1
     assert 'two tables are called "sicbo-rws"' in told

@@ -19,7 +19,6 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from croupier.floor.ownership import AWAY
 from croupier.rules.money import Cents
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
@@ -114,7 +113,7 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
             answer = await floor.give(live.recorder, place(3))
             assert isinstance(answer, Answer)
             assert answer.entry.refused is not None
-            assert (answer.entry.refused.reason, answer.entry.refused.message) == ("away", AWAY)
+            assert (answer.entry.refused.reason, answer.entry.refused.case) == ("away", "database")
             # The one that was sent before, one that is on disk, one of a round that is not at hand, no bet.
             other = m.CallNoMoreBets("Dana", floor.clock.now())
             for unknown in (place(2), place(1), place(4, round=7), other):

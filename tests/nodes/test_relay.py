@@ -150,7 +150,7 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
             other = Premises(tmp_path / "other", address)
             other.init()
             floor = Floor(other, read_tables(TABLES), "two", 60_000)
-            with pytest.raises(Refused, match="not the key of this floor"):
+            with pytest.raises(Refused, match="key of-another-floor"):
                 await floor.open()
             await floor.abandon()
 

@@ -20,7 +20,7 @@ def nothing_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def faults(flags: dict[str, object] | None = None, file: Path | None = None) -> list[str]:
     with pytest.raises(ConfigFaults) as found:
         read_settings(flags, file)
-    return found.value.faults
+    return found.value.lines()
 
 
 def test_flags_are_heard_before_the_environment_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:

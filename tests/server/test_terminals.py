@@ -425,7 +425,7 @@ def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
             key = public_key(here.floor.premises.public_key)
             assert check_receipt(receipt, key)
             assert not check_receipt(receipt | {"stake": 20_00}, key)
-            with pytest.raises(Refused, match=r"A2 had no bet A1\.mine"):
+            with pytest.raises(Refused, match=r"bet not-in-round seat=A2 bet=A1\.mine"):
                 await ben.receipt("A1.mine")
             with pytest.raises(Refused):
                 await ann.receipt("A1.other")

@@ -51,17 +51,18 @@ def settings_of(file: Path | None = None, **flags: Any) -> Settings:
     try:
         return read_settings(flags, file)
     except ConfigFaults as faults:
-        fail(faults.faults, 2)
+        fail(faults.lines(), 2)
 
 
 def tables_of(settings: Settings) -> Any:
     """The House's tables; every fault is a line on standard error, exit code 2."""
     from croupier.floor.config import ConfigFaults, read_tables
+    from croupier.words import refusal
 
     try:
         return read_tables(settings.tables)
     except ConfigFaults as faults:
-        fail(faults.faults, 2)
+        fail(faults.lines(refusal), 2)
 
 
 def machine() -> str:

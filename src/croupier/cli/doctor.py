@@ -91,11 +91,12 @@ def examine(settings: Settings) -> Iterator[Finding]:
 
 def _tables(settings: Settings) -> Iterator[Finding]:
     from croupier.floor.config import ConfigFaults, read_tables
+    from croupier.words import refusal
 
     try:
         found = read_tables(settings.tables)
     except ConfigFaults as faults:
-        yield from (Finding("fail", "tables", fault, "mend the file") for fault in faults.faults)
+        yield from (Finding("fail", "tables", fault, "mend the file") for fault in faults.lines(refusal))
         return
     yield Finding("ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}")
 

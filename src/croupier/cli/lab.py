@@ -481,12 +481,13 @@ def _limits(
     from croupier.rules.library import read_bytes
     from croupier.rules.money import parse_money
     from croupier.table.messages import Limits
+    from croupier.words import refusal
 
     if table is not None:
         try:
             config = read_table(read_bytes(table), str(table))
         except ConfigFaults as faults:
-            fail(faults.faults, 2)
+            fail(faults.lines(refusal), 2)
         return config.limits.limits(), len(config.seats)
     if minimum is None or maximum is None:
         fail(["give --table with a table's file, or --minimum and --maximum"], 2)

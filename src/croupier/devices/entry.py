@@ -30,7 +30,7 @@ class SimulatedEntry(Simulated):
     def press(self, face: str) -> None:
         """Press a numbered key."""
         if face not in FACES:
-            raise Refused("entry", f'there is no key "{face}"; the keys are 1 to 6')
+            raise Refused("entry", "no-key", key=face)
         if self._contact(face):
             self.light = (*self.light, face)[-DICE:]
             self._say(KeyPressed(self.name, self._now(), face))
@@ -46,7 +46,7 @@ class SimulatedEntry(Simulated):
     def _contact(self, key: str) -> bool:
         """Whether a key's contact is a press of its own."""
         if not self._powered or self._tell is None:
-            raise Refused("offline", f"{self.name} has no power" if self._tell else f"{self.name} is not running")
+            raise Refused("offline", "no-power" if self._tell else "not-running", device=self.name)
         now, last = self._now(), self._last
         self._last = (key, now)
         if last and last[0] == key and now - last[1] < BOUNCE:

@@ -36,7 +36,7 @@ def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test
     total, ways = sum(counts), sum(weights)
     if total * min(weights) < CELL * ways:
         need = -(-CELL * ways // min(weights))
-        raise Refused("sample", f"{test}: {total} outcomes are too few; {len(counts)} cells need {need}")
+        raise Refused("sample", "few", test=test, outcomes=total, cells=len(counts), needed=need)
     statistic = sum((n * ways - total * w) ** 2 / (total * w * ways) for n, w in zip(counts, weights, strict=True))
     return Finding(test, statistic, chi_square_tail(statistic, len(counts) - 1))
 
@@ -63,7 +63,7 @@ def runs(values: Sequence[int], test: str = "runs") -> Finding:
     above, n = sum(sides), len(sides)
     below = n - above
     if min(above, below) < 2 * CELL:
-        raise Refused("sample", f"{test}: {above} above and {below} below the middle; {2 * CELL} of each are needed")
+        raise Refused("sample", "one-sided", test=test, above=above, below=below, needed=2 * CELL)
     seen = 1 + sum(a != b for a, b in pairwise(sides))
     mean = 2 * above * below / n + 1
     variance = (mean - 1) * (mean - 2) / (n - 1)
@@ -77,7 +77,7 @@ def serial_correlation(values: Sequence[int], lag: int = 1, test: str = "serial 
     apart = [value - mean for value in values]
     spread = math.fsum(a * a for a in apart)
     if n < 10 * CELL + lag or not spread:
-        raise Refused("sample", f"{test}: {n} values are too few or all alike; {10 * CELL + lag} are needed")
+        raise Refused("sample", "alike", test=test, values=n, needed=10 * CELL + lag)
     together = math.fsum(a * b for a, b in zip(apart, apart[lag:], strict=False)) / spread
     return _normal(test, (together + 1 / n) * math.sqrt(n))
 

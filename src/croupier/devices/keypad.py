@@ -27,7 +27,7 @@ class Keypad:
         self._last: tuple[int, int] | None = None
 
     def check(self, act: Act) -> None:
-        raise Refused("act", f'{self.name} cannot "{act}"; people press its keys')
+        raise Refused("act", "keys-only", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
         self.check(act)

@@ -155,11 +155,11 @@ class SerialWheel:
 
     def check(self, act: Act) -> None:
         if act not in COMMANDS:
-            raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(COMMANDS)}')
+            raise Refused("act", "unable", device=self.name, act=act, able=tuple(COMMANDS))
         if act == "launch" and not self._online:
-            raise Refused("offline", f"{self.name} is offline")
+            raise Refused("offline", "device", device=self.name)
         if act == "launch" and self.says.state in (BALL_IN_TRACK, NO_MORE_BETS):
-            raise Refused("busy", f"{self.name} has its ball in the track")
+            raise Refused("busy", "in-motion", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
         self.check(act)
@@ -179,4 +179,4 @@ class SerialWheel:
             if os.write(self._line, command) != len(command):
                 raise OSError("the line took only part of the command")
         except OSError as error:
-            raise Refused("offline", f"{self.name}: {self.path}: {error.args[-1]}") from None
+            raise Refused("offline", "line", device=self.name, line=self.path, error=str(error.args[-1])) from None

@@ -282,7 +282,7 @@ class MqttShaker:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
         except ImportError:
-            raise Refused("missing", f"{self.name} speaks MQTT: install croupier[mqtt]") from None
+            raise Refused("missing", "mqtt", device=self.name) from None
 
         def on_connect(client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
             if reason.is_failure:
@@ -336,11 +336,11 @@ class MqttShaker:
     def check(self, act: Act) -> None:
         can = ("tumble", "uncover") if self._covered else ("tumble",)
         if act not in can:
-            raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(can)}')
+            raise Refused("act", "unable", device=self.name, act=act, able=can)
         if not self._online or self._talk is None:
-            raise Refused("offline", f"{self.name} is offline")
+            raise Refused("offline", "device", device=self.name)
         if self._talk.phase != "idle":
-            raise Refused("busy", f'{self.name} is {self._talk.phase}; "{act}" must wait')
+            raise Refused("busy", "in-motion", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
         self.check(act)

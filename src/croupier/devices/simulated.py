@@ -36,7 +36,7 @@ class Simulated:
         self, name: str, *, time: Time | None = None, source: Source = system, one_in: int = 0, powered: bool = True
     ) -> None:
         if not 0 <= one_in <= BYTES:
-            raise Refused("fault", f"{name}: one in {one_in} is no rate of faults; give 0 for none, or 1 to {BYTES}")
+            raise Refused("fault", "rate", device=name, one_in=one_in, most=BYTES)
         self.name = name
         self._time = time or Monotonic()
         self._source = source
@@ -51,7 +51,7 @@ class Simulated:
     def fail_next(self, fault: Fault) -> None:
         """Let the next act that can go wrong in this way do so."""
         if fault not in self.faults:
-            raise Refused("fault", f'{self.name} cannot fail by "{fault}"; it can by {", ".join(self.faults)}')
+            raise Refused("fault", "unable", device=self.name, fault=fault, able=self.faults)
         self._asked.append(fault)
 
     async def run(self, tell: Tell) -> None:
@@ -69,15 +69,15 @@ class Simulated:
 
     def check(self, act: Act) -> None:
         if act not in self.acts:
-            raise Refused("act", f'{self.name} cannot "{act}"; it can {", ".join(self.acts)}')
+            raise Refused("act", "unable", device=self.name, act=act, able=self.acts)
         if self._tell is None:
-            raise Refused("offline", f"{self.name} is not running")
+            raise Refused("offline", "not-running", device=self.name)
         if act in ("power-on", "power-off"):
             return
         if not self._powered:
-            raise Refused("offline", f"{self.name} has no power")
+            raise Refused("offline", "no-power", device=self.name)
         if self._busy:
-            raise Refused("busy", f'{self.name} is in motion; "{act}" must wait until it rests')
+            raise Refused("busy", "in-motion", device=self.name, act=act)
         self._motion(act)
 
     async def act(self, act: Act) -> None:

@@ -55,18 +55,18 @@ class SimulatedTumbler(Simulated):
 
     def fail_next(self, fault: Fault) -> None:
         if fault in RESTING and not self._has_cover:
-            raise Refused("fault", f'{self.name} cannot fail by "{fault}": it has no cover')
+            raise Refused("fault", "no-cover", device=self.name, fault=fault)
         super().fail_next(fault)
 
     def _motion(self, act: Act) -> Motion:
         if act != "tumble" and not self._has_cover:
-            raise Refused("act", f'{self.name} cannot "{act}": it has no cover')
+            raise Refused("act", "no-cover", device=self.name, act=act)
         if act == "tumble" and self._has_cover and not self._is_covered:
-            raise Refused("cover", f"{self.name} is open; its dice tumble under the cover")
+            raise Refused("cover", "needed", device=self.name)
         if act == "cover" and self._is_covered:
-            raise Refused("cover", f"{self.name} is covered already")
+            raise Refused("cover", "covered", device=self.name)
         if act == "uncover" and not self._is_covered:
-            raise Refused("cover", f"{self.name} is open already")
+            raise Refused("cover", "open", device=self.name)
         return {"tumble": self._tumble, "cover": self._cover, "uncover": self._uncover}[act]
 
     async def _tumble(self) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
@@ -32,7 +32,7 @@ def _money(text: object) -> Cents:
     try:
         return parse_money(text)
     except Refused as refused:
-        raise ValueError(str(refused)) from None
+        raise ValueError(refused) from None
 
 
 Money = Annotated[Cents, PlainValidator(_money)]
@@ -111,12 +111,23 @@ class TableConfig(_Strict):
         return tuple(SeatId(seat) for seat in self.seats)
 
 
+class RefusedAt(NamedTuple):
+    """What the rules refuse of a file, and where it stands."""
+
+    place: str
+    refused: Refused
+
+
 class ConfigFaults(Exception):
     """Everything that is wrong in the files of a House, each with its place."""
 
-    def __init__(self, faults: list[str]) -> None:
+    def __init__(self, faults: Sequence[str | RefusedAt]) -> None:
         self.faults = faults
-        super().__init__("\n".join(faults))
+        super().__init__("\n".join(self.lines()))
+
+    def lines(self, said: Callable[[Refused], str] = str) -> list[str]:
+        """One line for each, with refusals said as people read them."""
+        return [fault if isinstance(fault, str) else f"{fault.place}: {said(fault.refused)}" for fault in self.faults]
 
 
 def read_tables(folder: Path) -> list[TableConfig]:
@@ -124,7 +135,8 @@ def read_tables(folder: Path) -> list[TableConfig]:
     files = sorted(folder.glob("*.toml"))
     if not files:
         raise ConfigFaults([f"{folder}: there is no table here; a table is a file NAME.toml"])
-    found, faults = [], []
+    found: list[TableConfig] = []
+    faults: list[str | RefusedAt] = []
     for file in files:
         try:
             found.append(read_table(file.read_bytes(), str(file)))
@@ -145,20 +157,27 @@ def read_table(text: bytes, file: str) -> TableConfig:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigFaults([f"{file}: cannot be read as TOML: {error}"]) from None
     except ValidationError as error:
-        raise ConfigFaults([f"{file}: {_told(fault)}" for fault in error.errors()]) from None
-    faults = [f"{file}: {fault}" for fault in _against_the_law(table)]
+        raise ConfigFaults([_in(file, _told(fault)) for fault in error.errors()]) from None
+    faults = [_in(file, fault) for fault in _against_the_law(table)]
     if faults:
         raise ConfigFaults(faults)
     return table
 
 
-def _told(fault: Any) -> str:
+def _in(file: str, fault: str | RefusedAt) -> str | RefusedAt:
+    return f"{file}: {fault}" if isinstance(fault, str) else RefusedAt(f"{file}: {fault.place}", fault.refused)
+
+
+def _told(fault: Any) -> str | RefusedAt:
     place = ".".join(str(part) for part in fault["loc"])
+    error = fault.get("ctx", {}).get("error")
+    if isinstance(error, ValueError) and error.args and isinstance(error.args[0], Refused):
+        return RefusedAt(place, error.args[0])
     message = fault["msg"].removeprefix("Value error, ")
     return f"{place}: {message[0].lower()}{message[1:]}"
 
 
-def _against_the_law(table: TableConfig) -> Iterable[str]:
+def _against_the_law(table: TableConfig) -> Iterable[str | RefusedAt]:
     """What the names and the book itself refuse."""
     for what, names in (("seat", table.seats), ("person", tuple(table.staff))):
         for name in names:
@@ -174,12 +193,12 @@ def _against_the_law(table: TableConfig) -> Iterable[str]:
         book = load_rulebook(table.rulebook)
         translation(table.rulebook, "zh")
     except Refused as refused:
-        yield f"rulebook: {refused}"
+        yield RefusedAt("rulebook", refused)
         return
     try:
         layouts = [book.layout(name) for name in table.layouts_of(book)]
     except Refused as refused:
-        yield f"layouts: {refused}"
+        yield RefusedAt("layouts", refused)
         return
     yield from faults_of(table.device, table.entry, table.dealing, table.two_sources, table.staff, book)
     limits = Limits(
@@ -198,8 +217,8 @@ def _pockets(book: Rulebook) -> str:
     return ", ".join(book.space.numbers) if isinstance(book.space, Wheel) else "no wheel"
 
 
-def _refusals(place: str, check: Any) -> Iterable[str]:
+def _refusals(place: str, check: Any) -> Iterable[RefusedAt]:
     try:
         check()
     except Refused as refused:
-        yield f"{place}: {refused}"
+        yield RefusedAt(place, refused)

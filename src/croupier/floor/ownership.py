@@ -187,7 +187,7 @@ class Ownership:
         sure = bool(self.away) and self.sure and recorder.name in self._unbroken
         if type(command) is not PlaceBet or not sure or not recorder.subject.surely_new(command):
             return None
-        return Answer(Entry(command, refused=Refusal("away", AWAY)), again=True)
+        return Answer(Entry(command, refused=Refusal("away", case="database")), again=True)
 
     def wake(self) -> None:
         """Look at once."""
@@ -222,7 +222,7 @@ class Ownership:
                 if all(self._is_settled(name) for name in there):
                     return
             if loop.time() > last:
-                raise Refused("owned", "streams of this floor are held by a machine that cannot be found")
+                raise Refused("owned", "unfound")
             await asyncio.sleep(TURN)
 
     def _is_settled(self, name: str) -> bool:
@@ -233,8 +233,7 @@ class Ownership:
         """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
         key = self._floor.premises.public_key.read_bytes()
         if self._store.first_secret(Secret(*_KEY, key)).body != key:
-            where = self._floor.premises.keys
-            raise Refused("key", f"{where} is not the key of this floor; copy keys/ from the machine that made it")
+            raise Refused("key", "of-another-floor", key=str(self._floor.premises.keys))
 
     def _begun(self, name: str, look: Look, made: Callable[[], object]) -> bool:
         floor = self._floor

@@ -284,7 +284,7 @@ class TableDevice:
                 if refused.reason != "busy" or loop.time() > last:
                     return refused
             if round_of(self.table) != round:
-                return Refused("over", f"round {round} is over")
+                return Refused("over", "round", round=round)
             await asyncio.sleep(AGAIN)
 
     async def _cover(self) -> bool:

@@ -207,7 +207,7 @@ def _begin(office: Office, command: o.BeginSession) -> list[AnyOfficeEvent]:
     if command.link:
         link = office.links.get(command.link)
         if link is None or link.person != command.person or link.until <= command.at:
-            raise Refused("link", "this link was used, or its time is over; ask for another")
+            raise Refused("link", "used")
     from_where = (command.where, command.link, command.browser)
     begun = o.SessionBegun(command.by, command.at, command.person, command.digest, *from_where)
     crowd = sessions_of(office, command.person)[: 1 - MOST_SESSIONS]

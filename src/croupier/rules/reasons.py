@@ -58,7 +58,15 @@ class Reason(NamedTuple):
 
 REASONS: dict[str, Reason] = {
     "account": Reason((), {}),
-    "act": Reason((), {}),
+    "act": Reason(
+        ("Dealer", "pit"),
+        {
+            "keys-only": {"device": "name", "act": "text"},
+            "no-cover": {"device": "name", "act": "text"},
+            "prints-only": {"device": "name", "act": "text"},
+            "unable": {"device": "name", "act": "text", "able": "names"},
+        },
+    ),
     "address": Reason((), {}),
     "administrator": Reason((), {}),
     "alert": Reason((), {}),
@@ -72,18 +80,43 @@ REASONS: dict[str, Reason] = {
     "archived": Reason((), {}),
     "arrays": Reason((), {}),
     "asker": Reason((), {}),
-    "away": Reason((), {}),
+    "away": Reason(
+        ("Player", "Dealer", "pit", "cashier", "office"),
+        {
+            "database": {},
+        },
+    ),
     "bankroll": Reason((), {}),
-    "bet": Reason((), {}),
+    "bet": Reason(
+        ("Player",),
+        {
+            "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
+        },
+    ),
     "box": Reason((), {}),
-    "busy": Reason((), {}),
+    "busy": Reason(
+        ("Player", "Dealer", "pit", "cashier", "office"),
+        {
+            "answers": {"waiting": "number"},
+            "in-motion": {"device": "name", "act": "text"},
+            "questions": {},
+            "tries": {},
+        },
+    ),
     "chain": Reason((), {}),
     "checkpoint": Reason((), {}),
     "checks": Reason((), {}),
     "closed": Reason((), {}),
     "colour": Reason((), {}),
     "confirmed": Reason((), {}),
-    "cover": Reason((), {}),
+    "cover": Reason(
+        ("Dealer", "pit"),
+        {
+            "covered": {"device": "name"},
+            "needed": {"device": "name"},
+            "open": {"device": "name"},
+        },
+    ),
     "credit": Reason((), {}),
     "debt": Reason((), {}),
     "demo": Reason((), {}),
@@ -94,11 +127,23 @@ REASONS: dict[str, Reason] = {
     "early-close": Reason((), {}),
     "edge": Reason((), {}),
     "engine": Reason((), {}),
-    "entry": Reason((), {}),
+    "entry": Reason(
+        ("Dealer",),
+        {
+            "no-key": {"key": "text"},
+        },
+    ),
     "established": Reason((), {}),
     "evidence": Reason((), {}),
     "excess": Reason((), {}),
-    "fault": Reason((), {}),
+    "fault": Reason(
+        ("operator",),
+        {
+            "no-cover": {"device": "name", "fault": "text"},
+            "rate": {"device": "name", "one_in": "number", "most": "number"},
+            "unable": {"device": "name", "fault": "text", "able": "names"},
+        },
+    ),
     "floor": Reason((), {}),
     "forged": Reason((), {}),
     "founders": Reason((), {}),
@@ -106,7 +151,12 @@ REASONS: dict[str, Reason] = {
     "interrupted": Reason((), {}),
     "irregularity": Reason((), {}),
     "kernel": Reason((), {}),
-    "key": Reason((), {}),
+    "key": Reason(
+        ("operator",),
+        {
+            "of-another-floor": {"key": "text"},
+        },
+    ),
     "late-bet": Reason((), {}),
     "late-withdrawal": Reason((), {}),
     "layout": Reason((), {}),
@@ -122,42 +172,110 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "line": Reason((), {}),
-    "link": Reason((), {}),
-    "locked": Reason((), {}),
-    "login": Reason((), {}),
+    "link": Reason(
+        ("office",),
+        {
+            "used": {},
+        },
+    ),
+    "locked": Reason(
+        ("Dealer", "pit", "cashier", "office"),
+        {
+            "wait": {"seconds": "seconds"},
+        },
+    ),
+    "login": Reason(
+        ("Dealer", "pit", "cashier", "office"),
+        {
+            "wrong": {},
+        },
+    ),
     "loss": Reason((), {}),
     "manner": Reason((), {}),
     "maximum": Reason(("Player",), {"over": {"box": "box", "total": "money", "maximum": "money"}}),
     "minimum": Reason(("Player",), {"under": {"box": "box", "total": "money", "minimum": "money"}}),
-    "missing": Reason((), {}),
+    "missing": Reason(
+        ("operator",),
+        {
+            "mqtt": {"device": "name"},
+        },
+    ),
     "money": Reason((), {}),
     "motion": Reason((), {}),
     "name": Reason((), {}),
     "note": Reason((), {}),
     "odds": Reason((), {}),
-    "office": Reason((), {}),
-    "offline": Reason((), {}),
+    "office": Reason(
+        ("office",),
+        {
+            "no-answer": {},
+        },
+    ),
+    "offline": Reason(
+        ("Dealer", "pit"),
+        {
+            "device": {"device": "name"},
+            "line": {"device": "name", "line": "text", "error": "text"},
+            "no-power": {"device": "name"},
+            "not-running": {"device": "name"},
+        },
+    ),
     "outcome": Reason((), {}),
     "output": Reason((), {}),
-    "over": Reason((), {}),
-    "owned": Reason((), {}),
+    "over": Reason(
+        ("pit",),
+        {
+            "round": {"round": "number"},
+        },
+    ),
+    "owned": Reason(
+        ("operator",),
+        {
+            "unfound": {},
+        },
+    ),
     "pace": Reason((), {}),
     "pack": Reason((), {}),
     "passkey": Reason((), {}),
-    "password": Reason((), {}),
+    "password": Reason(
+        ("office",),
+        {
+            "length": {"shortest": "number", "longest": "number"},
+            "own-name": {},
+        },
+    ),
     "pays": Reason((), {}),
     "permission": Reason((), {}),
     "phase": Reason((), {}),
     "players": Reason((), {}),
     "port": Reason((), {}),
-    "printer": Reason((), {}),
+    "printer": Reason(
+        ("cashier", "pit"),
+        {
+            "failed": {"device": "name", "error": "text"},
+            "not-ready": {"device": "name", "faults": "names"},
+        },
+    ),
     "rank": Reason((), {}),
+    "rate": Reason(
+        ("Player",),
+        {
+            "acts": {"most": "number"},
+        },
+    ),
     "reason": Reason((), {}),
     "receipt": Reason((), {}),
     "replacement": Reason((), {}),
     "resend": Reason((), {}),
     "role": Reason((), {}),
-    "round": Reason((), {}),
+    "round": Reason(
+        ("Player",),
+        {
+            "before": {"seat": "id", "round": "number"},
+            "bet-before": {"seat": "id", "bet": "id"},
+            "no-bet": {"seat": "id", "round": "number"},
+        },
+    ),
     "rounding": Reason((), {}),
     "rounds": Reason((), {}),
     "rulebook": Reason((), {}),
@@ -165,9 +283,21 @@ REASONS: dict[str, Reason] = {
     "running": Reason((), {}),
     "same-browser": Reason((), {}),
     "same-person": Reason((), {}),
-    "sample": Reason((), {}),
+    "sample": Reason(
+        ("pit", "operator"),
+        {
+            "alike": {"test": "text", "values": "number", "needed": "number"},
+            "few": {"test": "text", "outcomes": "number", "cells": "number", "needed": "number"},
+            "one-sided": {"test": "text", "above": "number", "below": "number", "needed": "number"},
+        },
+    ),
     "schema": Reason((), {}),
-    "seat": Reason((), {}),
+    "seat": Reason(
+        ("Player", "Dealer", "pit", "office"),
+        {
+            "not-in-house": {"table": "name", "seat": "id"},
+        },
+    ),
     "seats": Reason((), {}),
     "seed": Reason((), {}),
     "session": Reason((), {}),
@@ -179,7 +309,12 @@ REASONS: dict[str, Reason] = {
     "stake": Reason((), {}),
     "step": Reason((), {}),
     "stop": Reason((), {}),
-    "store": Reason((), {}),
+    "store": Reason(
+        ("Player", "pit", "office"),
+        {
+            "no-answer": {},
+        },
+    ),
     "strategy": Reason((), {}),
     "supervision": Reason((), {}),
     "table": Reason((), {}),
@@ -191,6 +326,12 @@ REASONS: dict[str, Reason] = {
     "token": Reason((), {}),
     "unconfirmed": Reason((), {}),
     "unit": Reason((), {}),
-    "unsure": Reason((), {}),
+    "unsure": Reason(
+        ("cashier", "pit"),
+        {
+            "failed": {"device": "name", "error": "text"},
+            "stuck": {"device": "name"},
+        },
+    ),
     "workers": Reason((), {}),
 }

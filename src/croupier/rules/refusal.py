@@ -57,4 +57,7 @@ class Refused(Exception):
 
 def refused_again(kept: RefusedAs) -> Refused:
     """A refusal that was kept or sent, to be raised here."""
-    return Refused(kept.reason, kept.message or kept.case, kept.clause, **({} if kept.message else kept.facts))
+    declared = REASONS[kept.reason].cases.get(kept.case) if kept.reason in REASONS else None
+    if declared is None or declared.keys() != kept.facts.keys():  # prose of before, or a case of another version
+        return Refused(kept.reason, kept.message or kept.case, kept.clause)
+    return Refused(kept.reason, kept.case, kept.clause, **kept.facts)

@@ -132,7 +132,7 @@ class Sessions:
         trying, here = known or person, sum(other == where for other in self._trying.values())
         crowded = not known and (here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING)
         if trying in self._trying or crowded:
-            raise Refused("busy", "other tries are being checked; try again")
+            raise Refused("busy", "tries")
         self._trying[trying] = where
         try:
             if account is None:
@@ -184,7 +184,7 @@ class Sessions:
         await self.hear_of(key)
         link = self._office.links.get(key_of(key))
         if link is None:  # nothing is known of whose it might be, so there is nothing to write down
-            raise Refused("link", "this link was used, or its time is over; ask for another")
+            raise Refused("link", "used")
         return await self._begin(link.person, where, browser, key_of(key))
 
     async def _begin(self, person: PersonId, where: str, browser: str = "", link: str = "") -> str:
@@ -273,7 +273,7 @@ class Sessions:
         """A token for the terminal of a seat; the one that had the seat before is worth nothing any more."""
         live = self._floor.tables.get(table)
         if live is None or seat not in live.config.seat_ids():
-            raise Refused("seat", f"the House has no seat {table}/{seat}")
+            raise Refused("seat", "not-in-house", table=table, seat=seat)
         token = new_token()
         await self._note(o.EnrolTerminal(by, self._now(), key_of(token), table, seat))
         return token
@@ -361,7 +361,7 @@ class Sessions:
         await self.adopt_rules()
         answer = await self._floor.give(self._floor.office, command)
         if answer is None:
-            raise Refused("office", "the office cannot write just now; try again")
+            raise Refused("office", "no-answer")
         if (no := answer.entry.refused) is not None:
             raise refused_again(no)
 
@@ -457,17 +457,17 @@ def _matches(hasher: PasswordHasher, known: str, password: str) -> bool:
 
 def check_password(person: str, password: str) -> None:
     if not SHORTEST <= len(password) <= LONGEST or not password.isprintable():
-        raise Refused("password", f"a password has {SHORTEST} to {LONGEST} printed characters")
+        raise Refused("password", "length", shortest=SHORTEST, longest=LONGEST)
     if password.casefold() == person.casefold():
-        raise Refused("password", "a password is not one's name")
+        raise Refused("password", "own-name")
 
 
 def _no() -> Refused:
-    return Refused("login", "this name and this password do not go together")
+    return Refused("login", "wrong")
 
 
 def _wait(milliseconds: int) -> Refused:
-    return Refused("locked", f"too many tries; wait {-(-milliseconds // 1000)} s, or ask for a one-time link")
+    return Refused("locked", "wait", seconds=-(-milliseconds // 1000))
 
 
 def _short(where: str) -> str:

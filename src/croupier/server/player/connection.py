@@ -319,21 +319,18 @@ class Terminal(WSListener):
     def _may(self, acts: Sequence[p.Bet | p.AnyAct | p.AnyQuestion], cost: int) -> bool:
         """All of it, or none: what is too much is refused, and may be sent again later."""
         if not self._spend(cost):
-            reason, why = "rate", f"too many at once; {self._bounds.acts} a second are taken"
+            no = Refused("rate", "acts", most=self._bounds.acts)
         elif self._waiting + len(acts) > self._bounds.waiting:
             self._door.slowed += cost
-            reason, why = "busy", f"{self._waiting} wait for their answers already; send it again later"
+            no = Refused("busy", "answers", waiting=self._waiting)
         else:
             return True
         for act in acts:
-            self._no(act.id, reason, why)
+            self._refused(act.id, no)
         return False
 
     def _refused(self, id: str, no: RefusedAs) -> None:
         self.tell(TEXT, encode(p.No(id, no.reason, refusal(no), no.clause, no.case, dict(no.facts))))
-
-    def _no(self, id: str, reason: str, message: str, clause: str | None = None) -> None:
-        self.tell(TEXT, encode(p.No(id, reason, message, clause)))
 
     def _bets(self, room: Room, said: p.Bets) -> None:
         bets, seat, floor = said.bets, self.seat, self._floor

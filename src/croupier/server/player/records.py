@@ -48,7 +48,8 @@ class Records:
 
     async def round(self, live: LiveTable, seat: SeatId, number: int) -> p.OwnRound:
         """A round that is over as a Player had it; Refused if it is not his."""
-        _check_his(live, seat, number)
+        if not _is_his(live, seat, number):
+            raise Refused("round", "before", seat=seat, round=number)
 
         def read(store: Store) -> p.OwnRound | None:
             found = find_round(store, live.name, number)
@@ -59,7 +60,7 @@ class Records:
 
         round = await self._aside(read)
         if round is None:
-            raise Refused("round", f"{seat} had no bet in round {number}")
+            raise Refused("round", "no-bet", seat=seat, round=number)
         return round
 
     async def credits(self, live: LiveTable, number: RoundNumber) -> Credits:
@@ -71,7 +72,8 @@ class Records:
         subject = live.recorder.subject
         assert isinstance(subject, TableSubject)
         number = round if round is not None else live.table.bet_rounds.get(m.BetId(bet), 0)
-        _check_his(live, seat, number, f"bet {bet}")
+        if not _is_his(live, seat, number):
+            raise Refused("round", "bet-before", seat=seat, bet=bet)
         id = f"bet {number}/{bet}"
         recent = live.recorder.row_of(id)
 
@@ -80,14 +82,14 @@ class Records:
             row = row_at(store, live.name, reply.seq) if reply else None
             placed = next((e for e in subject.read(row).events if isinstance(e, m.BetPlaced)), None) if row else None
             if row is None or placed is None or placed.seat != seat:
-                raise Refused("bet", f"{seat} had no bet {bet} in round {number}")
+                raise Refused("bet", "not-in-round", seat=seat, bet=bet, round=number)
             return receipt_of(subject, row, self._key)
 
         return await self._aside(read)
 
     async def _aside(self, read: Callable[[Store], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise Refused("busy", "many ask for old rounds just now; try again in a while")
+            raise Refused("busy", "questions")
 
         def ask() -> T:
             plain = self._premises.reader()
@@ -101,16 +103,15 @@ class Records:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, ask)
         except Indeterminate:
-            raise Refused("store", "the database does not answer just now; ask again in a while") from None
+            raise Refused("store", "no-answer") from None
         finally:
             self._waiting -= 1
 
 
-def _check_his(live: LiveTable, seat: SeatId, number: int, what: str = "") -> None:
-    """What was played here before this Player sat down is not his."""
+def _is_his(live: LiveTable, seat: SeatId, number: int) -> bool:
+    """What was played here before this Player sat down is not theirs."""
     there = live.table.seats.get(seat)
-    if there is None or there.gone or number < there.since:
-        raise Refused("round", f"{seat} had no {what or f'round {number}'} since this Player sat down")
+    return there is not None and not there.gone and number >= there.since
 
 
 def _credits(found: RoundFound) -> Credits:

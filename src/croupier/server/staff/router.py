@@ -21,7 +21,6 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from croupier.floor.ownership import AWAY
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
@@ -363,4 +362,4 @@ async def our_fault(request: Request, error: Exception) -> Response:
 
 async def away(request: Request, error: Exception) -> Response:
     """The database does not answer just now."""
-    return answer(503, Trouble("away", AWAY))
+    return answer(503, declined(Refused("away", "database")).trouble)
