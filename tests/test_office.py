@@ -69,9 +69,9 @@ def test_names_and_roles_that_no_account_can_have() -> None:
         assert refused(here, o.MakeAccount("Ann", NOW, PersonId(name), ("dealer",))).reason == "name"
     assert refused(here, o.MakeAccount("Ann", NOW, PersonId("Tim"), ())).reason == "role"
     assert refused(here, o.MakeAccount("Ann", NOW, PersonId("Tim"), ("device",))).reason == "role"  # type: ignore[arg-type]
-    assert refused(here, o.MakeAccount("Ann", NOW, BEN, ("dealer",))).message == "an account Ben is there"
+    assert str(refused(here, o.MakeAccount("Ann", NOW, BEN, ("dealer",)))) == "account there person=Ben"
     give(here, o.RetireAccount("Ann", NOW, BEN, "left"))
-    assert "not given twice" in refused(here, o.MakeAccount("Ann", NOW, BEN, ("dealer",))).message
+    assert str(refused(here, o.MakeAccount("Ann", NOW, BEN, ("dealer",)))) == "account retired-name person=Ben"
 
 
 def test_what_is_about_an_account_needs_one_that_lives() -> None:
@@ -172,7 +172,8 @@ def test_alerts_say_a_thing_once_and_are_few() -> None:
     assert refused(here, o.AcknowledgeAlert("Sam", NOW, 1)).reason == "alert"
     for number in range(MOST_OPEN - 1):
         give(here, o.RaiseAlert("system", NOW, "slow", "T1", f"late {number}"))
-    assert "no more are taken" in refused(here, o.RaiseAlert("system", NOW, "slow", "T1", "one more")).message
+    more = refused(here, o.RaiseAlert("system", NOW, "slow", "T1", "one more"))
+    assert str(more) == f"alert too-many alerts={MOST_OPEN}"
     for number in list(here.alerts)[1:]:
         give(here, o.AcknowledgeAlert("Sam", NOW, number))
     assert len(here.alerts) == KEPT

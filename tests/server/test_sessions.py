@@ -174,7 +174,7 @@ def test_a_link_helps_someone_who_is_locked_out_and_lets_in_once(premises: Premi
         here.clock.jumped += here.sessions.times.link
         with pytest.raises(Refused, match="link used"):
             await here.sessions.enter(late, HERE)
-        with pytest.raises(Refused, match="may not MakeLink"):
+        with pytest.raises(Refused, match="permission role person=Dana act=MakeLink"):
             await here.sessions.link(SAM, "Dana")
         assert (here.sessions.who(key), here.sessions.seat_of(token)) == (None, None)
 
@@ -273,13 +273,13 @@ def test_a_password_is_set_by_those_who_may_and_is_long_enough(premises: Premise
             (SAM, "short", BY, "password length shortest=10 longest=128"),
             (SAM, "x" * 129, BY, "password length shortest=10 longest=128"),
             (SAM, "with a \n in it", BY, "password length"),
-            (SAM, WORD, "Dana", "may not NotePassword"),
-            (SAM, WORD, "system", "may not NotePassword"),
-            (PersonId("Nobody"), WORD, BY, "no account"),
+            (SAM, WORD, "Dana", "permission role person=Dana act=NotePassword"),
+            (SAM, WORD, "system", "permission no-account person=system act=NotePassword"),
+            (PersonId("Nobody"), WORD, BY, "account unknown person=Nobody"),
         ):
             with pytest.raises(Refused, match=why):
                 await here.sessions.set_password(person, word, by)
-        with pytest.raises(Refused, match="sign in first"):
+        with pytest.raises(Refused, match="session none"):
             await here.sessions.set_password(SAM, WORD, "Sam", key_of(await begin(here.floor, "Dana")))
         session = key_of(await begin(here.floor, "Sam"))
         await here.sessions.set_password(SAM, WORD, "Sam", session)

@@ -38,9 +38,10 @@ def authorise(cage: Cage, command: AnyCageCommand) -> None:
         return
     held = cage.staff.get(PersonId(command.by), ())
     if not set(allowed) & set(held):
-        who = f"{command.by} is {', '.join(held)}" if held else f"{command.by} is not on the staff of the cage"
-        named = ", ".join(allowed) or "nobody at the cage"
-        raise Refused("permission", f"{who} and may not {type(command).__name__}; allowed: {named}")
+        act = type(command).__name__
+        if not held:
+            raise Refused("permission", "not-cage-staff", person=command.by, act=act, allowed=allowed)
+        raise Refused("permission", "role", person=command.by, act=act, held=held, allowed=allowed)
 
 
 def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
@@ -84,7 +85,7 @@ def _reprint(command: c.ReprintTicket) -> c.TicketReprinted:
     """A second paper is no second ticket: the number is the same, and is redeemed once."""
     number = check_ticket_number(command.ticket)
     if not command.reason.strip():
-        raise Refused("reason", "ReprintTicket needs a reason")
+        raise Refused("reason", "needed", act=type(command).__name__)
     check_redeemable(number, command.amount, command.expires, command.found, command.at)
     return c.TicketReprinted(command.by, command.at, number, command.amount, command.reason)
 
@@ -94,7 +95,7 @@ def _expire(command: c.ExpireTicket) -> c.TicketExpired:
     # Only a ticket that could be redeemed in the last moment of its life can expire.
     check_redeemable(number, command.amount, command.expires, command.found, command.expires)
     if command.at <= command.expires:
-        raise Refused("early", f"ticket {number} lives until {command.expires}, and it is {command.at}")
+        raise Refused("early", "ticket-lives", ticket=number, expires=command.expires, at=command.at)
     return c.TicketExpired(command.by, command.at, number, command.amount)
 
 
@@ -102,8 +103,7 @@ def _employ(cage: Cage, command: c.EmployStaff) -> c.StaffEmployed:
     check_person(command.person, command.roles)
     own, had = _rank(cage.staff[PersonId(command.by)]), _rank(cage.staff.get(command.person, ()))
     if max(_rank(command.roles), had) > own:
-        message = f"{command.by} may give or take no role above his own; his highest is {ROLES[own]}"
-        raise Refused("rank", message)
+        raise Refused("rank", "above-own", person=command.by, highest=ROLES[own])
     check_supervised(cage.staff | {command.person: command.roles})
     return c.StaffEmployed(command.by, command.at, command.person, command.roles)
 
@@ -129,8 +129,7 @@ def _request(cage: Cage, command: TwoPeople) -> ApprovalRequested:
 def _pending(cage: Cage, number: int) -> Request:
     request = cage.requests.get(number)
     if request is None:
-        waiting = ", ".join(map(str, cage.requests)) or "none"
-        raise Refused("approval", f"no request {number} waits for a second person; waiting: {waiting}")
+        raise Refused("approval", "unknown", request=number, waiting=tuple(map(str, cage.requests)))
     return request
 
 
@@ -138,7 +137,7 @@ def _decline(cage: Cage, command: c.DeclineRequest) -> ApprovalDeclined:
     """A person declines what he likes; the floor's own software only what nobody can approve any more."""
     request = _pending(cage, command.request)
     if command.by == SYSTEM and command.at <= request.expires:
-        raise Refused("approval", f"request {request.number} has not expired; a person may still approve it")
+        raise Refused("approval", "not-expired", request=request.number)
     return ApprovalDeclined(command.by, command.at, request.number)
 
 
@@ -146,11 +145,11 @@ def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:
     request = _pending(cage, command.request)
     asked = request.command
     if command.at > request.expires:
-        raise Refused("approval-expired", f"request {request.number} has expired; ask again")
+        raise Refused("approval-expired", "expired", request=request.number)
     if asked.by == command.by:
-        raise Refused("same-person", f"{command.by} asked for request {request.number}; another person must approve it")
+        raise Refused("same-person", "asked", person=command.by, request=request.number)
     if request.digest != command.digest:
-        raise Refused("approval-content", f"request {request.number} is not the content that was approved")
+        raise Refused("approval-content", "other", request=request.number)
     authorise(cage, asked)
     # The ticket may have been redeemed, paid or expired since: it is judged as it is found now.
     happened = _act(replace(asked, found=command.found, at=command.at))
@@ -160,7 +159,7 @@ def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:
 def _act(command: TwoPeople) -> c.TicketVoided | c.UnclaimedPaid:
     """What happens once both people agree."""
     if not command.reason.strip():
-        raise Refused("reason", f"{type(command).__name__} needs a reason")
+        raise Refused("reason", "needed", act=type(command).__name__)
     match command:
         case c.VoidTicket():
             return _void(command, check_ticket_number(command.ticket))
@@ -181,17 +180,17 @@ def _replacement(command: c.VoidTicket, number: str) -> str:
     """The number of the ticket that takes the place of the void one, if any does."""
     if not command.replacement:
         if command.replacement_expires:
-            raise Refused("replacement", f"no ticket replaces {number}, so none can expire; name it, or let it be 0")
+            raise Refused("replacement", "none-to-expire", ticket=number)
         return ""
     new = check_ticket_number(command.replacement)
     if new == number:
-        raise Refused("replacement", f"ticket {number} cannot replace itself; a replacement has a new number")
+        raise Refused("replacement", "itself", ticket=number)
     check_expiry(command.replacement_expires, command.at)
     return new
 
 
 def _pay_unclaimed(command: c.PayUnclaimed, number: str) -> c.UnclaimedPaid:
     if command.found != "expired":
-        raise Refused("ticket", f"ticket {number} is {command.found}; only an expired ticket is paid from unclaimed")
+        raise Refused("ticket", "not-expired", ticket=number, found=command.found)
     check_amount(command.amount)
     return c.UnclaimedPaid(command.by, command.at, number, command.amount, command.reason)

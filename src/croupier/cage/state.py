@@ -47,7 +47,7 @@ def new_cage(staff: Mapping[PersonId, tuple[Role, ...]], approval_seconds: int =
         check_person(person, roles)
     check_supervised(dict(staff))
     if approval_seconds <= 0:
-        raise Refused("time", f"{approval_seconds} seconds for an approval is too short; it must be above 0")
+        raise Refused("time", "approval-seconds", seconds=approval_seconds)
     counts: dict[Count, int] = dict.fromkeys(("sold", "paid", "void", "replaced", "expired", "unclaimed paid"), 0)
     return Cage(dict(staff), approval_seconds, {}, 1, counts)
 
@@ -56,16 +56,15 @@ def check_person(person: str, roles: tuple[Role, ...]) -> None:
     """Refuse a name or roles that nobody can have at the cage."""
     check_name("person", person)
     if person == SYSTEM:
-        raise Refused("name", f"{person} is the floor's own software; staff need names of their own")
+        raise Refused("name", "system", person=person)
     if not roles or not set(roles) <= set(ROLES):
-        held = ", ".join(roles) or "without a role"
-        raise Refused("role", f"{person} cannot be {held} at the cage; its roles: {', '.join(ROLES)}")
+        raise Refused("role", "not-of-cage", person=person, roles=roles, known=ROLES)
 
 
 def check_supervised(staff: Staff) -> None:
     """Refuse a staff that could neither approve anything nor employ anyone."""
     if not any(set(roles) & set(SUPERVISION) for roles in staff.values()):
-        raise Refused("supervision", f"one person at least must be {' or '.join(SUPERVISION)}")
+        raise Refused("supervision", "nobody", roles=SUPERVISION)
 
 
 def dump(cage: Cage) -> bytes:

@@ -80,8 +80,10 @@ def authorise(office: Office, command: AnyOfficeCommand) -> None:
     if held and SELF in allowed and getattr(command, "person", None) == command.by:
         return
     if not set(allowed) & set(held):
-        who = f"{command.by} is {', '.join(held)}" if held else f"{command.by} has no account"
-        raise Refused("permission", f"{who} and may not {type(command).__name__}; allowed: {', '.join(allowed)}")
+        act = type(command).__name__
+        if not held:
+            raise Refused("permission", "no-account", person=command.by, act=act, allowed=allowed)
+        raise Refused("permission", "role", person=command.by, act=act, held=held, allowed=allowed)
 
 
 def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
@@ -136,8 +138,7 @@ def _account(office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccou
         case o.MakeAccount():
             check_person(person, command.roles)
             if person in office.accounts:
-                what = "was retired; a name is not given twice" if office.accounts[person].retired else "is there"
-                raise Refused("account", f"an account {person} {what}")
+                raise Refused("account", "retired-name" if office.accounts[person].retired else "there", person=person)
             if office.rules:
                 check_new_name(person, office.accounts)
             return [o.AccountMade(by, at, person, command.roles)]
@@ -149,7 +150,7 @@ def _account(office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccou
         case o.RetireAccount():
             account = _live(office, person)
             check_administered(office.accounts | {person: Account(account.roles, retired=True)})
-            retired = o.AccountRetired(by, at, person, _words("reason", command.reason))
+            retired = o.AccountRetired(by, at, person, _reason(command.reason))
             return [*_all_out(office, command, "retired"), retired]
         case _:
             assert_never(command)
@@ -158,20 +159,20 @@ def _account(office: Office, command: o.MakeAccount | o.SetRoles | o.RetireAccou
 def _live(office: Office, person: PersonId) -> Account:
     account = office.accounts.get(person)
     if account is None or account.retired:
-        raise Refused("account", f"there is no account {person}" + (", it was retired" if account else ""))
+        raise Refused("account", "retired" if account else "unknown", person=person)
     return account
 
 
-def _words(what: str, text: str) -> str:
+def _reason(text: str) -> str:
     if not text.strip() or len(text) > MOST_WORDS:
-        raise Refused(what, f"a {what} has 1 to {MOST_WORDS} letters")
+        raise Refused("reason", "letters", most=MOST_WORDS)
     return text
 
 
 def _check_digest(office: Office, digest: str) -> None:
     """A token is used once, for one thing."""
     if not _DIGEST.fullmatch(digest) or digest in {*office.sessions, *office.links, *office.terminals}:
-        raise Refused("token", "a new token is told by its SHA-256, in hex, and is used once")
+        raise Refused("token", "digest")
 
 
 # ---- sessions
@@ -180,7 +181,7 @@ def _check_digest(office: Office, digest: str) -> None:
 def _password(office: Office, command: o.NotePassword) -> list[AnyOfficeEvent]:
     _live(office, command.person)
     if not _DIGEST.fullmatch(command.digest):
-        raise Refused("password", "a password is told by the SHA-256 of its hash, in hex")
+        raise Refused("password", "digest")
     made = credential_of(office, command) if office.rules else ()
     noted = o.PasswordNoted(command.by, command.at, command.person, command.digest, *made)
     return [noted, *_all_out(office, command, "password")]
@@ -191,9 +192,9 @@ def _link(office: Office, command: o.MakeLink) -> o.LinkMade:
     _check_digest(office, command.digest)
     waiting = sum(link.person == command.person and link.until > command.at for link in office.links.values())
     if waiting >= MOST_LINKS:
-        raise Refused("link", f"{waiting} links of {command.person} are unused; one is enough")
+        raise Refused("link", "unused", person=command.person, links=waiting)
     if not command.at < command.until <= command.at + LONGEST_LINK:
-        raise Refused("link", f"a link lives from now on, for {LONGEST_LINK // 3_600_000} hours at most")
+        raise Refused("link", "life", hours=LONGEST_LINK // 3_600_000)
     made = o.LinkMade(command.by, command.at, command.person, command.digest, command.until)
     if not office.rules:
         return made
@@ -221,7 +222,7 @@ def _end(office: Office, command: o.EndSessions) -> list[AnyOfficeEvent]:
     if not command.digests:
         return _all_out(office, command, command.how)
     if not set(command.digests) <= set(own) or len(set(command.digests)) < len(command.digests):
-        raise Refused("session", f"these are not sessions of {command.person}, each named once")
+        raise Refused("session", "not-theirs", person=command.person)
     return [o.SessionsEnded(command.by, command.at, command.person, command.how, command.digests)]
 
 
@@ -230,21 +231,21 @@ def _end(office: Office, command: o.EndSessions) -> list[AnyOfficeEvent]:
 
 def _adopt(office: Office, command: o.AdoptRules) -> o.RulesAdopted:
     if not office.rules < command.rules <= RULES:
-        raise Refused("rules", f"the rules of who is who are {office.rules} here, and {RULES} are known")
+        raise Refused("rules", "version", rules=office.rules, known=RULES)
     return o.RulesAdopted(command.by, command.at, command.rules)
 
 
 def _found(office: Office, command: o.NameFounders) -> list[AnyOfficeEvent]:
     people, digests = command.people, command.digests
     if office.founded or not office.rules:
-        raise Refused("founders", "a floor has founders once; who is confirmed there now confirms the others")
+        raise Refused("founders", "once")
     held = [set(_live(office, person).roles) for person in people]
     if len(set(people)) < max(VOUCHERS, len(people)) or not all(roles & set(CONFIRMERS) for roles in held):
-        raise Refused("founders", f"founders are {VOUCHERS} people at least, each of supervision or administrator")
+        raise Refused("founders", "people", least=VOUCHERS)
     if not any(ADMINISTRATOR in roles for roles in held):
-        raise Refused("founders", "one of the founders must be administrator")
+        raise Refused("founders", "no-administrator")
     if len(set(digests)) < len(people) or not all(map(_DIGEST.fullmatch, digests)):
-        raise Refused("password", "a password is told by the SHA-256 of its hash, in hex")
+        raise Refused("password", "digest")
     ended = [event for person in people for event in _ended(office, command, person, "password")]
     return [o.FoundersNamed(command.by, command.at, people, digests), *ended]
 
@@ -252,7 +253,7 @@ def _found(office: Office, command: o.NameFounders) -> list[AnyOfficeEvent]:
 def _note_asker(office: Office, command: o.NoteAsker) -> o.AskerNoted:
     session = office.sessions.get(command.session)
     if session is None or session.person != command.person:
-        raise Refused("session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     return o.AskerNoted(command.by, command.at, command.person, command.place, command.request, command.session)
 
 
@@ -265,7 +266,7 @@ def _passkey(office: Office, command: o.AddPasskey | o.DropPasskey | o.SignAskin
         case o.DropPasskey():
             kept = _live(office, command.person).passkeys
             if not any(one.credential == command.credential and not one.until for one in kept):
-                raise Refused("passkey", f"{command.person} has no such passkey")
+                raise Refused("passkey", "unknown", person=command.person)
             return o.PasskeyDropped(by, at, command.person, command.credential)
         case o.SignAsking():
             check_signing(office, command)
@@ -297,9 +298,9 @@ def _enrol(office: Office, command: o.EnrolTerminal) -> list[AnyOfficeEvent]:
 
 
 def _retire(office: Office, command: o.RetireTerminal) -> list[AnyOfficeEvent]:
-    events = _out(office, command, _words("reason", command.reason))
+    events = _out(office, command, _reason(command.reason))
     if not events:
-        raise Refused("terminal", f"no terminal is enrolled for {command.table}/{command.seat}")
+        raise Refused("terminal", "none-enrolled", table=command.table, seat=command.seat)
     return events
 
 
@@ -318,21 +319,22 @@ def _out(office: Office, command: o.EnrolTerminal | o.RetireTerminal, reason: st
 def _raise(office: Office, command: o.RaiseAlert) -> o.AlertRaised:
     same = open_alert(office, command.kind, command.table, command.what)
     if same is not None:
-        raise Refused("alert", f"alert {same.number} says so already, and nobody has acknowledged it")
+        raise Refused("alert", "open", alert=same.number)
     waiting = sum(alert.open for alert in office.alerts.values())
     if waiting >= MOST_OPEN:
-        raise Refused("alert", f"{waiting} alerts wait to be acknowledged; no more are taken")
+        raise Refused("alert", "too-many", alerts=waiting)
     check_name("kind of alert", command.kind)
-    what = _words("text of an alert", command.what)
-    return o.AlertRaised(command.by, command.at, office.next_alert, command.kind, command.table, what)
+    if not command.what.strip() or len(command.what) > MOST_WORDS:
+        raise Refused("text of an alert", "letters", most=MOST_WORDS)
+    return o.AlertRaised(command.by, command.at, office.next_alert, command.kind, command.table, command.what)
 
 
 def _acknowledge(office: Office, command: o.AcknowledgeAlert) -> o.AlertAcknowledged:
     alert = office.alerts.get(command.alert)
     if alert is None:
-        raise Refused("alert", f"there is no alert {command.alert}")
+        raise Refused("alert", "unknown", alert=command.alert)
     if not alert.open:
-        raise Refused("alert", f"{alert.acknowledged_by} has acknowledged alert {alert.number} already")
+        raise Refused("alert", "acknowledged", person=alert.acknowledged_by, alert=alert.number)
     if len(command.note) > MOST_WORDS:
-        raise Refused("note", f"a note has at most {MOST_WORDS} letters")
+        raise Refused("note", "long", most=MOST_WORDS)
     return o.AlertAcknowledged(command.by, command.at, command.alert, command.note)

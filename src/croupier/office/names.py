@@ -12,20 +12,16 @@ from collections.abc import Iterable
 from croupier.rules.refusal import Refused
 
 _SCRIPTS = {
-    "LATIN": "Latin",
-    "GREEK": "Greek",
-    "CYRILLIC": "Cyrillic",
-    "CJK": "Chinese or Japanese",
-    "IDEOGRAPHIC": "Chinese or Japanese",
-    "HIRAGANA": "Chinese or Japanese",
-    "KATAKANA": "Chinese or Japanese",
-    "KATAKANA-HIRAGANA": "Chinese or Japanese",
-    "HANGUL": "Hangul",
-    "ARABIC": "Arabic",
-    "HEBREW": "Hebrew",
-    "THAI": "Thai",
-    "DEVANAGARI": "Devanagari",
-    "TAMIL": "Tamil",
+    "LATIN": "latin",
+    "GREEK": "greek",
+    "CYRILLIC": "cyrillic",
+    **dict.fromkeys(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"), "chinese-or-japanese"),
+    "HANGUL": "hangul",
+    "ARABIC": "arabic",
+    "HEBREW": "hebrew",
+    "THAI": "thai",
+    "DEVANAGARI": "devanagari",
+    "TAMIL": "tamil",
 }
 """By the first word of a letter's name."""
 _ANY = "0123456789-.'_"
@@ -49,16 +45,16 @@ def check_new_name(name: str, others: Iterable[str]) -> None:
     """Refuse a name that a new account cannot have beside those of others."""
     plain = unicodedata.normalize("NFKC", name)
     if plain != name:
-        raise Refused("name", f"{name!r} is not written as names are; write {plain!r}")
-    words = ", ".join(_scripts(name))
-    if "," in words:
-        raise Refused("name", f"{name!r} mixes letters of {words}; a name has one script")
+        raise Refused("name", "written-otherwise", name=name, plain=plain)
+    scripts = _scripts(name)
+    if len(scripts) > 1:
+        raise Refused("name", "two-scripts", name=name, one=scripts[0], other=scripts[1])
     seen = look_of(name)
     for other in others:
         if other == name:
             continue  # that it is there is another refusal
         if unicodedata.normalize("NFKC", other).casefold() == name.casefold() or look_of(other) == seen:
-            raise Refused("name", f"{name!r} looks like {other!r}, who is there; two people need names that differ")
+            raise Refused("name", "looks-like", name=name, other=other)
 
 
 def look_of(name: str) -> str:
@@ -77,7 +73,6 @@ def _scripts(name: str) -> list[str]:
             continue
         word = unicodedata.name(letter, "").partition(" ")[0]
         if word not in _SCRIPTS or unicodedata.category(letter)[0] not in "LM":
-            known = ", ".join(dict.fromkeys(_SCRIPTS.values()))
-            raise Refused("name", f"{letter!r} cannot stand in a name; letters of {known}, digits and {_ANY[10:]} can")
+            raise Refused("name", "letter", letter=letter)
         found[_SCRIPTS[word]] = None
     return list(found)

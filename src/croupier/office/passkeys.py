@@ -67,7 +67,7 @@ def check_key(key: bytes) -> None:
             return
     except (ValueError, UnsupportedAlgorithm):
         pass
-    raise Refused("passkey", "this is no public key of a passkey: ES256, EdDSA or RS256, as DER")
+    raise Refused("passkey", "not-a-key")
 
 
 _KINDS = (ec.EllipticCurvePublicKey, ed25519.Ed25519PublicKey, rsa.RSAPublicKey)

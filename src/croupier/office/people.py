@@ -57,7 +57,7 @@ def credential_of(office: Office, command: o.NotePassword | o.MakeLink) -> tuple
 def _session(office: Office, digest: str, person: str) -> Session:
     session = office.sessions.get(digest)
     if session is None or session.person != person:
-        raise Refused("session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     return session
 
 
@@ -65,15 +65,13 @@ def check_stands(office: Office, digest: str) -> Session:
     """Refuse what needs a confirmed person in a session of their own."""
     session = office.sessions.get(digest)
     if session is None:
-        raise Refused("session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     person = session.person
     if not session.own:
-        what = "set a password of your own, sign in with it, and have yourself confirmed"
-        raise Refused("unconfirmed", f"{session.maker} made the password or link that opened this session; {what}")
+        raise Refused("unconfirmed", "not-own-password", maker=session.maker)
     account = office.accounts[person]
     if not account.confirmed:
-        count = missing_vouchers(account)
-        raise Refused("unconfirmed", f"{person} is not confirmed; confirmed people who must still do it: {count}")
+        raise Refused("unconfirmed", "vouchers", person=person, missing=missing_vouchers(account))
     return session
 
 
@@ -85,29 +83,29 @@ def check_confirms(office: Office, command: o.ConfirmPerson) -> None:
     """Refuse the word of somebody who cannot stand for a person, or of whom there is nothing to confirm."""
     account = office.accounts[command.person]
     if check_stands(office, command.session).person != command.by:
-        raise Refused("session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     if command.person == command.by:
-        raise Refused("same-person", f"{command.by} cannot confirm themself; another person must")
+        raise Refused("same-person", "confirms-self", person=command.by)
     if account.confirmed:
-        raise Refused("confirmed", f"{command.person} is confirmed")
+        raise Refused("confirmed", "already", person=command.person)
     if not account.password or account.maker != command.person:
-        raise Refused("password", f"{command.person} has not set a password of their own")
+        raise Refused("password", "not-own", person=command.person)
     if command.digest != account.password:
-        raise Refused("password", f"{command.person} has another password by now; compare the code again")
+        raise Refused("password", "changed", person=command.person)
     if command.by in account.vouched_by:
-        raise Refused("same-person", f"{command.by} stands for {command.person} already; another person must confirm")
+        raise Refused("same-person", "stands-already", by=command.by, person=command.person)
 
 
 def check_added(office: Office, command: o.AddPasskey) -> None:
     """Refuse a passkey that is another's, one too many, or of somebody whom nobody has confirmed."""
     if check_stands(office, command.session).person != command.by:
-        raise Refused("session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     check_key(command.key)
     there = [one for account in office.accounts.values() for one in account.passkeys]
     if not 0 < len(command.credential) <= MOST_CREDENTIAL or command.credential in {one.credential for one in there}:
-        raise Refused("passkey", "a passkey is added once, by one person")
+        raise Refused("passkey", "added")
     if sum(not one.until for one in office.accounts[command.person].passkeys) >= MOST_PASSKEYS:
-        raise Refused("passkey", f"{command.person} has {MOST_PASSKEYS} passkeys; one more is too many")
+        raise Refused("passkey", "too-many", person=command.person, passkeys=MOST_PASSKEYS)
     check_name("host", command.host)
 
 
@@ -116,7 +114,7 @@ def check_signing(office: Office, command: o.SignAsking) -> None:
     session = check_stands(office, command.session)
     asker = office.askers.get(asked_as(command.place, command.request))
     if session.person != command.by or asker is None or asker.person != command.by or asker.signed:
-        raise Refused("asker", f"{command.by} has no request {command.request} to sign")
+        raise Refused("asker", "nothing-to-sign", person=command.by, request=command.request)
 
 
 def check_approval(office: Office, digest: str, place: str, request: int) -> None:
@@ -124,15 +122,14 @@ def check_approval(office: Office, digest: str, place: str, request: int) -> Non
     session = check_stands(office, digest)
     asker = office.askers.get(asked_as(place, request))
     if asker is None:
-        raise Refused("asker", f"it is not known in which session request {request} was asked; ask again")
+        raise Refused("asker", "unknown", request=request)
     account = office.accounts[asker.person]
     if account.retired:
-        raise Refused("asker", f"{asker.person} was retired; request {request} is not obeyed any more")
+        raise Refused("asker", "retired", person=asker.person, request=request)
     if not asker.confirmed or not account.confirmed:
-        raise Refused("asker", f"{asker.person} is not confirmed; request {request} is not obeyed")
+        raise Refused("asker", "unconfirmed", person=asker.person, request=request)
     apart = asker.browser and session.browser and asker.browser != session.browser
     if office.passkeys_since and not asker.signed:
-        raise Refused("passkey", f"{asker.person} has not signed request {request} with a passkey")
+        raise Refused("passkey", "unsigned", person=asker.person, request=request)
     if asker.person != session.person and not apart:
-        what = "a second person needs a browser of their own"
-        raise Refused("same-browser", f"{asker.person} asked for request {request} in this browser; {what}")
+        raise Refused("same-browser", "asked", person=asker.person, request=request)

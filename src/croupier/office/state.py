@@ -154,16 +154,15 @@ def check_person(person: str, roles: tuple[OfficeRole, ...]) -> None:
     """Refuse a name or roles that no account can have."""
     check_name("person", person)
     if "/" in person or person == SYSTEM:
-        raise Refused("name", f"{person} cannot be the name of a person: {SYSTEM} and names with / are the machine's")
+        raise Refused("name", "of-machine", person=person)
     if not roles or not set(roles) <= set(ROLES):
-        held = ", ".join(roles) or "without a role"
-        raise Refused("role", f"{person} cannot be {held}; the roles of an account: {', '.join(ROLES)}")
+        raise Refused("role", "not-of-account", person=person, roles=roles, known=ROLES)
 
 
 def check_administered(accounts: Mapping[PersonId, Account]) -> None:
     """Refuse accounts among which nobody could make another."""
     if not any(ADMINISTRATOR in one.roles and not one.retired for one in accounts.values()):
-        raise Refused("administrator", "one account at least must be administrator")
+        raise Refused("administrator", "nobody")
 
 
 def locked_until(failures: int, failed_at: int, free: int = FREE_FAILURES) -> int:

@@ -57,7 +57,15 @@ class Reason(NamedTuple):
 
 
 REASONS: dict[str, Reason] = {
-    "account": Reason((), {}),
+    "account": Reason(
+        ("office", "operator"),
+        {
+            "retired": {"person": "name"},
+            "retired-name": {"person": "name"},
+            "there": {"person": "name"},
+            "unknown": {"person": "name"},
+        },
+    ),
     "act": Reason(
         ("Dealer", "pit"),
         {
@@ -68,18 +76,55 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "address": Reason((), {}),
-    "administrator": Reason((), {}),
-    "alert": Reason((), {}),
+    "administrator": Reason(
+        ("office", "operator"),
+        {
+            "nobody": {},
+        },
+    ),
+    "alert": Reason(
+        ("pit", "office"),
+        {
+            "acknowledged": {"person": "name", "alert": "number"},
+            "open": {"alert": "number"},
+            "too-many": {"alerts": "number"},
+            "unknown": {"alert": "number"},
+        },
+    ),
     "alternative": Reason((), {}),
     "amount": Reason((), {}),
-    "approval": Reason((), {}),
-    "approval-content": Reason((), {}),
-    "approval-expired": Reason((), {}),
+    "approval": Reason(
+        ("pit", "cashier"),
+        {
+            "not-expired": {"request": "number"},
+            "unknown": {"request": "number", "waiting": "names"},
+        },
+    ),
+    "approval-content": Reason(
+        ("pit", "cashier"),
+        {
+            "other": {"request": "number"},
+        },
+    ),
+    "approval-expired": Reason(
+        ("pit", "cashier"),
+        {
+            "expired": {"request": "number"},
+        },
+    ),
     "approved": Reason((), {}),
     "archive": Reason((), {}),
     "archived": Reason((), {}),
     "arrays": Reason((), {}),
-    "asker": Reason((), {}),
+    "asker": Reason(
+        ("pit", "cashier"),
+        {
+            "nothing-to-sign": {"person": "name", "request": "number"},
+            "retired": {"person": "name", "request": "number"},
+            "unconfirmed": {"person": "name", "request": "number"},
+            "unknown": {"request": "number"},
+        },
+    ),
     "away": Reason(
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
@@ -108,7 +153,12 @@ REASONS: dict[str, Reason] = {
     "checks": Reason((), {}),
     "closed": Reason((), {}),
     "colour": Reason((), {}),
-    "confirmed": Reason((), {}),
+    "confirmed": Reason(
+        ("office",),
+        {
+            "already": {"person": "name"},
+        },
+    ),
     "cover": Reason(
         ("Dealer", "pit"),
         {
@@ -122,7 +172,12 @@ REASONS: dict[str, Reason] = {
     "demo": Reason((), {}),
     "disk": Reason((), {}),
     "durability": Reason((), {}),
-    "early": Reason((), {}),
+    "early": Reason(
+        ("operator",),
+        {
+            "ticket-lives": {"ticket": "id", "expires": "moment", "at": "moment"},
+        },
+    ),
     "early-bet": Reason((), {}),
     "early-close": Reason((), {}),
     "edge": Reason((), {}),
@@ -146,7 +201,14 @@ REASONS: dict[str, Reason] = {
     ),
     "floor": Reason((), {}),
     "forged": Reason((), {}),
-    "founders": Reason((), {}),
+    "founders": Reason(
+        ("operator",),
+        {
+            "no-administrator": {},
+            "once": {},
+            "people": {"least": "number"},
+        },
+    ),
     "habit": Reason((), {}),
     "interrupted": Reason((), {}),
     "irregularity": Reason((), {}),
@@ -173,9 +235,11 @@ REASONS: dict[str, Reason] = {
     ),
     "line": Reason((), {}),
     "link": Reason(
-        ("office",),
+        ("office", "operator"),
         {
             "used": {},
+            "life": {"hours": "number"},
+            "unused": {"person": "name", "links": "number"},
         },
     ),
     "locked": Reason(
@@ -192,8 +256,18 @@ REASONS: dict[str, Reason] = {
     ),
     "loss": Reason((), {}),
     "manner": Reason((), {}),
-    "maximum": Reason(("Player",), {"over": {"box": "box", "total": "money", "maximum": "money"}}),
-    "minimum": Reason(("Player",), {"under": {"box": "box", "total": "money", "minimum": "money"}}),
+    "maximum": Reason(
+        ("Player",),
+        {
+            "over": {"box": "box", "total": "money", "maximum": "money"},
+        },
+    ),
+    "minimum": Reason(
+        ("Player",),
+        {
+            "under": {"box": "box", "total": "money", "minimum": "money"},
+        },
+    ),
     "missing": Reason(
         ("operator",),
         {
@@ -202,8 +276,23 @@ REASONS: dict[str, Reason] = {
     ),
     "money": Reason((), {}),
     "motion": Reason((), {}),
-    "name": Reason((), {}),
-    "note": Reason((), {}),
+    "name": Reason(
+        ("pit", "cashier", "office", "operator"),
+        {
+            "letter": {"letter": "text"},
+            "looks-like": {"name": "name", "other": "name"},
+            "of-machine": {"person": "name"},
+            "system": {"person": "name"},
+            "two-scripts": {"name": "name", "one": "text", "other": "text"},
+            "written-otherwise": {"name": "name", "plain": "name"},
+        },
+    ),
+    "note": Reason(
+        ("pit", "office"),
+        {
+            "long": {"most": "number"},
+        },
+    ),
     "odds": Reason((), {}),
     "office": Reason(
         ("office",),
@@ -236,38 +325,80 @@ REASONS: dict[str, Reason] = {
     ),
     "pace": Reason((), {}),
     "pack": Reason((), {}),
-    "passkey": Reason((), {}),
+    "passkey": Reason(
+        ("pit", "cashier", "office"),
+        {
+            "added": {},
+            "not-a-key": {},
+            "too-many": {"person": "name", "passkeys": "number"},
+            "unknown": {"person": "name"},
+            "unsigned": {"person": "name", "request": "number"},
+        },
+    ),
     "password": Reason(
-        ("office",),
+        ("office", "operator"),
         {
             "length": {"shortest": "number", "longest": "number"},
             "own-name": {},
+            "changed": {"person": "name"},
+            "digest": {},
+            "not-own": {"person": "name"},
         },
     ),
     "pays": Reason((), {}),
-    "permission": Reason((), {}),
+    "permission": Reason(
+        ("Player", "Dealer", "pit", "cashier", "office", "operator"),
+        {
+            "no-account": {"person": "name", "act": "act", "allowed": "roles"},
+            "not-cage-staff": {"person": "name", "act": "act", "allowed": "roles"},
+            "role": {"person": "name", "act": "act", "held": "roles", "allowed": "roles"},
+        },
+    ),
     "phase": Reason((), {}),
     "players": Reason((), {}),
     "port": Reason((), {}),
     "printer": Reason(
-        ("cashier", "pit"),
+        ("pit", "cashier"),
         {
             "failed": {"device": "name", "error": "text"},
             "not-ready": {"device": "name", "faults": "names"},
         },
     ),
-    "rank": Reason((), {}),
+    "rank": Reason(
+        ("pit", "cashier"),
+        {
+            "above-own": {"person": "name", "highest": "role"},
+        },
+    ),
     "rate": Reason(
         ("Player",),
         {
             "acts": {"most": "number"},
         },
     ),
-    "reason": Reason((), {}),
+    "reason": Reason(
+        ("pit", "cashier", "office"),
+        {
+            "letters": {"most": "number"},
+            "needed": {"act": "act"},
+        },
+    ),
     "receipt": Reason((), {}),
-    "replacement": Reason((), {}),
+    "replacement": Reason(
+        ("cashier",),
+        {
+            "itself": {"ticket": "id"},
+            "none-to-expire": {"ticket": "id"},
+        },
+    ),
     "resend": Reason((), {}),
-    "role": Reason((), {}),
+    "role": Reason(
+        ("pit", "cashier", "office", "operator"),
+        {
+            "not-of-account": {"person": "name", "roles": "roles", "known": "roles"},
+            "not-of-cage": {"person": "name", "roles": "roles", "known": "roles"},
+        },
+    ),
     "round": Reason(
         ("Player",),
         {
@@ -279,10 +410,27 @@ REASONS: dict[str, Reason] = {
     "rounding": Reason((), {}),
     "rounds": Reason((), {}),
     "rulebook": Reason((), {}),
-    "rules": Reason((), {}),
+    "rules": Reason(
+        ("operator",),
+        {
+            "version": {"rules": "number", "known": "number"},
+        },
+    ),
     "running": Reason((), {}),
-    "same-browser": Reason((), {}),
-    "same-person": Reason((), {}),
+    "same-browser": Reason(
+        ("pit", "cashier"),
+        {
+            "asked": {"person": "name", "request": "number"},
+        },
+    ),
+    "same-person": Reason(
+        ("pit", "cashier", "office"),
+        {
+            "asked": {"person": "name", "request": "number"},
+            "confirms-self": {"person": "name"},
+            "stands-already": {"by": "name", "person": "name"},
+        },
+    ),
     "sample": Reason(
         ("pit", "operator"),
         {
@@ -300,7 +448,13 @@ REASONS: dict[str, Reason] = {
     ),
     "seats": Reason((), {}),
     "seed": Reason((), {}),
-    "session": Reason((), {}),
+    "session": Reason(
+        ("Dealer", "pit", "cashier", "office"),
+        {
+            "none": {},
+            "not-theirs": {"person": "name"},
+        },
+    ),
     "sessions": Reason((), {}),
     "share": Reason((), {}),
     "sides": Reason((), {}),
@@ -316,18 +470,55 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "strategy": Reason((), {}),
-    "supervision": Reason((), {}),
+    "supervision": Reason(
+        ("pit", "cashier", "operator"),
+        {
+            "nobody": {"roles": "roles"},
+        },
+    ),
     "table": Reason((), {}),
-    "terminal": Reason((), {}),
-    "ticket": Reason((), {}),
-    "time": Reason((), {}),
+    "terminal": Reason(
+        ("pit", "office"),
+        {
+            "none-enrolled": {"table": "name", "seat": "name"},
+        },
+    ),
+    "text of an alert": Reason(
+        ("operator",),
+        {
+            "letters": {"most": "number"},
+        },
+    ),
+    "ticket": Reason(
+        ("Player", "pit", "cashier"),
+        {
+            "not-expired": {"ticket": "id", "found": "text"},
+        },
+    ),
+    "time": Reason(
+        ("operator",),
+        {
+            "approval-seconds": {"seconds": "seconds"},
+        },
+    ),
     "time zone": Reason((), {}),
     "tls": Reason((), {}),
-    "token": Reason((), {}),
-    "unconfirmed": Reason((), {}),
+    "token": Reason(
+        ("office", "operator"),
+        {
+            "digest": {},
+        },
+    ),
+    "unconfirmed": Reason(
+        ("pit", "cashier", "office"),
+        {
+            "not-own-password": {"maker": "name"},
+            "vouchers": {"person": "name", "missing": "number"},
+        },
+    ),
     "unit": Reason((), {}),
     "unsure": Reason(
-        ("cashier", "pit"),
+        ("pit", "cashier"),
         {
             "failed": {"device": "name", "error": "text"},
             "stuck": {"device": "name"},

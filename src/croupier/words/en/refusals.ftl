@@ -1,11 +1,47 @@
 # Why something is refused: refused-REASON-CASE, with the facts that croupier.rules.reasons declares.
 
+## Account
+
+refused-account-retired = the account of { $person } was retired
+refused-account-retired-name = the account of { $person } was retired; a name is not given twice
+refused-account-there = { $person } has an account already
+refused-account-unknown = there is no account { $person }
+
 ## Act
 
 refused-act-keys-only = { $device } cannot "{ $act }"; people press its keys
 refused-act-no-cover = { $device } cannot "{ $act }": it has no cover
 refused-act-prints-only = { $device } cannot "{ $act }"; a printer only prints
 refused-act-unable = { $device } cannot "{ $act }"; it can { LIST($able) }
+
+## Administrator
+
+refused-administrator-nobody = one account at least must be administrator
+
+## Alert
+
+refused-alert-acknowledged = { $person } has acknowledged alert { $alert } already
+refused-alert-open = alert { $alert } says so already, and nobody has acknowledged it
+refused-alert-too-many = { $alerts } alerts wait to be acknowledged; no more are taken
+refused-alert-unknown = there is no alert { $alert }
+refused-text-of-an-alert-letters = the text of an alert has 1 to { $most } letters
+
+## Approval
+
+refused-approval-content-other = request { $request } is not the content that was approved
+refused-approval-expired-expired = request { $request } has expired; ask again
+refused-approval-not-expired = request { $request } has not expired; a person may still approve it
+refused-approval-unknown = { GIVEN($waiting) ->
+    [yes] no request { $request } waits for a second person; waiting: { LIST($waiting) }
+   *[no] no request { $request } waits for a second person; none does
+ }
+
+## Asker
+
+refused-asker-nothing-to-sign = { $person } has no request { $request } to sign
+refused-asker-retired = { $person } was retired; request { $request } is not obeyed any more
+refused-asker-unconfirmed = { $person } is not confirmed; request { $request } is not obeyed
+refused-asker-unknown = it is not known in which session request { $request } was asked; ask again
 
 ## Away
 
@@ -22,11 +58,19 @@ refused-busy-in-motion = { $device } is in motion; "{ $act }" must wait until it
 refused-busy-questions = many ask for old rounds just now; try again in a while
 refused-busy-tries = other tries are being checked; try again
 
+## Confirmed
+
+refused-confirmed-already = { $person } is confirmed already
+
 ## Cover
 
 refused-cover-covered = { $device } is covered already
 refused-cover-needed = { $device } is open; its dice tumble under the cover
 refused-cover-open = { $device } is open already
+
+## Early
+
+refused-early-ticket-lives = ticket { $ticket } lives until { MOMENT($expires) }, and it is { MOMENT($at) }
 
 ## Entry
 
@@ -37,6 +81,12 @@ refused-entry-no-key = there is no key "{ $key }"; the keys are 1 to 6
 refused-fault-no-cover = { $device } cannot fail by "{ $fault }": it has no cover
 refused-fault-rate = { $device }: one in { $one_in } is no rate of faults; give 0 for none, or 1 to { $most }
 refused-fault-unable = { $device } cannot fail by "{ $fault }"; it can by { LIST($able) }
+
+## Founders
+
+refused-founders-no-administrator = one of the founders must be administrator
+refused-founders-once = a floor has founders once; who is confirmed there now confirms the others
+refused-founders-people = founders are { $least } people at least, each of supervision or administrator
 
 ## Key
 
@@ -56,10 +106,12 @@ refused-minimum-under = { MONEY($total) } on { $box } is under the minimum { MON
 ## Link
 
 refused-link-used = this link was used, or its time is over; ask for another
+refused-link-life = a link lives from now on, for { $hours } hours at most
+refused-link-unused = { $links } links of { $person } are unused; one is enough
 
 ## Locked
 
-refused-locked-wait = too many tries; wait { $seconds } s, or ask for a one-time link
+refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a one-time link
 
 ## Login
 
@@ -68,6 +120,19 @@ refused-login-wrong = this name and this password do not go together
 ## Missing
 
 refused-missing-mqtt = { $device } speaks MQTT: install croupier[mqtt]
+
+## Name
+
+refused-name-letter = “{ $letter }” cannot stand in a name; letters of Latin, Greek, Cyrillic, Chinese or Japanese, Hangul, Arabic, Hebrew, Thai, Devanagari or Tamil, digits and -.'_ can
+refused-name-looks-like = “{ $name }” looks like “{ $other }”, who is there; two people need names that differ
+refused-name-of-machine = { $person } cannot be the name of a person: “system” and names with / are the machine's
+refused-name-system = { $person } is the floor's own software; staff need names of their own
+refused-name-two-scripts = “{ $name }” mixes letters of { NAME($one, "script") } and { NAME($other, "script") }; a name has one script
+refused-name-written-otherwise = “{ $name }” is not written as names are; write “{ $plain }”
+
+## Note
+
+refused-note-long = a note has at most { $most } letters
 
 ## Office
 
@@ -88,25 +153,84 @@ refused-over-round = round { $round } is over
 
 refused-owned-unfound = streams of this floor are held by a machine that cannot be found
 
+## Passkey
+
+refused-passkey-added = a passkey is added once, by one person
+refused-passkey-not-a-key = this is no public key of a passkey: ES256, EdDSA or RS256, as DER
+refused-passkey-too-many = { $person } has { $passkeys } passkeys; one more is too many
+refused-passkey-unknown = { $person } has no such passkey
+refused-passkey-unsigned = { $person } has not signed request { $request } with a passkey
+
 ## Password
 
 refused-password-length = a password has { $shortest } to { $longest } printed characters
 refused-password-own-name = a password is not one's name
+refused-password-changed = { $person } has another password by now; compare the code again
+refused-password-digest = a password is told by the SHA-256 of its hash, in hex
+refused-password-not-own = { $person } has not set a password of their own
+
+## Permission
+
+refused-permission-no-account = { ACT($act) } is for { ROLES($allowed, "or") }; { $person } has no account
+refused-permission-not-cage-staff = { GIVEN($allowed) ->
+    [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is not on the staff of the cage
+   *[no] { ACT($act) } is for nobody at the cage; { $person } is not on its staff
+ }
+refused-permission-role = { GIVEN($allowed) ->
+    [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is { ROLES($held, "and") }
+   *[no] { ACT($act) } is for nobody here; { $person } is { ROLES($held, "and") }
+ }
 
 ## Printer
 
 refused-printer-failed = { $device }: { $error }; nothing was printed
 refused-printer-not-ready = { $device } cannot print: { LIST($faults) }; nothing was printed
 
+## Rank
+
+refused-rank-above-own = { $person } may give or take no role above their own; their highest is { ROLE($highest) }
+
 ## Rate
 
 refused-rate-acts = too many at once; { $most } a second are taken
+
+## Reason
+
+refused-reason-letters = a reason has 1 to { $most } letters
+refused-reason-needed = { ACT($act) } needs a reason
+
+## Replacement
+
+refused-replacement-itself = ticket { $ticket } cannot replace itself; a replacement has a new number
+refused-replacement-none-to-expire = no ticket replaces { $ticket }, so none can expire; name it, or let it be 0
+
+## Role
+
+refused-role-not-of-account = { GIVEN($roles) ->
+    [yes] { $person } cannot be { ROLES($roles, "and") }; the roles of an account: { ROLES($known) }
+   *[no] { $person } cannot be without a role; the roles of an account: { ROLES($known) }
+ }
+refused-role-not-of-cage = { GIVEN($roles) ->
+    [yes] { $person } cannot be { ROLES($roles, "and") } at the cage; its roles: { ROLES($known) }
+   *[no] { $person } cannot be without a role at the cage; its roles: { ROLES($known) }
+ }
 
 ## Round
 
 refused-round-before = { $seat } had no round { $round } since this Player sat down
 refused-round-bet-before = { $seat } had no bet { $bet } since this Player sat down
 refused-round-no-bet = { $seat } had no bet in round { $round }
+
+## Rules of who is who
+
+refused-rules-version = the rules of who is who are { $rules } here, and { $known } are known
+
+## Same person, same browser
+
+refused-same-browser-asked = { $person } asked for request { $request } in this browser; a second person needs a browser of their own
+refused-same-person-asked = { $person } asked for request { $request }; another person must approve it
+refused-same-person-confirms-self = { $person } cannot confirm themself; another person must
+refused-same-person-stands-already = { $by } stands for { $person } already; another person must confirm
 
 ## Sample
 
@@ -118,9 +242,39 @@ refused-sample-one-sided = { $test }: { $above } above and { $below } below the 
 
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 
+## Session
+
+refused-session-none = sign in first: there is no session, or it has ended
+refused-session-not-theirs = these are not sessions of { $person }, each named once
+
 ## Store
 
 refused-store-no-answer = the database does not answer just now; ask again in a while
+
+## Supervision
+
+refused-supervision-nobody = one person at least must be { ROLES($roles, "or") }
+
+## Terminal
+
+refused-terminal-none-enrolled = no terminal is enrolled for { $table }/{ $seat }
+
+## Ticket
+
+refused-ticket-not-expired = ticket { $ticket } is { NAME($found, "ticket") }; only an expired ticket is paid from unclaimed
+
+## Time
+
+refused-time-approval-seconds = { SECONDS($seconds) } for an approval is too short; it must be above 0
+
+## Token
+
+refused-token-digest = a new token is told by its SHA-256, in hex, and is used once
+
+## Unconfirmed
+
+refused-unconfirmed-not-own-password = { $maker } made the password or link that opened this session; set a password of your own, sign in with it, and have yourself confirmed
+refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people who must still do it: { $missing }
 
 ## Unsure
 

@@ -1,11 +1,47 @@
 # Why something is refused: refused-REASON-CASE, with the facts that croupier.rules.reasons declares.
 
+## Account
+
+refused-account-retired = { $person } 的账户已停用
+refused-account-retired-name = 账户 { $person } 已停用；名称不得再次使用
+refused-account-there = 账户 { $person } 已存在
+refused-account-unknown = 没有账户 { $person }
+
 ## Act
 
 refused-act-keys-only = { $device } 不能“{ $act }”；由人按键
 refused-act-no-cover = { $device } 不能“{ $act }”：它没有盅盖
 refused-act-prints-only = { $device } 不能“{ $act }”；打印机只能打印
 refused-act-unable = { $device } 不能“{ $act }”；它能：{ LIST($able) }
+
+## Administrator
+
+refused-administrator-nobody = 至少须有一个管理员账户
+
+## Alert
+
+refused-alert-acknowledged = { $person } 已确认警报 { $alert }
+refused-alert-open = 警报 { $alert } 已有此内容，尚无人确认
+refused-alert-too-many = 有 { $alerts } 个警报等待确认；不再接受更多
+refused-alert-unknown = 没有警报 { $alert }
+refused-text-of-an-alert-letters = 警报内容须有 1 至 { $most } 个字符
+
+## Approval
+
+refused-approval-content-other = 请求 { $request } 与所批准的内容不同
+refused-approval-expired-expired = 请求 { $request } 已过期；请重新提出
+refused-approval-not-expired = 请求 { $request } 尚未过期；仍可由人员批准
+refused-approval-unknown = { GIVEN($waiting) ->
+    [yes] 没有等待另一位人员的请求 { $request }；等待中：{ LIST($waiting) }
+   *[no] 没有等待另一位人员的请求 { $request }；没有请求等待中
+ }
+
+## Asker
+
+refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
+refused-asker-retired = { $person } 已停用；请求 { $request } 不再执行
+refused-asker-unconfirmed = { $person } 尚未确认；请求 { $request } 不予执行
+refused-asker-unknown = 不清楚请求 { $request } 是在哪个会话中提出的；请重新提出
 
 ## Away
 
@@ -22,11 +58,19 @@ refused-busy-in-motion = { $device } 正在运转；“{ $act }”须等其停�
 refused-busy-questions = 此刻查询旧局的人很多；请稍后再试
 refused-busy-tries = 正在核对其他尝试；请再试
 
+## Confirmed
+
+refused-confirmed-already = { $person } 已确认
+
 ## Cover
 
 refused-cover-covered = { $device } 已盖好
 refused-cover-needed = { $device } 已打开；骰子须在盅盖下摇动
 refused-cover-open = { $device } 已打开
+
+## Early
+
+refused-early-ticket-lives = 票券 { $ticket } 有效至 { MOMENT($expires) }，现在是 { MOMENT($at) }
 
 ## Entry
 
@@ -37,6 +81,12 @@ refused-entry-no-key = 没有“{ $key }”键；只有 1 至 6 键
 refused-fault-no-cover = { $device } 不能模拟故障“{ $fault }”：它没有盅盖
 refused-fault-rate = { $device }：{ $one_in } 分之一不是故障率；0 表示没有，或 1 至 { $most }
 refused-fault-unable = { $device } 不能模拟故障“{ $fault }”；它能：{ LIST($able) }
+
+## Founders
+
+refused-founders-no-administrator = 创始人中须有一名管理员
+refused-founders-once = 赌场的创始人只指定一次；其他人由现已确认者确认
+refused-founders-people = 创始人至少 { $least } 人，且各为主管人员或管理员
 
 ## Key
 
@@ -56,10 +106,12 @@ refused-minimum-under = { BOX($box) } 上的 { MONEY($total) } 低于最低 { MO
 ## Link
 
 refused-link-used = 此链接已使用或已过期；请重新索取
+refused-link-life = 链接从现在起有效，最长 { $hours } 小时
+refused-link-unused = { $person } 有 { $links } 个链接未使用；一个就够
 
 ## Locked
 
-refused-locked-wait = 尝试次数过多；请等待 { $seconds } 秒，或索取一次性链接
+refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或索取一次性链接
 
 ## Login
 
@@ -68,6 +120,19 @@ refused-login-wrong = 姓名与密码不符
 ## Missing
 
 refused-missing-mqtt = { $device } 使用 MQTT：请安装 croupier[mqtt]
+
+## Name
+
+refused-name-letter = 名称中不能有“{ $letter }”；可用拉丁、希腊、西里尔、中文或日文、谚文、阿拉伯、希伯来、泰文、天城文、泰米尔文的字母，以及数字和 -.'_
+refused-name-looks-like = “{ $name }”与现有的“{ $other }”看来相同；两人须有不同的名称
+refused-name-of-machine = { $person } 不能作为人员名称：“system”和含 / 的名称属于机器
+refused-name-system = { $person } 是赌台系统；人员须有自己的名称
+refused-name-two-scripts = “{ $name }”混用了{ NAME($one, "script") }和{ NAME($other, "script") }的字母；名称只用一种文字
+refused-name-written-otherwise = “{ $name }”不是名称的写法；请写作“{ $plain }”
+
+## Note
+
+refused-note-long = 备注最多 { $most } 个字符
 
 ## Office
 
@@ -88,25 +153,84 @@ refused-over-round = 第 { $round } 局已结束
 
 refused-owned-unfound = 本赌场的某些日志流由一台找不到的机器持有
 
+## Passkey
+
+refused-passkey-added = 通行密钥只由一人添加一次
+refused-passkey-not-a-key = 这不是通行密钥的公钥：须为 DER 格式的 ES256、EdDSA 或 RS256
+refused-passkey-too-many = { $person } 已有 { $passkeys } 个通行密钥，不能再多
+refused-passkey-unknown = { $person } 没有此通行密钥
+refused-passkey-unsigned = { $person } 尚未以通行密钥签署请求 { $request }
+
 ## Password
 
 refused-password-length = 密码须有 { $shortest } 至 { $longest } 个可打印字符
 refused-password-own-name = 密码不能与姓名相同
+refused-password-changed = { $person } 的密码已变更；请重新核对代码
+refused-password-digest = 密码以其哈希的 SHA-256 十六进制告知
+refused-password-not-own = { $person } 尚未设定自己的密码
+
+## Permission
+
+refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
+refused-permission-not-cage-staff = { GIVEN($allowed) ->
+    [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 不是账房人员
+   *[no] { ACT($act) }在账房无人可执行；{ $person } 不是账房人员
+ }
+refused-permission-role = { GIVEN($allowed) ->
+    [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 的职务为{ ROLES($held) }
+   *[no] { ACT($act) }在此无人可执行；{ $person } 的职务为{ ROLES($held) }
+ }
 
 ## Printer
 
 refused-printer-failed = { $device }：{ $error }；没有打印任何内容
 refused-printer-not-ready = { $device } 无法打印：{ LIST($faults) }；没有打印任何内容
 
+## Rank
+
+refused-rank-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+
 ## Rate
 
 refused-rate-acts = 一次过多；每秒接受 { $most } 个
+
+## Reason
+
+refused-reason-letters = 原因须有 1 至 { $most } 个字符
+refused-reason-needed = { ACT($act) }须说明原因
+
+## Replacement
+
+refused-replacement-itself = 票券 { $ticket } 不能换发为自己；换发的票券须有新号码
+refused-replacement-none-to-expire = 没有票券替换 { $ticket }，故无从过期；请指明，或留为 0
+
+## Role
+
+refused-role-not-of-account = { GIVEN($roles) ->
+    [yes] { $person } 不能担任{ ROLES($roles) }；账户职务：{ ROLES($known) }
+   *[no] { $person } 不能没有职务；账户职务：{ ROLES($known) }
+ }
+refused-role-not-of-cage = { GIVEN($roles) ->
+    [yes] { $person } 不能在账房担任{ ROLES($roles) }；账房职务：{ ROLES($known) }
+   *[no] { $person } 在账房不能没有职务；账房职务：{ ROLES($known) }
+ }
 
 ## Round
 
 refused-round-before = 自该玩家入座以来，{ $seat } 没有第 { $round } 局
 refused-round-bet-before = 自该玩家入座以来，{ $seat } 没有投注 { $bet }
 refused-round-no-bet = { $seat } 在第 { $round } 局没有投注
+
+## Rules of who is who
+
+refused-rules-version = 此处的身份规则为第 { $rules } 版，已知的为第 { $known } 版
+
+## Same person, same browser
+
+refused-same-browser-asked = { $person } 在此浏览器中提出了请求 { $request }；第二人须使用自己的浏览器
+refused-same-person-asked = 请求 { $request } 由 { $person } 提出；须由另一位人员批准
+refused-same-person-confirms-self = { $person } 不能确认自己；须由他人确认
+refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由另一人确认
 
 ## Sample
 
@@ -118,9 +242,39 @@ refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $b
 
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 
+## Session
+
+refused-session-none = 请先登录：没有会话，或会话已结束
+refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
+
 ## Store
 
 refused-store-no-answer = 数据库暂时没有回应；请稍后再问
+
+## Supervision
+
+refused-supervision-nobody = 至少须有一人担任{ ROLES($roles, "or") }
+
+## Terminal
+
+refused-terminal-none-enrolled = { $table }/{ $seat } 没有登记终端
+
+## Ticket
+
+refused-ticket-not-expired = 票券 { $ticket } 的状态为“{ NAME($found, "ticket") }”；只有过期票券才能从无人认领款中兑付
+
+## Time
+
+refused-time-approval-seconds = 批准时限 { SECONDS($seconds) }过短；须大于 0
+
+## Token
+
+refused-token-digest = 新令牌以其 SHA-256 的十六进制告知，只用一次
+
+## Unconfirmed
+
+refused-unconfirmed-not-own-password = 此会话由 { $maker } 制作的密码或链接开启；请设定自己的密码、用它登录，并请他人确认您
+refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者确认的人数：{ $missing }
 
 ## Unsure
 
