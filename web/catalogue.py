@@ -20,6 +20,8 @@ from fluent.syntax import FluentParser, ast
 
 WORDS = Path(__file__).resolve().parents[1] / "src" / "croupier" / "words"
 COMPILED = WORDS / "compiled.json"
+IDS = Path(__file__).resolve().parent / "src" / "words" / "ids.d.ts"
+"""The pages' type check finds an id that is none."""
 Part = str | dict[str, Any]
 
 
@@ -28,12 +30,17 @@ class NotAllowed(Exception):
 
 
 def build() -> bool:
-    """Write the compiled catalogue if its sources changed; whether there was anything to do."""
-    text = json.dumps(compiled(), ensure_ascii=False, indent=0, sort_keys=True) + "\n"
-    if COMPILED.exists() and COMPILED.read_text() == text:
-        return False
-    COMPILED.write_text(text)
-    return True
+    """Write the compiled catalogue and the list of its ids if its sources changed; whether there was anything to do."""
+    whole = compiled()
+    ids = "".join(f"  | '{id}'\n" for id in sorted(whole["en"]))
+    texts = {
+        COMPILED: json.dumps(whole, ensure_ascii=False, indent=0, sort_keys=True) + "\n",
+        IDS: f"/** Every id of the catalogue. Written by web/catalogue.py. */\nexport type Id =\n{ids.rstrip()};\n",
+    }
+    changed = [file for file, text in texts.items() if not file.exists() or file.read_text() != text]
+    for file in changed:
+        file.write_text(texts[file])
+    return bool(changed)
 
 
 def compiled(words: Path = WORDS) -> dict[str, dict[str, list[Part]]]:

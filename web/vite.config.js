@@ -33,5 +33,5 @@ export default defineConfig({
     license: { fileName: 'licences/pages.md' },
     rolldownOptions: { input: pages },
   },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/words/setup.ts'], environment: 'node' },
 });

@@ -15,13 +15,18 @@ import { nextId } from './ids';
 import { signWith } from './passkey';
 
 export class Denied extends Error {
+  readonly case: string;
+  readonly facts: NonNullable<Trouble['facts']>;
   constructor(
     readonly status: number,
     readonly reason: string,
     message: string,
     readonly clause: string | null = null,
+    of: Pick<Trouble, 'case' | 'facts'> = {},
   ) {
     super(message);
+    this.case = of.case ?? '';
+    this.facts = of.facts ?? {};
   }
 }
 
@@ -36,7 +41,7 @@ export async function call<T>(path: string, body?: unknown, method = body === un
   if (response.ok) return said as T;
   const told = (said ?? {}) as Partial<Trouble>;
   const message = [told.message ?? response.statusText, ...(told.faults ?? [])].join('; ');
-  throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null);
+  throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null, told);
 }
 
 export type Command = GivenAtTable['command'];

@@ -1,18 +1,3 @@
-import { words } from '../i18n/language.svelte';
+import { words } from '../words/catalogue.svelte';
 
-export const t = words(
-  {
-    own: 'your stake {amount}',
-    pays: 'pays {odds}',
-    wins: 'wins',
-    which: 'Which did you mean?',
-    none: 'None of these',
-  },
-  {
-    own: '您的注额 {amount}',
-    pays: '赔率 {odds}',
-    wins: '赢',
-    which: '您指的是哪一注？',
-    none: '都不是',
-  },
-);
+export const t = words('felt', 'parts');

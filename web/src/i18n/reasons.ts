@@ -1,13 +1,24 @@
-/** Refusals in plain words: the server's sentence, which has all the facts, in the reader's language. */
+/** Refusals in plain words and in the reader's language: of their facts, or of the server's sentence where it has none. */
 import { tell } from '../law/told.svelte';
+import { has, say } from '../words/catalogue.svelte';
+import type { Facts } from '../words/fluent';
 
 export interface Refusal {
   message: string;
+  reason?: string;
+  case?: string;
+  facts?: Facts;
 }
 
-export function plain({ message }: Refusal): string {
-  const { text, lang } = tell(message);
-  const whole = lang ? message : text;
+export function plain(no: Refusal): string {
+  const whole = translated(no) ?? no.message;
   const first = whole.charAt(0).toUpperCase() + whole.slice(1);
   return /[.!?。！？]$/.test(first) ? first : `${first}${/\p{Script=Han}/u.test(first) ? '。' : '.'}`;
+}
+
+function translated({ message, reason = '', case: kind, facts = {} }: Refusal): string | null {
+  const id = `refused-${reason}-${kind}`.replaceAll(' ', '-');
+  if (kind && has(id)) return say(id, facts);
+  const { text, lang } = tell(message);
+  return lang ? null : text;
 }

@@ -165,7 +165,7 @@ function fill(says: string, facts: Facts): string {
 
 /** What a sentence is in the reader's language. */
 export function tell(sentence: string): Told {
-  if (language() === 'en') return { text: sentence, lang: undefined };
+  if (language() !== 'zh') return { text: sentence, lang: undefined };
   if (!state.learned) {
     void learn();
     return { text: sentence, lang: 'en' };

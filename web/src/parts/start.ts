@@ -1,15 +1,16 @@
 /** How every page begins: in its language, in its light. */
 import { mount, type Component } from 'svelte';
-import { setLanguage, language } from '../i18n/language.svelte';
+import { language } from '../i18n/language.svelte';
 import { learn } from '../law/told.svelte';
+import { setLanguage } from '../words/catalogue.svelte';
 import { show } from './light.svelte';
 
 const PATIENCE_MS = 2_000;
 
 export async function start(page: Component): Promise<void> {
-  setLanguage(language());
+  await setLanguage(language());
   show();
   // Whoever reads Chinese is not shown English first; without the words the page begins all the same.
-  if (language() !== 'en') await Promise.race([learn(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
+  if (language() === 'zh') await Promise.race([learn(), new Promise((over) => setTimeout(over, PATIENCE_MS))]);
   mount(page, { target: document.getElementById('page')! });
 }

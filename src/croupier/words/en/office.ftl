@@ -1,0 +1,36 @@
+# The page /office.
+
+office-title = Office
+office-accounts = Accounts
+office-person = Name
+office-roles = Roles
+office-rolesHint = What a person may do at a table is decided by the staff of that table; these are his roles on the floor.
+office-password = Password
+office-isSet = set
+office-confirmed = confirmed
+office-sessions = Signed in
+office-acts = Acts
+office-retired = retired
+office-newAccount = New account
+office-setRoles = Change roles
+office-setPassword = Set password
+office-makeLink = One-time link
+office-retireAccount = Retire
+office-linkFor = A link for { $person }
+office-linkOnce = It signs in once, and not for long. It is not shown again: hand it over now.
+office-endsSessions = Every session of this person ends.
+office-reason = Reason
+office-cancel = Cancel
+office-terminals = Player Terminals
+office-table = Table
+office-seat = Seat
+office-state = State
+office-connected = connected
+office-away = not connected
+office-enrol = Enrol a terminal
+office-enrolHint = A terminal that had the seat before is cut off.
+office-noTerminal = No terminal is enrolled.
+office-retireTerminal = Retire
+office-retireHint = The terminal is cut off. What is registered stays registered.
+office-keyOf = The key of { $table }, seat { $seat }
+office-keyOnce = Open this address on the terminal. It is not shown again.

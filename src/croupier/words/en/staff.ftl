@@ -1,0 +1,115 @@
+# What the pages of the staff share.
+
+## Staff
+
+staff-lobby = Lobby
+staff-console = Game Console
+staff-pit = Pit
+staff-cashier = Cashier
+staff-audit = Audit
+staff-display = Display
+staff-office = Office
+staff-lab = Lab
+staff-settings = Settings
+staff-signIn = Sign in
+staff-signInTo = Sign in to the { $page }
+staff-signInWhy = Every act is recorded in the name of the person who does it.
+staff-name = Name
+staff-password = Password
+staff-signingIn = Signing in…
+staff-signOut = Sign out
+staff-ownPassword = Your password
+staff-passwordBefore = Password until now
+staff-passwordNew = New password
+staff-ownPasswordHint = Choose one that nobody else knows. You sign in with it anew.
+staff-setOwnPassword = Set your password
+staff-passkeys = Your passkeys: { $count }
+staff-passkeyHint = What you ask for or approve as one of two people is signed by a device of your own.
+staff-addPasskey = Add a passkey
+staff-noPasskey = This device has not made a passkey.
+staff-standsLent = You came by a password or link that somebody else made. Set a password of your own in the settings before you ask for or approve an act of two people.
+staff-standsUnconfirmed = Nobody has confirmed yet that you are { $person }. Show your code { $code } to those who know you; they confirm it in the pit or the office.
+staff-confirmations = To be confirmed
+staff-confirmHint = Confirm only whom you see before you, and only if their screen shows this code.
+staff-vouchedBy = Agreed: { $people }
+staff-confirm = Confirm
+staff-signOutEverywhere = Sign out on every machine
+staff-signedInAs = Signed in as { $person }
+staff-elsewhere = This page is not for { $person }. Sign in as somebody else, or go to one of your own pages.
+staff-login = Name and password do not fit.
+staff-lockedOut = Too many attempts. Wait a little, then try again.
+staff-toLobby = To the lobby
+staff-pages = Your pages
+staff-lost = Connection lost. What is shown may be old; nothing can be done until it is back.
+staff-connecting = Connecting to the floor…
+staff-refused = You may not see this.
+staff-signedOut = Your session has ended.
+staff-unknown = The floor did not answer. Whether this was done is not known: look before you do it again.
+staff-refusal = Not done
+staff-done = Done
+staff-cancel = Cancel
+staff-close = Close
+staff-table = Table
+staff-round = Round { $round }
+staff-clause = Clause { $clause }
+staff-state_open = Open
+staff-state_closed = Closed
+staff-state_locked = Locked
+staff-state_interrupted = Interrupted
+staff-state_stopped = Stopped
+staff-phase_ready = Ready for the next round
+staff-phase_betting = Bets are open
+staff-phase_spinning = The ball runs, bets are open
+staff-phase_closed = Bets are closed
+staff-phase_moving_dice = The dice tumble
+staff-phase_moving_wheel = The ball runs, bets are closed
+staff-phase_rest_dice = The dice lie still
+staff-phase_rest_wheel = The ball lies still
+staff-phase_entering = The result is being entered
+staff-phase_entered = The result waits for confirmation
+staff-phase_settling = Bets are being settled
+staff-phase_interrupted = Interrupted: bets stay held
+staff-dealer = Dealer
+staff-pit-supervisor = Pit Supervisor
+staff-pit-manager = Pit Manager
+staff-shift-manager = Shift Manager
+staff-cashierRole = Cashier
+staff-auditor = Auditor
+staff-administrator = Administrator
+staff-device = Device
+staff-system = The table itself
+staff-electronic = Electronic
+staff-live = Live
+staff-minimum = Minimum
+staff-maximum = Maximum
+staff-differential = Differential
+staff-unit = Chip unit
+staff-allBoxes = All boxes
+staff-none = None
+staff-void = void
+staff-voidBy = Void by { $clause }
+staff-seconds = { $seconds } s
+
+## Effects
+
+effects-lock = The table is locked by { $clause } until a supervisor unlocks it.
+effects-collected = Collected
+effects-winnings = Winnings paid
+effects-returned = Stakes returned
+effects-owed = Left owing
+effects-told = Players told
+effects-player = Player
+effects-box = Box
+effects-stake = Stake
+effects-before = Had got
+effects-gets = Gets
+effects-nothing = No money moves.
+
+## Requests
+
+requests-from = asked by { $person }
+requests-until = { $seconds } s left
+requests-approve = Approve
+requests-decline = Decline
+requests-own = Another person must agree.
+requests-notYours = A supervisor must agree.

@@ -1,0 +1,23 @@
+# The headings of alerts.
+
+alert-heading-device-offline = 设备没有回应
+alert-heading-device-slow = 设备迟缓
+alert-heading-device-fault = 设备报告故障
+alert-heading-device-contradiction = 设备前后矛盾
+alert-heading-device-bias = 结果不像公平设备所出
+alert-heading-wheel-direction = 轮盘方向未变
+alert-heading-wheel-speed = 轮盘转速不符
+alert-heading-dealing = 自动开局等待人员处理
+alert-heading-crew-fault = 赌台程序停止
+alert-heading-table-stopped = 赌台不接受操作
+alert-heading-cage-stopped = 账房不接受操作
+alert-heading-screen-fault = 有屏幕未能收到消息
+alert-heading-ticket-not-printed = 票券可能未打印
+alert-heading-clock = 机器时钟不准
+alert-heading-checkpoint = 有行未被签名
+alert-heading-copies = 检查点未能送达副本
+alert-heading-journal = 日志不属实
+alert-heading-heads = 未能记住最后写入的内容
+alert-heading-software = 软件与核准版本不符
+alert-heading-credential = 有人使用他人制作的凭证登录
+alert-heading-two-people = 一人试图充当两人

@@ -1,0 +1,36 @@
+# The page /office.
+
+office-title = 办公室
+office-accounts = 账户
+office-person = 姓名
+office-roles = 职务
+office-rolesHint = 在某台可做什么由该台的人员安排决定；此处为其在场内的职务。
+office-password = 密码
+office-isSet = 已设定
+office-confirmed = 已确认
+office-sessions = 登录数
+office-acts = 操作
+office-retired = 已停用
+office-newAccount = 新建账户
+office-setRoles = 更改职务
+office-setPassword = 设定密码
+office-makeLink = 一次性链接
+office-retireAccount = 停用
+office-linkFor = { $person } 的链接
+office-linkOnce = 只能登录一次，且很快失效。不会再次显示：请立即交付。
+office-endsSessions = 此人的所有会话将结束。
+office-reason = 原因
+office-cancel = 取消
+office-terminals = 玩家终端
+office-table = 赌台
+office-seat = 座位
+office-state = 状态
+office-connected = 已连接
+office-away = 未连接
+office-enrol = 登记终端
+office-enrolHint = 原先使用该座位的终端将被断开。
+office-noTerminal = 尚未登记终端。
+office-retireTerminal = 停用
+office-retireHint = 该终端将被断开。已登记的仍然有效。
+office-keyOf = { $table } 座位 { $seat } 的密钥
+office-keyOnce = 请在终端上打开此地址。不会再次显示。

@@ -1,0 +1,115 @@
+# What the pages of the staff share.
+
+## Staff
+
+staff-lobby = 大厅
+staff-console = 荷官控制台
+staff-pit = 区域管理
+staff-cashier = 账房
+staff-audit = 审计
+staff-display = 显示屏
+staff-office = 办公室
+staff-lab = 实验室
+staff-settings = 设置
+staff-signIn = 登录
+staff-signInTo = 登录{ $page }
+staff-signInWhy = 每一项操作都以操作者本人的名义记录。
+staff-name = 姓名
+staff-password = 密码
+staff-signingIn = 正在登录……
+staff-signOut = 退出登录
+staff-ownPassword = 您的密码
+staff-passwordBefore = 原密码
+staff-passwordNew = 新密码
+staff-ownPasswordHint = 请选择他人不知道的密码。设定后须重新登录。
+staff-setOwnPassword = 设定您的密码
+staff-passkeys = 您的通行密钥：{ $count }
+staff-passkeyHint = 您作为两人之一所请求或批准的操作，由您自己的设备签署。
+staff-addPasskey = 添加通行密钥
+staff-noPasskey = 此设备未能生成通行密钥。
+staff-standsLent = 您使用他人制作的密码或链接登录。在请求或批准须两人办理的操作之前，请先在设置中设定自己的密码。
+staff-standsUnconfirmed = 尚无人确认您是 { $person }。请向认识您的人出示代码 { $code }；他们在区域管理或办公室确认。
+staff-confirmations = 待确认
+staff-confirmHint = 只确认站在您面前的人，且其屏幕须显示此代码。
+staff-vouchedBy = 已同意：{ $people }
+staff-confirm = 确认
+staff-signOutEverywhere = 在所有设备上退出
+staff-signedInAs = 已登录：{ $person }
+staff-elsewhere = { $person } 不能使用此页面。请换人登录，或前往您自己的页面。
+staff-login = 姓名与密码不符。
+staff-lockedOut = 尝试次数过多，请稍后再试。
+staff-toLobby = 返回大厅
+staff-pages = 您的页面
+staff-lost = 连接已断开。所示内容可能已过时；恢复之前无法操作。
+staff-connecting = 正在连接赌场……
+staff-refused = 您无权查看。
+staff-signedOut = 您的会话已结束。
+staff-unknown = 赌场没有回应。是否已执行尚不清楚：再次操作前请先查看。
+staff-refusal = 未执行
+staff-done = 已完成
+staff-cancel = 取消
+staff-close = 关闭
+staff-table = 赌台
+staff-round = 第 { $round } 局
+staff-clause = 条款 { $clause }
+staff-state_open = 已开台
+staff-state_closed = 未开台
+staff-state_locked = 已锁定
+staff-state_interrupted = 中断
+staff-state_stopped = 已停止
+staff-phase_ready = 准备下一局
+staff-phase_betting = 正在下注
+staff-phase_spinning = 滚珠转动中，仍可下注
+staff-phase_closed = 已停止下注
+staff-phase_moving_dice = 正在摇骰
+staff-phase_moving_wheel = 滚珠转动中，已停止下注
+staff-phase_rest_dice = 骰子已停
+staff-phase_rest_wheel = 滚珠已停
+staff-phase_entering = 正在输入结果
+staff-phase_entered = 结果等待确认
+staff-phase_settling = 正在结算
+staff-phase_interrupted = 中断：投注保留
+staff-dealer = 荷官
+staff-pit-supervisor = 区域主管
+staff-pit-manager = 区域经理
+staff-shift-manager = 值班经理
+staff-cashierRole = 账房
+staff-auditor = 审计员
+staff-administrator = 管理员
+staff-device = 设备
+staff-system = 赌台系统
+staff-electronic = 电子
+staff-live = 真人
+staff-minimum = 最低
+staff-maximum = 最高
+staff-differential = 最大差额
+staff-unit = 筹码单位
+staff-allBoxes = 所有投注格
+staff-none = 无
+staff-void = 作废
+staff-voidBy = 按条款 { $clause } 作废
+staff-seconds = { $seconds } 秒
+
+## Effects
+
+effects-lock = 按条款 { $clause } 锁定赌台，直到主管解锁。
+effects-collected = 收取
+effects-winnings = 赔付赢款
+effects-returned = 退还注额
+effects-owed = 形成欠款
+effects-told = 告知玩家
+effects-player = 玩家
+effects-box = 投注格
+effects-stake = 注额
+effects-before = 此前所得
+effects-gets = 应得
+effects-nothing = 没有款项变动。
+
+## Requests
+
+requests-from = { $person } 提出
+requests-until = 剩余 { $seconds } 秒
+requests-approve = 批准
+requests-decline = 拒绝
+requests-own = 须由另一位人员同意。
+requests-notYours = 须由主管同意。

@@ -1,0 +1,29 @@
+/** A refusal is said in the reader's language from its facts; one without facts as the server said it. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import { switchTo } from './language.svelte';
+import { plain } from './reasons';
+
+beforeAll(() => {
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  vi.stubGlobal('document', { documentElement: {} });
+});
+
+const over = {
+  reason: 'maximum',
+  message: 'what the server says in English',
+  case: 'over',
+  facts: { box: 'total:9', total: 60000, maximum: 50000 },
+};
+
+test('from its facts', () => {
+  switchTo('zh');
+  expect(plain(over)).toBe('总和 9 上的 600.00 超过最高 500.00。');
+  switchTo('qps');
+  expect(plain(over)).toContain('600.00');
+});
+
+test('from the sentence of the server, where there are no facts, or none that are known here', () => {
+  switchTo('zh');
+  expect(plain({ ...over, case: 'from-another-version' })).toBe('What the server says in English.');
+  expect(plain({ message: 'something odd', reason: 'odd', case: '' })).toBe('Something odd.');
+});
