@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -51,6 +52,22 @@ def test_every_function_of_a_message_is_one_we_have(language: str) -> None:
     assert used <= set(FUNCTIONS)
 
 
+def test_chinese_sentences_are_chinese() -> None:
+    texts = {
+        id: "".join(text for part in message for text in _texts(part))
+        for id, message in catalogue("zh").messages.items()
+    }
+    latin = {id: text for id, text in texts.items() if re.search("[a-z]{2}", text) and not re.search("[一-鿿]", text)}
+    assert latin == {}
+
+
+def _texts(part: str | Put | Choice) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, Choice):
+        yield from (text for way in part.ways.values() for one in way for text in _texts(one))
+
+
 def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
     """The pages ask the browser how a language counts, and Python does not: so there is nothing to ask."""
     assert not [
@@ -98,8 +115,6 @@ BY_KIND: dict[Kind, set[str]] = {
     "roles": {"ROLES", "GIVEN"},
     "seconds": {"SECONDS"},
 }
-CODES = {"refused-limits-steps", "refused-maximum-over", "refused-minimum-under"}
-"""English sentences that still name a box by its id, as they did before there was a catalogue."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +124,7 @@ def test_every_fact_of_a_refusal_is_said_as_its_kind_is(language: str) -> None:
         f"{id}: {part.by}(${part.fact})"
         for id, kinds in declared()
         for part in placed(messages[id])
-        if isinstance(part, Put) and part.by not in BY_KIND[kinds[part.fact]] and (language != "en" or id not in CODES)
+        if isinstance(part, Put) and part.by not in BY_KIND[kinds[part.fact]]
     }
     assert wrong == set()
 
@@ -120,9 +135,9 @@ def no(reason: str, case: str, message: str = "", clause: str | None = None, **f
 
 def test_a_refusal_is_said_from_its_facts() -> None:
     over = no("maximum", "over", box="total:9", total=60000, maximum=50000)
-    assert refusal(over) == "600.00 on total:9 is over the maximum 500.00"
-    assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on total:9 is over the maximum 500.00 (3.3)"
-    assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高 500.00"
+    assert refusal(over) == "600.00 on Total 9 is over the maximum 500.00"
+    assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on Total 9 is over the maximum 500.00 (3.3)"
+    assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高注额 500.00"
 
 
 def test_a_row_that_has_a_sentence_keeps_it() -> None:
@@ -131,12 +146,12 @@ def test_a_row_that_has_a_sentence_keeps_it() -> None:
 
 def test_what_another_version_wrote_is_shown_by_its_names() -> None:
     assert refusal(no("future", "case")) == "refused-future-case"
-    assert say("refused-maximum-over", box="big", total=60000) == "600.00 on big is over the maximum {$maximum}"
+    assert say("refused-maximum-over", box="big", total=60000) == "600.00 on Big is over the maximum {$maximum}"
 
 
 def test_the_pseudo_language_is_english_made_longer_with_the_same_facts() -> None:
     assert say("refused-maximum-over", PSEUDO, box="big", total=60000, maximum=50000) == (
-        "600.00 ôñ~ big ïs ôvër thë máxïmüm~~~~~~~~ 500.00"
+        "600.00 ôñ~ Bïg~~ ïs ôvër thë máxïmüm~~~~~~~~ 500.00"
     )
     assert has("refused-maximum-over", PSEUDO)
 
@@ -191,3 +206,28 @@ who = { LIST($names, "or") }
 def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path: Path, text: str) -> None:
     with pytest.raises(NotAllowed, match=r"some\.ftl"):
         written(tmp_path, text + "\n")
+
+
+FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "refused-", "span-seconds", "cited")
+"""Messages that functions ask for by a fact, or refusals, which have tests of their own."""
+
+
+def test_no_message_is_unused() -> None:
+    """The pages' type check finds ids that are not there; here are those that nobody asks for."""
+    root = Path(web.catalogue.__file__).parents[1]
+    sources = [*(root / "web" / "src").rglob("*.svelte"), *(root / "web" / "src").rglob("*.ts")]
+    sources += (root / "src" / "croupier").rglob("*.py")
+    text = "".join(file.read_text() for file in sources if file != web.catalogue.IDS)
+    named = set(re.findall(r"""['"`]([\w-]+)['"`]""", text))
+    begun = tuple(set(re.findall(r"""[`"']([\w-]+[_-])[{$]""", text)))
+    named |= set(re.findall(r"\b([A-Z]\w+)\b", text))  # acts by their commands
+    unused = {
+        id
+        for id in catalogue("en").messages
+        if not id.startswith(FAMILIES)
+        and id not in named
+        and not id.startswith(begun)
+        and not any(id.endswith(f"-{name}") for name in named)
+        and not id.partition("-")[2].startswith(begun)
+    }
+    assert sorted(unused) == []

@@ -62,7 +62,7 @@ def say(id: str, language: str = "en", /, **facts: Fact) -> str:
     """The sentence of an id in a language.
 
     >>> say("refused-maximum-over", "zh", box="big", total=60000, maximum=50000)
-    '大 上的 600.00 超过最高 500.00'
+    '大 上的 600.00 超过最高注额 500.00'
     """
     return catalogue(language).say(id, facts)
 

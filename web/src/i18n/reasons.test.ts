@@ -17,7 +17,7 @@ const over = {
 
 test('from its facts', () => {
   switchTo('zh');
-  expect(plain(over)).toBe('总和 9 上的 600.00 超过最高 500.00。');
+  expect(plain(over)).toBe('总和 9 上的 600.00 超过最高注额 500.00。');
   switchTo('qps');
   expect(plain(over)).toContain('600.00');
 });

@@ -41,7 +41,6 @@ audit-payments = Every bet, and why it got what it got
 audit-why = Why
 audit-gets = Got
 audit-stake = Stake
-audit-corrections = Corrections
 audit-pack = Dispute pack
 audit-report = Report (PDF)
 audit-transcript = Transcript

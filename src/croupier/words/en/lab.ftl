@@ -25,7 +25,6 @@ lab-within = within { $bound }
 lab-edges = Edges
 lab-box = Box
 lab-pays = Pays
-lab-paysOf = Other odds for { $box }
 lab-edgeNow = Edge
 lab-against = Compare with
 lab-ownOdds = the odds of the book

@@ -31,7 +31,6 @@ pit-asTable = As a table
 pit-outcome = Result
 pit-gain = The House
 pit-seats = Players
-pit-ofSeats = { $taken } of { $seats }
 pit-dealing = Dealt by
 pit-automatic = automatic
 pit-people = people

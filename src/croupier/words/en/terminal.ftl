@@ -67,7 +67,6 @@ terminal-stake = Stake
 terminal-won = Won
 terminal-returned = Returned
 terminal-fate = Fate
-terminal-byClause = Clause
 terminal-fateWon = won { $amount }
 terminal-fateLost = lost
 terminal-fateReturned = returned

@@ -41,7 +41,6 @@ audit-payments = 每一注及其所得原因
 audit-why = 原因
 audit-gets = 所得
 audit-stake = 注额
-audit-corrections = 更正
 audit-pack = 争议证据包
 audit-report = 报告(PDF)
 audit-transcript = 实录

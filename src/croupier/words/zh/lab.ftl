@@ -25,7 +25,6 @@ lab-within = 误差不超过 { $bound }
 lab-edges = 庄家优势表
 lab-box = 投注格
 lab-pays = 赔率
-lab-paysOf = { $box } 的其他赔率
 lab-edgeNow = 庄家优势
 lab-against = 对照
 lab-ownOdds = 规则书的赔率

@@ -31,7 +31,6 @@ pit-asTable = 以表格显示
 pit-outcome = 结果
 pit-gain = 庄家
 pit-seats = 玩家
-pit-ofSeats = { $seats } 位中 { $taken } 位
 pit-dealing = 开局方式
 pit-automatic = 自动
 pit-people = 人工

@@ -100,8 +100,8 @@ refused-limits-unit-unpayable = 筹码单位 { MONEY($unit) } 在 { $layout } �
 refused-limits-steps = { BOX($box) }：最低 { MONEY($minimum) } 与最高 { MONEY($maximum) } 须按筹码单位 { MONEY($unit) } 递增
 refused-limits-differential-needed = 此规则书须有最大差额
 refused-limits-differential-unknown = 此规则书没有最大差额
-refused-maximum-over = { BOX($box) } 上的 { MONEY($total) } 超过最高 { MONEY($maximum) }
-refused-minimum-under = { BOX($box) } 上的 { MONEY($total) } 低于最低 { MONEY($minimum) }
+refused-maximum-over = { BOX($box) } 上的 { MONEY($total) } 超过最高注额 { MONEY($maximum) }
+refused-minimum-under = { BOX($box) } 上的 { MONEY($total) } 低于最低注额 { MONEY($minimum) }
 
 ## Link
 

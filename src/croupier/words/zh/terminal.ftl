@@ -67,7 +67,6 @@ terminal-stake = 注额
 terminal-won = 赢得
 terminal-returned = 退还
 terminal-fate = 结果
-terminal-byClause = 条款
 terminal-fateWon = 赢 { $amount }
 terminal-fateLost = 输
 terminal-fateReturned = 已退还
