@@ -1204,7 +1204,7 @@ BUGS = (
     ),
     Bug(
         "the words of an amount miss an and",
-        "src/croupier/paper/words.py",
+        "src/croupier/paper/amounts.py",
         'joint = " and " if rest < 100 else " "',
         'joint = " and " if rest < 10 else " "',
         "tests/test_paper.py",

@@ -17,10 +17,10 @@ from PIL import Image
 
 from croupier import Refused
 from croupier.paper import escpos, report
+from croupier.paper.amounts import LARGEST, amount_in_words
 from croupier.paper.page import typeset
 from croupier.paper.report import BetLine, RoundReport, round_pdf
 from croupier.paper.ticket import TicketFacts, grouped, ticket_escpos, ticket_pdf, ticket_png
-from croupier.paper.words import LARGEST, amount_in_words
 from croupier.rules.money import Cents
 
 ISSUED = 1_763_250_605_123  # 15 November 2025, 23:50:05 UTC

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 import segno
 
 from croupier.paper import escpos
+from croupier.paper.amounts import LARGEST, amount_in_words
 from croupier.paper.page import long_date, plain, typeset, zone_in_full
-from croupier.paper.words import LARGEST, amount_in_words
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 
