@@ -6,6 +6,7 @@ import json
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Literal
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ from zoneinfo import ZoneInfo
 import typst
 
 from croupier.rules.refusal import Refused
+from croupier.words import catalogue
 
 _MONTHS = [
     "January",
@@ -38,10 +40,18 @@ _REMEMBERED = 11
 def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal["pdf", "png"]) -> bytes:
     """Set a template with facts. The page is dated `at`, in milliseconds, so the same facts give the same bytes."""
     source = b"".join(_HERE.joinpath(f"{name}.typ").read_bytes() for name in ("page", template))
-    inputs = {"facts": json.dumps(facts)}
+    inputs = {"facts": json.dumps({**facts, "words": _words()})}
     page = _compiler().compile(source, format=format, ppi=_PIXELS_PER_INCH, sys_inputs=inputs, timestamp=at // 1000)
     assert isinstance(page, bytes), f"{template} as {format} is {type(page).__name__}, not one file"
     return page
+
+
+@cache
+def _words() -> dict[str, str]:
+    """What a template says beside its facts: `paper-ticket-issued` is `words.ticket-issued` there."""
+    english = catalogue("en")
+    filled = {"page": "{page}", "pages": "{pages}"}
+    return {id.removeprefix("paper-"): english.say(id, filled) for id in english.messages if id.startswith("paper-")}
 
 
 def forget() -> None:

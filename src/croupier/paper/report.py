@@ -7,6 +7,7 @@ from typing import NamedTuple
 from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
+from croupier.words import say
 
 
 class BetLine(NamedTuple):
@@ -49,8 +50,7 @@ def round_pdf(report: RoundReport) -> bytes:
     if report.ended < report.began:
         raise Refused("time", f"a round that began at {report.began} cannot have ended at {report.ended}, before that")
     facts = {
-        "table": plain(report.table),
-        "round": str(report.round),
+        "title": say("paper-round-title", round=report.round, table=plain(report.table)),
         "result": plain(report.result),
         "began": _moment(report.began, report.time_zone),
         "ended": _moment(report.ended, report.time_zone),
@@ -85,10 +85,7 @@ def _bet_row(line: BetLine) -> tuple[str, ...]:
 
 
 def _staked(bets: tuple[BetLine, ...]) -> str:
-    if not bets:
-        return "No bet was placed."
-    total = format_money(sum(line.stake for line in bets))
-    return f"{len(bets):,} {'bet' if len(bets) == 1 else 'bets'}, {total} staked in all."
+    return say("paper-round-staked", bets=len(bets), staked=sum(line.stake for line in bets))
 
 
 def _money_row(source: str, target: str, amount: Cents, reason: str) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from croupier.paper.amounts import LARGEST, amount_in_words
 from croupier.paper.page import long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
+from croupier.words import say
 
-_MARKS = {"live": "", "redeemed": "REDEEMED", "paid": "PAID", "void": "VOID", "expired": "EXPIRED"}
+_STATES = ("live", "redeemed", "paid", "void", "expired")
 _LONGEST_HOUSE, _LONGEST_PLACE = 500, 130
 
 
@@ -37,7 +38,7 @@ class _Lines(NamedTuple):
 
     house: str
     figures: str
-    words: str
+    written: str
     grouped: str
     issued: str
     issued_zone: str
@@ -66,20 +67,20 @@ def ticket_escpos(facts: TicketFacts) -> bytes:
             escpos.BEGIN,
             escpos.bold(lines.house),
             escpos.feed(1),
-            escpos.bold("CASHOUT TICKET"),
+            escpos.bold(say("paper-ticket-title")),
             escpos.text(lines.grouped),
             mark,
             escpos.feed(1),
             escpos.double(lines.figures),
-            escpos.text(lines.words),
+            escpos.text(lines.written),
             escpos.feed(1),
             escpos.qr(facts.number),
             escpos.text(lines.grouped),
             escpos.feed(1),
-            escpos.text(f"Issued {lines.issued}"),
+            escpos.text(f"{say('paper-ticket-issued')} {lines.issued}"),
             escpos.text(lines.issued_zone),
-            escpos.text(f"Place {lines.place}"),
-            escpos.text(f"Void after {lines.expires}"),
+            escpos.text(f"{say('paper-ticket-place')} {lines.place}"),
+            escpos.text(f"{say('paper-ticket-expires')} {lines.expires}"),
             escpos.text(lines.expires_zone),
             mark,
             escpos.END,
@@ -99,7 +100,11 @@ def grouped(number: str) -> str:
 
 
 def _set(facts: TicketFacts, format: Literal["pdf", "png"]) -> bytes:
-    drawn = {**_lines(facts)._asdict(), "qr": _qr_drawing(facts.number)}
+    drawn = {
+        **_lines(facts)._asdict(),
+        "title": say("paper-ticket-document", number=grouped(facts.number)),
+        "qr": _qr_drawing(facts.number),
+    }
     return typeset("ticket", drawn, facts.issued, format)
 
 
@@ -108,15 +113,21 @@ def _lines(facts: TicketFacts) -> _Lines:
     return _Lines(
         house=_shortened(facts.house, _LONGEST_HOUSE),
         figures=f"${format_money(facts.amount)}",
-        words=amount_in_words(facts.amount),
+        written=amount_in_words(facts.amount),
         grouped=grouped(facts.number),
         issued=long_date(facts.issued, facts.time_zone),
         issued_zone=zone_in_full(facts.issued, facts.time_zone),
         place=_shortened(facts.place, _LONGEST_PLACE),
         expires=long_date(facts.expires, facts.time_zone),
         expires_zone=zone_in_full(facts.expires, facts.time_zone),
-        mark=_MARKS[facts.state] or ("DUPLICATE" if facts.duplicate else ""),
+        mark=_mark(facts),
     )
+
+
+def _mark(facts: TicketFacts) -> str:
+    if facts.state != "live":
+        return say(f"paper-ticket-{facts.state}")
+    return say("paper-ticket-duplicate") if facts.duplicate else ""
 
 
 def _check(facts: TicketFacts) -> None:
@@ -125,8 +136,8 @@ def _check(facts: TicketFacts) -> None:
         raise Refused("ticket", f"{format_money(facts.amount)} is not the amount of a ticket; {bounds}")
     if facts.expires <= facts.issued:
         raise Refused("ticket", f"a ticket issued at {facts.issued} expires later than that, not at {facts.expires}")
-    if facts.state not in _MARKS:
-        raise Refused("ticket", f'"{plain(facts.state)[:40]}" is not a state to print; there are {", ".join(_MARKS)}')
+    if facts.state not in _STATES:
+        raise Refused("ticket", f'"{plain(facts.state)[:40]}" is not a state to print; there are {", ".join(_STATES)}')
 
 
 def _shortened(text: str, longest: int) -> str:
