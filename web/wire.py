@@ -15,11 +15,16 @@ import msgspec
 from croupier import load_rulebook, rulebook_ids
 from croupier.analysis.report import sheet
 from croupier.cage import messages as cage
+from croupier.devices.port import Stage
 from croupier.office import messages as office
 from croupier.protocol import terminal as protocol
+from croupier.rules.rulebook import Device
+from croupier.rules.schema import Order
+from croupier.server.staff.room import TableState
 from croupier.server.staff.wire import STRUCTS
 from croupier.table import messages as table
 from croupier.table import view
+from croupier.table.state import Phase
 
 TARGET = Path(__file__).parent / "src" / "wire.ts"
 
@@ -35,6 +40,9 @@ UNIONS: dict[str, Any] = {
 }
 """Messages that a page sends or hears, by the name of their union."""
 
+WORDS: dict[str, Any] = {"Device": Device, "Order": Order, "Phase": Phase, "Stage": Stage, "TableState": TableState}
+"""Closed lists of words, by the name of their type."""
+
 VIEWS: tuple[type[msgspec.Struct], ...] = (
     view.DisplayView,
     sheet.FeltSheet,
@@ -44,9 +52,12 @@ VIEWS: tuple[type[msgspec.Struct], ...] = (
 """What a page shows."""
 
 _HEAD = """// Written by `make docs` from the structs of the server (web/wire.py): do not edit.
-// Amounts are whole cents. Optional keys may be left out when sent, and are always there when heard.
+// Amounts are whole cents. Optional keys may be left out when sent; what is always sent by the floor is not optional.
 
 """
+
+
+_WORDS = {frozenset(get_args(among)): word for word, among in WORDS.items()}
 
 
 def wire_types() -> str:
@@ -57,11 +68,23 @@ def wire_types() -> str:
     names = {name: _short(name) for name in parts}
     twice = {short for short in names.values() if list(names.values()).count(short) > 1}
     names = {name: _long(name) if short in twice else short for name, short in names.items()}
-    lines = [_struct(names[name], part, names) for name, part in sorted(parts.items(), key=lambda item: names[item[0]])]
+    always = {struct.__name__ for struct in _always_whole()}
+    lines = [
+        _struct(names[name], part, names, whole=name in always)
+        for name, part in sorted(parts.items(), key=lambda item: names[item[0]])
+    ]
+    for word, among in WORDS.items():
+        lines.append(f"export type {word} =\n" + "\n".join(f"  | '{one}'" for one in get_args(among)) + ";\n")
     for union, kinds in UNIONS.items():
         members = [_named(kind, names) for kind in get_args(kinds)]
         lines.append(f"export type {union} =\n" + "\n".join(f"  | {member}" for member in members) + ";\n")
     return _HEAD + "\n".join(lines)
+
+
+def _always_whole() -> set[type[msgspec.Struct]]:
+    """What the floor says to a terminal with all of its fields, though an older floor may not know the newest."""
+    said = {*get_args(protocol.AnySaid), protocol.RoomView}
+    return {struct for struct in said if not struct.__struct_config__.omit_defaults}
 
 
 def _named(kind: type, names: dict[str, str]) -> str:
@@ -82,10 +105,10 @@ def _long(name: str) -> str:
     return room.capitalize() + words[-1]
 
 
-def _struct(name: str, part: dict[str, Any], names: dict[str, str]) -> str:
+def _struct(name: str, part: dict[str, Any], names: dict[str, str], *, whole: bool = False) -> str:
     if "properties" not in part:
         return f"export type {name} = {_type(part, names)};\n"
-    required = set(part.get("required", ()))
+    required = set(part["properties"] if whole else part.get("required", ()))
     lines = [f"/** {part['description']} */"] if "description" in part and "\n" not in part["description"] else []
     lines.append(f"export interface {name} {{")
     for key, value in part["properties"].items():
@@ -99,6 +122,8 @@ def _type(part: dict[str, Any], names: dict[str, str]) -> str:
     if "anyOf" in part:
         return " | ".join(dict.fromkeys(_type(one, names) for one in part["anyOf"]))
     if "enum" in part:
+        if (word := _WORDS.get(frozenset(part["enum"]))) is not None:
+            return word
         return " | ".join(msgspec.json.encode(value).decode().replace('"', "'") for value in part["enum"])
     if "const" in part:
         return msgspec.json.encode(part["const"]).decode()

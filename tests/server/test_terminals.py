@@ -76,7 +76,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
         assert (first["room"]["phase"], first["room"]["open"]) == ("ready", False)
         await here.open_betting()
         opened = await ben.until("news", 2)
-        assert set(opened["changed"]) == {"phase", "call"}
+        assert set(opened["changed"]) == {"phase", "call", "betting"}
         assert opened["changed"]["call"]["words"] == "Place Your Bets"
         ann.say(p.Bets(1, (p.Bet("x", "small", Cents(10_00)),)))
         await ann.until("ok")
@@ -85,6 +85,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
         assert closed["changed"] == {
             "phase": "closed",
             "call": {"id": "no-more-bets", "words": "No More Bets", "clause": "3.5", "bell": False},
+            "betting": False,
         }
         await here.confirm("1-3-4")
         await until(lambda: any("1-3-4" in json.dumps(one.get("changed", {})) for one in ben.heard))

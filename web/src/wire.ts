@@ -1,5 +1,5 @@
 // Written by `make docs` from the structs of the server (web/wire.py): do not edit.
-// Amounts are whole cents. Optional keys may be left out when sent, and are always there when heard.
+// Amounts are whole cents. Optional keys may be left out when sent; what is always sent by the floor is not optional.
 
 export interface AccountKept {
   person: string;
@@ -814,11 +814,11 @@ export interface BookSheet {
   effective: string | null;
   time_zone: string;
   hash: string;
-  device: string;
+  device: Device;
   numbers: readonly string[];
   colours: Readonly<Record<string, readonly string[]>>;
   kind: string;
-  order: string;
+  order: Order;
   layout_of: string;
   motion_minimum: number;
   titles: Readonly<Record<string, string>>;
@@ -1010,12 +1010,12 @@ export interface Console {
   requests: readonly WaitingNow[];
   locked: string | null;
   staff: Readonly<Record<string, readonly string[]>>;
-  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  state: TableState;
   stopped: string | null;
   title: string;
   kind: 'electronic' | 'live';
-  device: 'dice' | 'wheel';
-  order: string;
+  device: Device;
+  order: Order;
   layouts: readonly LayoutName[];
   titles: Readonly<Record<string, string>>;
   wheel: readonly string[];
@@ -1159,11 +1159,11 @@ export interface DifferentialNow {
 /** The public display. Roads and counts are for information only. */
 export interface Display {
   room: DisplayView;
-  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  state: TableState;
   title: string;
   operator: string | null;
   kind: 'electronic' | 'live';
-  device: 'dice' | 'wheel';
+  device: Device;
   layouts: readonly LayoutName[];
   zone: string;
   closes_at: number | null;
@@ -1186,7 +1186,7 @@ export interface DisplayNow {
 export interface DisplayView {
   table: string;
   rulebook: string;
-  phase: string;
+  phase: Phase;
   round: number;
   limits: Limits;
   locked: boolean;
@@ -1710,12 +1710,12 @@ export interface LobbyTable {
   operator: string | null;
   version: string | null;
   kind: 'electronic' | 'live';
-  device: 'dice' | 'wheel';
+  device: Device;
   layouts: readonly LayoutName[];
   layout_of: 'table' | 'terminal';
   limits: Limits;
-  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
-  phase: string;
+  state: TableState;
+  phase: Phase;
   round: number;
   closes_at: number | null;
   seats: number;
@@ -1780,7 +1780,7 @@ export interface Me {
 export interface Motion {
   said: 'motion';
   round: number;
-  stage: string;
+  stage: Stage;
   number: number;
   of: number;
   faces: readonly string[];
@@ -1836,8 +1836,8 @@ export interface No {
   reason: string;
   message: string;
   clause: string | null;
-  case?: string;
-  facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  case: string;
+  facts: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 /** In which session an act was asked for that waits for a second person; `place` is a table or the cage. */
@@ -1896,6 +1896,7 @@ export interface Ok {
   credit: number;
   held: number;
   ticket?: string;
+  bet?: string;
 }
 
 export interface OneTimeLink {
@@ -1936,6 +1937,7 @@ export interface Own {
   bets: readonly OwnBet[];
   last: OwnRound | null;
   notices: readonly Notice[];
+  round: number;
 }
 
 export interface OwnBet {
@@ -2054,7 +2056,7 @@ export interface PersonConfirmed {
 /** One moment of a motion: the third tumble of three, two faces of three, the fifth revolution at a speed. */
 export interface Picture {
   round: number;
-  stage: string;
+  stage: Stage;
   number: number;
   of: number;
   faces: readonly string[];
@@ -2084,10 +2086,10 @@ export interface PitNow {
 export interface PitTable {
   name: string;
   title: string;
-  device: 'dice' | 'wheel';
-  state: 'closed' | 'interrupted' | 'locked' | 'open' | 'stopped';
+  device: Device;
+  state: TableState;
   stopped: string | null;
-  phase: string;
+  phase: Phase;
   round: number;
   closes_at: number | null;
   dealing: string;
@@ -2378,7 +2380,7 @@ export interface Room {
 
 /** What every terminal of a table may see. No Player, no stake, no result before it is confirmed. */
 export interface RoomView {
-  phase: string;
+  phase: Phase;
   round: number;
   open: boolean;
   locked: boolean;
@@ -2392,6 +2394,7 @@ export interface RoomView {
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly TerminalPast[];
+  betting: boolean;
 }
 
 export interface RoundInList {
@@ -2412,7 +2415,7 @@ export interface RoundTold {
   table: string;
   round: number;
   title: string;
-  device: 'dice' | 'wheel';
+  device: Device;
   rulebook: string;
   rulebook_hash: string;
   layouts: readonly string[];
@@ -2841,7 +2844,7 @@ export interface Step {
   told: string;
   sentences: readonly string[];
   refused: StepRefused | null;
-  phase: string;
+  phase: Phase;
   chips: readonly Chip[];
   says: string;
   shown: readonly string[];
@@ -3265,8 +3268,8 @@ export interface Welcome {
   now: number;
   zone: string;
   warning: number;
-  wheel?: readonly string[];
-  nodes?: readonly string[];
+  wheel: readonly string[];
+  nodes: readonly string[];
 }
 
 /** All is well, or what is not. */
@@ -3289,7 +3292,7 @@ export interface WinnersPaid {
   used_once: readonly string[];
 }
 
-/** `bet` is the bet as the floor knows it: as it stands in `own`, or `SEAT.ID`. */
+/** `bet` is the bet as the floor knows it: as `ok` and `own` tell it, `SEAT.ID`. */
 export interface Withdraw {
   do: 'withdraw';
   id: string;
@@ -3315,6 +3318,41 @@ export interface WriteOffDebt {
   amount: number;
   reason: string;
 }
+
+export type Device =
+  | 'dice'
+  | 'wheel';
+
+export type Order =
+  | 'open-cover'
+  | 'covered'
+  | 'wheel';
+
+export type Phase =
+  | 'ready'
+  | 'betting'
+  | 'spinning'
+  | 'closed'
+  | 'moving'
+  | 'rest'
+  | 'entering'
+  | 'entered'
+  | 'settling'
+  | 'interrupted';
+
+export type Stage =
+  | 'tumble'
+  | 'face'
+  | 'revolution'
+  | 'drop'
+  | 'rotor';
+
+export type TableState =
+  | 'stopped'
+  | 'closed'
+  | 'locked'
+  | 'interrupted'
+  | 'open';
 
 export type AnyDo =
   | Hello

@@ -17,7 +17,6 @@ from croupier.protocol import terminal as p
 Manner = Literal["flat", "spread", "late", "withdrawer", "random"]
 MANNERS: tuple[Manner, ...] = get_args(Manner)
 """One box for ever; several boxes with one touch; as late as may be; bets and takes back; any of these."""
-OPEN = ("betting", "spinning")
 
 
 class Tally(NamedTuple):
@@ -58,7 +57,7 @@ class Robot:
 
     def _may_bet(self) -> bool:
         terminal = self.terminal
-        return terminal.connected and terminal.own.seated and terminal.room.phase in OPEN
+        return terminal.connected and terminal.own.seated and terminal.room.betting
 
     async def _bet(self) -> None:
         if self._layout != self.terminal.own.layout:

@@ -16,7 +16,6 @@ from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WS
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import refused_again
-from croupier.table.messages import BetId
 
 Answer = p.Ok | p.No
 _encode = msgspec.json.Encoder().encode
@@ -342,7 +341,7 @@ class TerminalClient(WSListener):
         if waiting is None or waiting.answer.done():
             return
         if isinstance(said, p.Ok):
-            self.own = after(self.own, self.welcome.seat, waiting.said, said)
+            self.own = after(self.own, waiting.said, said)
         waiting.answer.set_result(said)
 
 
@@ -360,13 +359,12 @@ def merged(room: p.RoomView, changed: dict[str, msgspec.Raw]) -> p.RoomView:
     return msgspec.structs.replace(room, **new)
 
 
-def after(own: p.Own, seat: str, asked: Any, ok: p.Ok) -> p.Own:
+def after(own: p.Own, asked: Any, ok: p.Ok) -> p.Own:
     """What is one's own after an act that was answered."""
     bets = own.bets
     if isinstance(asked, p.Bet):
-        name = BetId(f"{seat}.{asked.id}")
-        if all(bet.id != name for bet in bets):
-            bets = (*bets, p.OwnBet(name, asked.box, asked.stake, own.layout))
+        if all(bet.id != ok.bet for bet in bets):
+            bets = (*bets, p.OwnBet(ok.bet, asked.box, asked.stake, own.layout))
     elif isinstance(asked, p.Withdraw):
         bets = tuple(_less(bet, asked.amount) if bet.id == asked.bet else bet for bet in bets)
         bets = tuple(bet for bet in bets if bet.stake > 0)

@@ -193,10 +193,13 @@ class Warned(Fact, frozen=True):
     what: Fault
 
 
+Stage = Literal["tumble", "face", "revolution", "drop", "rotor"]
+
+
 class Progress(Fact, frozen=True):
     """For pictures only: a tumble, a face that may be seen, a revolution of the ball, the speed of the rotor."""
 
-    stage: Literal["tumble", "face", "revolution", "drop", "rotor"]
+    stage: Stage
     number: int = 0
     of: int = 0
     faces: tuple[str, ...] = ()

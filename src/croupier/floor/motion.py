@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.devices.port import Progress
+from croupier.devices.port import Progress, Stage
 from croupier.table.checks import struck_phase
 from croupier.table.messages import RoundNumber
 from croupier.table.state import Table
@@ -14,8 +14,7 @@ class Picture(msgspec.Struct, frozen=True):
     """One moment of a motion: the third tumble of three, two faces of three, the fifth revolution at a speed."""
 
     round: RoundNumber
-    stage: str
-    """tumble, face, revolution, drop or rotor"""
+    stage: Stage
     number: int
     of: int
     faces: tuple[str, ...]

@@ -67,7 +67,7 @@ class Witness:
 
 def round_of(table: Table) -> RoundNumber:
     """The round under way, or the one that the next motion or call begins."""
-    return table.round.number if table.round else table.next_round
+    return table.round_number
 
 
 def accepted(table: Table, command: AnyCommand) -> bool:

@@ -13,9 +13,11 @@ from typing import Annotated, get_args
 import msgspec
 from msgspec import Meta
 
+from croupier.devices.port import Stage
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
+from croupier.table.state import Phase
 
 VERSION = 1
 MOST_BETS = 100
@@ -79,7 +81,7 @@ class Bets(_Do, frozen=True, tag="bet"):
 
 
 class Withdraw(_Do, frozen=True, tag="withdraw"):
-    """`bet` is the bet as the floor knows it: as it stands in `own`, or `SEAT.ID`."""
+    """`bet` is the bet as the floor knows it: as `ok` and `own` tell it, `SEAT.ID`."""
 
     id: Id
     bet: Word
@@ -154,7 +156,7 @@ class Past(msgspec.Struct, frozen=True):
 class RoomView(msgspec.Struct, frozen=True):
     """What every terminal of a table may see. No Player, no stake, no result before it is confirmed."""
 
-    phase: str
+    phase: Phase
     round: RoundNumber
     open: bool
     locked: bool
@@ -173,6 +175,8 @@ class RoomView(msgspec.Struct, frozen=True):
     words: str
     lit: dict[str, tuple[str, ...]]
     past: tuple[Past, ...]
+    betting: bool = False
+    """Are bets open in this phase?"""
 
 
 # ---- what is a terminal's own
@@ -275,8 +279,7 @@ class Motion(_Said, frozen=True, tag="motion"):
     """For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed."""
 
     round: RoundNumber
-    stage: str
-    """tumble, face, revolution, drop or rotor"""
+    stage: Stage
     number: int
     of: int
     faces: tuple[str, ...]
@@ -298,6 +301,8 @@ class Own(_Said, frozen=True, tag="own"):
     bets: tuple[OwnBet, ...]
     last: OwnRound | None
     notices: tuple[Notice, ...]
+    round: RoundNumber = RoundNumber(0)
+    """The round of `bets`: the one in play, or the one to come."""
 
 
 class Pong(_Said, frozen=True, tag="pong"):
@@ -311,6 +316,8 @@ class Ok(_Said, frozen=True, tag="ok", omit_defaults=True):
     credit: Cents
     held: Cents
     ticket: str = ""
+    bet: BetId = BetId("")
+    """The bet that was registered, as the floor knows it."""
 
 
 class No(_Said, frozen=True, tag="no"):

@@ -12,6 +12,8 @@ from croupier.rules.outcomes import Space, Wheel
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
+Device = Literal["dice", "wheel"]
+
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
@@ -38,7 +40,7 @@ class Rulebook:
         return self.identity.id
 
     @property
-    def device(self) -> Literal["dice", "wheel"]:
+    def device(self) -> Device:
         """What makes the result."""
         return "wheel" if isinstance(self.space, Wheel) else "dice"
 

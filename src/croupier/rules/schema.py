@@ -17,9 +17,10 @@ Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager"]
 Phase = Literal[
     "ready", "betting", "spinning", "closed", "moving", "rest", "entering", "entered", "settling", "settled"
 ]
+Order = Literal["open-cover", "covered", "wheel"]
 Wording = Literal["book", "ours"]
 
-PHASES: dict[str, tuple[Phase, ...]] = {
+PHASES: dict[Order, tuple[Phase, ...]] = {
     "open-cover": ("ready", "betting", "closed", "moving", "rest", "entering", "entered", "settling", "settled"),
     "covered": ("ready", "moving", "betting", "closed", "rest", "entering", "entered", "settling", "settled"),
     "wheel": ("ready", "betting", "spinning", "closed", "moving", "rest", "entered", "settling", "settled"),
@@ -98,7 +99,7 @@ class WheelAnnouncement(Part):
 
 class Play(Part):
     kind: Literal["electronic", "live"]
-    order: Literal["open-cover", "covered", "wheel"]
+    order: Order
     layout_of: Literal["terminal", "table"]
     operated_by: tuple[Role, ...] = Field(min_length=1)
     on_behalf_by: tuple[Role, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never, cast
+from typing import assert_never
 
 import msgspec
 
@@ -18,7 +18,6 @@ from croupier.table.state import (
     Interruption,
     Motion,
     PastRound,
-    Phase,
     Request,
     Round,
     Seat,
@@ -34,7 +33,7 @@ def evolve(table: Table, event: AnyEvent) -> None:
     _apply(table, event)
     following = TRANSITIONS[table.setup.rulebook.play.order].get(table.phase)
     if following is not None and (phase := following.get(type(event).__name__)) is not None:
-        table.phase = cast(Phase, phase)
+        table.phase = phase
 
 
 def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:

@@ -74,7 +74,7 @@ def voided(table: Table, command: AnyCommand, cause: str, clause: str) -> Events
     told = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))
     no_spin = [call for call in table.book.calls if call.id == "no-spin"]
     said = [call.words for call in no_spin if cause.startswith("no-spin") or clause.startswith(call.clause)]
-    number = table.round.number if table.round else table.next_round
+    number = table.round_number
     voided = m.RoundVoided(command.by, command.at, number, cause, clause, "".join(said), returned, told)
     return [voided, *lock_after(table, command)]
 

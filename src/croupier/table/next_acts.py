@@ -528,7 +528,7 @@ def _will(table: Table, part: schema.Irregularity, void: str) -> str:
 
 def _void_sentence(table: Table) -> str:
     bets = [bet for bet in table.round.bets.values() if bet.stake] if table.round else []
-    number = table.round.number if table.round else table.next_round
+    number = table.round_number
     if not bets:
         return f"Round {number} is void; nobody has a bet in it"
     total, seats = format_money(sum(bet.stake for bet in bets)), len({bet.seat for bet in bets})

@@ -16,6 +16,7 @@ from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
+from croupier.rules.schema import Order
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Limits, Paid, PersonId, Role, RoundNumber, SeatId
 
@@ -23,14 +24,14 @@ Phase = Literal[
     "ready", "betting", "spinning", "closed", "moving", "rest", "entering", "entered", "settling", "interrupted"
 ]
 
-_FROM_REST: dict[str, dict[str, str]] = {
+_FROM_REST: dict[Phase, dict[str, Phase]] = {
     "rest": {"KeyPressed": "entering", "ResultEntered": "entered"},
     "entering": {"KeyPressed": "entering", "ResultEntered": "entered"},
     "entered": {"ResultAmended": "entered", "LosersCollected": "settling"},
     "settling": {"WinnersPaid": "ready"},
 }
 
-TRANSITIONS: dict[str, dict[str, dict[str, str]]] = {
+TRANSITIONS: dict[Order, dict[Phase, dict[str, Phase]]] = {
     # bets → No More Bets → tumble → dice flat → result → settle
     "open-cover": {
         "ready": {"BettingOpened": "betting"},
@@ -214,7 +215,12 @@ class Table:
         return self.setup.rulebook
 
     @property
-    def order(self) -> str:
+    def round_number(self) -> RoundNumber:
+        """Of the round in play, or of the one to come."""
+        return self.round.number if self.round else self.next_round
+
+    @property
+    def order(self) -> Order:
         return self.setup.rulebook.play.order
 
     @property

@@ -11,7 +11,7 @@ from croupier.rules.outcomes import Outcome
 from croupier.table.checks import struck_phase
 from croupier.table.limits import in_action
 from croupier.table.messages import Limits, RoundNumber
-from croupier.table.state import OPEN_FOR_BETS, Table
+from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 
 
 class Past(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class DisplayView(msgspec.Struct, frozen=True):
 
     table: str
     rulebook: str
-    phase: str
+    phase: Phase
     round: RoundNumber
     limits: Limits
     locked: bool
@@ -46,7 +46,7 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         table.setup.table,
         table.book.id,
         table.phase,
-        table.round.number if table.round else table.next_round,
+        table.round_number,
         table.round.limits if table.round else table.limits,
         table.locked is not None,
         result,

@@ -135,7 +135,7 @@ def _implied(
     """What a sentence need not say: one's own seat, the round that is open, the next name of a bet, a live ticket."""
     if kind is m.PlaceBet:
         seat = said.get("seat", by)
-        number = table.round.number if table.round else table.next_round
+        number = table.round_number
         return {"seat": seat, "round": number, "id": f"{seat.lower()}{bets_of(seat) + 1}"}
     if kind is m.WithdrawBet:
         return {"id": f"w{bets_of('') + 1}"}

@@ -227,7 +227,7 @@ export class TerminalConnection {
       case 'welcome':
         this.welcome = said;
         this.ahead = said.now - performance.now();
-        this.#doors = unique([this.address, ...(said.nodes ?? [])]);
+        this.#doors = unique([this.address, ...said.nodes]);
         this.#sent = false;
         break;
       case 'moved':
@@ -311,18 +311,20 @@ export class TerminalConnection {
 
   /** A bet or a withdrawal that is on disk is the seat's own at once; the next push says the same. */
   #apply(asked: Asked, said: Ok): void {
-    if (!this.own || !this.welcome) return;
-    let bets = this.own.bets;
-    if (asked.do === 'bet' && asked.round === this.room?.round) {
-      const id = `${this.welcome.seat}.${asked.id}`;
+    if (!this.own) return;
+    let { bets, round } = this.own;
+    if (asked.do === 'bet' && said.bet && asked.round >= round) {
+      // A seat without bets is not told of a new round: its first bet is of that round.
+      if (asked.round > round) [bets, round] = [[], asked.round];
       const { box, stake } = asked;
-      if (!bets.some((bet) => bet.id === id)) bets = [...bets, { id, box, stake, layout: this.own.layout }];
+      if (!bets.some(({ id }) => id === said.bet))
+        bets = [...bets, { id: said.bet, box, stake, layout: this.own.layout }];
     } else if (asked.do === 'withdraw') {
       bets = bets
         .map((bet) => (bet.id === asked.bet ? { ...bet, stake: bet.stake - asked.amount } : bet))
         .filter((bet) => bet.stake > 0);
     }
-    this.own = { ...this.own, bets, credit: said.credit, held: said.held };
+    this.own = { ...this.own, round, bets, credit: said.credit, held: said.held };
   }
 
   // ---- what is kept on this machine

@@ -1,32 +1,8 @@
 /** The line of a terminal against a floor of cardboard: kept before sent, sent again, applied once. */
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { AnySaid, OwnBet, RoomView } from '../wire';
-import { TerminalConnection, type Socket } from './terminal.svelte';
-
-class Line implements Socket {
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: ((event: { code: number; reason: string }) => void) | null = null;
-  sent: Record<string, unknown>[] = [];
-  send(body: string) {
-    this.sent.push(JSON.parse(body) as Record<string, unknown>);
-  }
-  close() {}
-  says(said: object) {
-    this.onmessage?.({ data: JSON.stringify(said as AnySaid) });
-  }
-  greet(round = 7, bets: Partial<OwnBet>[] = []) {
-    this.onopen?.();
-    this.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000 });
-    this.says({ said: 'room', seq: 3, room: { round, phase: 'betting', past: [] }, closes_in: 5_000 });
-    this.says({ said: 'own', seq: 3, layout: 'A', credit: 100_00, held: 0, bets });
-  }
-  ids(): unknown[] {
-    return this.sent.flatMap((sent) =>
-      sent['do'] === 'bet' ? (sent['bets'] as { id: string }[]).map(({ id }) => id) : [sent['id'] ?? sent['do']],
-    );
-  }
-}
+import type { RoomView } from '../wire';
+import { Line } from './cardboard';
+import { TerminalConnection } from './terminal.svelte';
 
 let kept: Map<string, string>;
 let lines: Line[];
@@ -63,11 +39,20 @@ test('a bet is kept before it is sent, and forgotten when it is answered', async
   const [bet] = floor.bet(7, [{ box: 'small', stake: 5_00 }]);
   expect([...kept.values()].join()).toContain(bet!.id);
   expect(lines[0]!.ids().at(-1)).toBe(bet!.id);
-  lines[0]!.says({ said: 'ok', id: bet!.id, credit: 95_00, held: 5_00 });
+  lines[0]!.says({ said: 'ok', id: bet!.id, credit: 95_00, held: 5_00, bet: `A1.${bet!.id}` });
   expect((await bet!.answer).said).toBe('ok');
   expect([...kept.values()]).toEqual(['[]']);
   expect(floor.own?.bets).toEqual([{ id: `A1.${bet!.id}`, box: 'small', stake: 5_00, layout: 'A' }]);
   expect([floor.own?.credit, floor.own?.held]).toEqual([95_00, 5_00]);
+});
+
+test('the first bet of a round is of that round, and of no bet before it', () => {
+  const floor = connect();
+  lines[0]!.greet(7, [{ id: 'A1.old', box: 'big', stake: 5_00, layout: 'A' }]);
+  lines[0]!.room({ round: 8 });
+  floor.bet(8, [{ box: 'small', stake: 5_00 }]);
+  const [bet] = lines[0]!.registers();
+  expect([floor.own?.round, floor.own?.bets.map(({ id }) => id)]).toEqual([8, [bet]]);
 });
 
 test('bets of one touch travel together, at most a hundred in a message, each answered by itself', () => {
@@ -89,9 +74,9 @@ test('what a cut left open is sent again with the same id, and counts once', () 
   lines[0]!.onclose?.({ code: 1006, reason: '' });
   expect(floor.status).toBe('lost');
   vi.advanceTimersByTime(1_000);
-  lines[1]!.greet(7, [{ id: `A1.${id}`, box: 'small', stake: 5_00 }]);
+  lines[1]!.greet(7, [{ id: `A1.${id}`, box: 'small', stake: 5_00, layout: 'A' }]);
   expect(lines[1]!.ids()).toEqual(['hello', id]);
-  lines[1]!.says({ said: 'ok', id, credit: 95_00, held: 5_00 });
+  lines[1]!.says({ said: 'ok', id, credit: 95_00, held: 5_00, bet: `A1.${id}` });
   expect(floor.own?.bets).toHaveLength(1);
   expect(floor.open).toEqual([]);
 });
@@ -150,7 +135,7 @@ test('news change only what they name; rounds that are over go by their number',
   const past = [{ round: 6, outcome: '1-2-3', void: null }];
   lines[0]!.says({ said: 'news', seq: 4, closes_in: null, changed: { phase: 'ready', past } });
   lines[0]!.says({ said: 'news', seq: 5, closes_in: null, changed: { past: [{ ...past[0], outcome: '1-2-4' }] } });
-  expect(floor.room).toEqual({
+  expect(floor.room).toMatchObject({
     round: 7,
     phase: 'ready',
     past: [{ round: 6, outcome: '1-2-4', void: null }],

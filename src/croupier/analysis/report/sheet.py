@@ -11,7 +11,8 @@ from croupier.analysis.report.felt_picture import boxes_with_a_legend, fill, pri
 from croupier.rules.money import Odds
 from croupier.rules.outcomes import Wheel
 from croupier.rules.paytable import Layout
-from croupier.rules.rulebook import Rulebook
+from croupier.rules.rulebook import Device, Rulebook
+from croupier.rules.schema import Order
 
 # ---- a felt
 
@@ -209,11 +210,11 @@ class BookSheet(msgspec.Struct, frozen=True):
     effective: str | None
     time_zone: str
     hash: str
-    device: str
+    device: Device
     numbers: tuple[str, ...]
     colours: dict[str, tuple[str, ...]]
     kind: str
-    order: str
+    order: Order
     layout_of: str
     motion_minimum: int
     titles: dict[str, str]

@@ -342,7 +342,7 @@ class Terminal(WSListener):
         for bet in bets:
             # Ids are this seat's own, so that nobody takes another's; whoever bets is known from the session.
             command = m.PlaceBet(seat, now, BetId(prefix + bet.id), number, seat, bet.box, bet.stake)
-            submit(recorder, command, "", partial(self._answer, room, bet.id))
+            submit(recorder, command, "", partial(self._answer, room, bet.id, command.id))
 
     def _act(self, room: Room, said: p.AnyAct) -> None:
         seat, now, live = self.seat, self._floor.clock.now(), room.live
@@ -361,9 +361,9 @@ class Terminal(WSListener):
             case p.Layout():
                 command, id = m.ChooseLayout(seat, now, seat, said.layout), self._prefix + said.id
         self._waiting += 1
-        self._floor.submit(live.recorder, command, id, partial(self._answer, room, said.id))
+        self._floor.submit(live.recorder, command, id, partial(self._answer, room, said.id, BetId("")))
 
-    def _answer(self, room: Room, id: str, answer: Answer | None) -> None:
+    def _answer(self, room: Room, id: str, bet: BetId, answer: Answer | None) -> None:
         self._waiting -= 1
         if answer is None:
             self.tell(TEXT, encode(p.Unknown(id)))
@@ -375,7 +375,7 @@ class Terminal(WSListener):
         seat, ticket = room.live.table.seats[self.seat], ""
         if type(entry.command) is m.CashOut:
             ticket = next((event.ticket for event in entry.events if isinstance(event, m.TicketIssued)), "")
-        self.tell(TEXT, encode(p.Ok(id, seat.credit, seat.held, ticket)))
+        self.tell(TEXT, encode(p.Ok(id, seat.credit, seat.held, ticket, bet)))
 
     # ---- questions
 

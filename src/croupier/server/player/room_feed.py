@@ -144,7 +144,7 @@ class Room:
         words, lit = self._lit_for(result, layouts) if result else ("", {})
         return p.RoomView(
             phase=table.phase,
-            round=table.round.number if table.round else table.next_round,
+            round=table.round_number,
             open=table.open,
             locked=table.locked is not None,
             stopped=self.live.stopped is not None and not self.live.away,
@@ -157,6 +157,7 @@ class Room:
             words=words,
             lit=lit,
             past=tuple(self._past.values()),
+            betting=table.phase in OPEN_FOR_BETS,
         )
 
     def _lit_for(self, result: str, layouts: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, ...]]]:

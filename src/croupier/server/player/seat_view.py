@@ -37,13 +37,14 @@ class Owns:
         self._after: dict[RoundNumber, dict[SeatId, Cents]] = {}
 
     def own(self, seat: SeatId, seq: int) -> p.Own:
-        there = self.live.table.seats.get(seat)
+        there, number = self.live.table.seats.get(seat), self.live.table.round_number
         if there is None or there.gone:
             owes = there.owes if there else Cents(0)
-            return p.Own(seq, False, "", Cents(0), Cents(0), owes, True, (), None, ())
+            return p.Own(seq, False, "", Cents(0), Cents(0), owes, True, (), None, (), number)
         told = (*map(loss_notice, self.live.recorder.losses), *self._notices.get(seat, ()))
         bets, last = self._bets(seat), self._last(there)
-        return p.Own(seq, True, there.layout, there.credit, there.held, there.owes, there.connected, bets, last, told)
+        money = (there.credit, there.held, there.owes)
+        return p.Own(seq, True, there.layout, *money, there.connected, bets, last, told, number)
 
     # ---- bets and rounds
 

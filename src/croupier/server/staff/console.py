@@ -10,6 +10,8 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
+from croupier.rules.rulebook import Device
+from croupier.rules.schema import Order
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, SHOWN
@@ -44,8 +46,8 @@ class Console(ConsoleView, frozen=True):
     """Why the table takes no commands, if it does not."""
     title: str
     kind: Literal["electronic", "live"]
-    device: Literal["dice", "wheel"]
-    order: str
+    device: Device
+    order: Order
     layouts: tuple[LayoutName, ...]
     titles: dict[str, str]
     """The book's words for the roles."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import msgspec
 
@@ -13,6 +13,7 @@ from croupier.floor.floor import LiveTable
 from croupier.ledger import Figures, figures, since
 from croupier.office.state import Alert
 from croupier.rules.money import Cents, format_money
+from croupier.rules.rulebook import Device
 from croupier.server.staff.chronicle import Chronicle, by_dealer, read_rounds
 from croupier.server.staff.console import told_at
 from croupier.server.staff.context import House
@@ -29,6 +30,7 @@ from croupier.store.subjects import CageSubject
 from croupier.table.console import WaitingNow, waiting
 from croupier.table.messages import Limits, PersonId
 from croupier.table.permits import SUPERVISION
+from croupier.table.state import Phase
 from croupier.table.view import exposure
 
 HOUR = 60 * 60 * 1000
@@ -82,10 +84,10 @@ class Exposure(msgspec.Struct, frozen=True):
 class PitTable(msgspec.Struct, frozen=True):
     name: str
     title: str
-    device: Literal["dice", "wheel"]
+    device: Device
     state: TableState
     stopped: str | None
-    phase: str
+    phase: Phase
     round: int
     closes_at: int | None
     dealing: str
@@ -173,7 +175,7 @@ def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
         state_of(live),
         live.stopped,
         table.phase,
-        table.round.number if table.round else table.next_round,
+        table.round_number,
         live.closes_at,
         live.config.dealing,
         dict(table.staff),

@@ -13,9 +13,11 @@ from croupier.analysis.report.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space
+from croupier.rules.rulebook import Device
 from croupier.server.staff.chronicle import Chronicle, Ended
 from croupier.server.staff.context import House
 from croupier.table.messages import Limits
+from croupier.table.state import Phase
 from croupier.table.view import DisplayView, Past, display_view, in_play
 
 ROAD = 60
@@ -40,13 +42,13 @@ class LobbyTable(msgspec.Struct, frozen=True):
     operator: str | None
     version: str | None
     kind: Literal["electronic", "live"]
-    device: Literal["dice", "wheel"]
+    device: Device
     layouts: tuple[LayoutName, ...]
     layout_of: Literal["terminal", "table"]
     """Does each terminal choose its layout, or has the table one?"""
     limits: Limits
     state: TableState
-    phase: str
+    phase: Phase
     round: int
     closes_at: int | None
     seats: int
@@ -99,7 +101,7 @@ class Display(msgspec.Struct, frozen=True):
     title: str
     operator: str | None
     kind: Literal["electronic", "live"]
-    device: Literal["dice", "wheel"]
+    device: Device
     layouts: tuple[LayoutName, ...]
     zone: str
     closes_at: int | None
@@ -155,7 +157,7 @@ def _lobby_table(live: LiveTable) -> LobbyTable:
         table.round.limits if table.round else table.limits,
         state_of(live),
         table.phase,
-        table.round.number if table.round else table.next_round,
+        table.round_number,
         live.closes_at,
         len(live.config.seats),
         len(seated),

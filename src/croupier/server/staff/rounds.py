@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Literal
 
 import msgspec
 
 from croupier.paper.report import round_pdf
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, RefusedAs
+from croupier.rules.rulebook import Device
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
 from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
-from croupier.table.state import TRANSITIONS, Bet
+from croupier.table.state import TRANSITIONS, Bet, Phase
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
 from croupier.transcript.story import sentences
@@ -54,7 +54,7 @@ class Step(msgspec.Struct, frozen=True):
     told: str
     sentences: tuple[str, ...]
     refused: StepRefused | None
-    phase: str
+    phase: Phase
     chips: tuple[Chip, ...]
     """Only those that changed."""
     says: str
@@ -89,7 +89,7 @@ class RoundTold(msgspec.Struct, frozen=True):
     table: str
     round: RoundNumber
     title: str
-    device: Literal["dice", "wheel"]
+    device: Device
     rulebook: str
     rulebook_hash: str
     layouts: tuple[str, ...]
@@ -179,8 +179,8 @@ class _Felt:
     def __init__(self, found: RoundFound) -> None:
         self._layouts = [(id, found.evening.table.book.layout(id)) for id in found.past.round.layouts]
         self._order = found.evening.table.order
-        self._phase = "ready"
-        self._before = "ready"
+        self._phase: Phase = "ready"
+        self._before: Phase = "ready"
         self._chips: dict[str, Chip] = {}
         self._shown: tuple[str, ...] = ()
 

@@ -11,8 +11,9 @@ interface Stake {
   box: string;
   stake: number;
 }
-/** One touch: what it placed, what it took off, and when it is answered. */
+/** One touch: in which round, what it placed, what it took off, and when it is answered. */
 interface Act {
+  round: number;
   boxes: readonly string[];
   placed: (Stake & { bet: string })[];
   taken: Stake[];
@@ -23,21 +24,32 @@ interface Kept {
   stakes: Stake[];
 }
 
-const NO_NOTES: ReadonlyMap<string, string> = new Map();
+interface Note {
+  round: number;
+  text: string;
+}
+
+const NO_NOTES: ReadonlyMap<string, Note> = new Map();
 const NOTE_MS = 7_000;
-const OPEN_FOR_BETS = ['betting', 'spinning'];
 
 export class Play {
   chip = $state(0);
-  /** Taking chips off instead of putting them on. */
-  taking = $state(false);
-  acts = $state.raw<readonly Act[]>([]);
-  notes = $state.raw<ReadonlyMap<string, string>>(NO_NOTES);
-  #round = -1;
+  /** What was done on this page; only what belongs to the round at hand is shown, and can be undone. */
+  #log = $state.raw<readonly Act[]>([]);
+  #notes = $state.raw<ReadonlyMap<string, Note>>(NO_NOTES);
+  /** The round in which chips are taken off instead of put on. */
+  #taking = $state(-1);
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
   #timers = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(readonly line: TerminalConnection) {}
+  constructor(readonly line: TerminalConnection) {
+    // Bets of this round from before this page was loaded: each was one touch.
+    const { own } = line;
+    this.#log = (own?.bets ?? []).map((bet) => ({
+      ...none([bet], own!.round),
+      placed: [{ bet: bet.id, box: bet.box, stake: bet.stake }],
+    }));
+  }
 
   // ---- how things stand
 
@@ -48,18 +60,25 @@ export class Play {
     return this.chips.includes(this.chip) || !limits ? this.chip : firstChip(this.chips, limits);
   });
 
+  readonly round = $derived.by(() => this.line.room?.round ?? -1);
+  readonly acts = $derived.by(() => this.#log.filter((act) => act.round === this.round));
+  /** Refusals beside the box that they concern. */
+  readonly notes = $derived.by(() => textsOf(this.#notes, this.round));
+
+  get taking(): boolean {
+    return this.#taking === this.round;
+  }
+  set taking(on: boolean) {
+    this.#taking = on ? this.round : -1;
+  }
+
+  /** The Player's bets of the round at hand; those of the round before lie on the felt a moment longer. */
+  readonly bets = $derived.by(() => (this.line.own?.round === this.round ? this.line.own.bets : []));
+
   readonly enabled = $derived.by(() => {
     const { room, own, status } = this.line;
     if (!room || !own || status !== 'open') return false;
-    return (
-      own.seated &&
-      own.connected &&
-      room.open &&
-      !room.locked &&
-      !room.stopped &&
-      !room.away &&
-      OPEN_FOR_BETS.includes(room.phase)
-    );
+    return own.seated && own.connected && room.betting && room.open && !room.locked && !room.stopped && !room.away;
   });
 
   /** The sum of what lies on the table, and of what is asked for and not answered. */
@@ -76,7 +95,7 @@ export class Play {
   });
 
   readonly may = $derived.by(() => {
-    const bets = this.line.own?.bets.length ?? 0;
+    const bets = this.bets.length;
     return {
       undo: this.enabled && this.acts.length > 0,
       clear: this.enabled && bets > 0,
@@ -105,17 +124,11 @@ export class Play {
     return joined([...piles, ...waiting]);
   }
 
-  /** A new round: what was undone in the old one cannot be undone in this. */
-  follow(): void {
-    const { room, own, welcome } = this.line;
-    if (!room || !own || !welcome) return;
-    if (own.last?.bets.length)
+  /** The stakes of the last round are kept on this machine, to be placed again after any number of rounds. */
+  keep(): void {
+    const { own, welcome } = this.line;
+    if (welcome && own?.last?.bets.length)
       keepStakes(welcome.table, { layout: own.last.bets[0]!.layout, stakes: byBox(own.last.bets) });
-    if (room.round === this.#round) return;
-    this.#round = room.round;
-    this.acts = own.bets.map((bet) => ({ ...none([bet]), placed: [{ bet: bet.id, box: bet.box, stake: bet.stake }] }));
-    this.taking = false;
-    this.#clearNotes();
   }
 
   // ---- acts
@@ -128,15 +141,12 @@ export class Play {
   }
 
   place(stakes: readonly Stake[]): void {
-    const { room } = this.line;
-    if (!room || stakes.length === 0) return;
-    const act = this.#placing(stakes);
-    this.acts = [...this.acts, act];
+    if (this.line.room && stakes.length > 0) this.#add(this.#placing(stakes));
   }
 
   /** The bet that was placed last in a box, off the table. */
   take(box: string): void {
-    const last = () => this.line.own?.bets.filter((one) => one.box === box).at(-1);
+    const last = () => this.bets.filter((one) => one.box === box).at(-1);
     const waiting = this.acts.findLast((act) => act.boxes.includes(box));
     const bet = last();
     if (bet) this.#took([bet]);
@@ -145,11 +155,11 @@ export class Play {
 
   /** Latest first: what is left of a box must keep to its limits all the time. */
   clear(): void {
-    this.#took([...(this.line.own?.bets ?? [])].reverse());
+    this.#took([...this.bets].reverse());
   }
 
   double(): void {
-    this.place(byBox(this.line.own?.bets ?? []));
+    this.place(byBox(this.bets));
   }
 
   rebet(): void {
@@ -157,19 +167,17 @@ export class Play {
   }
 
   move(from: string, to: string | null): void {
-    const bets = (this.line.own?.bets ?? []).filter((bet) => bet.box === from).reverse();
+    const bets = this.bets.filter((bet) => bet.box === from).reverse();
     const off = this.#withdraw(bets);
-    const act = to === null ? none([]) : this.#placing([{ box: to, stake: sum(bets) }]);
-    this.acts = [
-      ...this.acts,
-      { boxes: [from, ...act.boxes], placed: act.placed, taken: off.taken, done: Promise.all([off.done, act.done]) },
-    ];
+    const act = to === null ? none([], this.round) : this.#placing([{ box: to, stake: sum(bets) }]);
+    const done = Promise.all([off.done, act.done]);
+    this.#add({ ...act, boxes: [from, ...act.boxes], taken: off.taken, done });
   }
 
   async undo(): Promise<void> {
     const act = this.acts.at(-1);
     if (!act) return;
-    this.acts = this.acts.slice(0, -1);
+    this.#remove(act);
     await act.done;
     for (const { bet, box, stake } of [...act.placed].reverse())
       void this.line.act({ do: 'withdraw', bet, amount: stake }).then((answer) => this.#heard(box, answer));
@@ -177,28 +185,25 @@ export class Play {
   }
 
   #placing(stakes: readonly Stake[]): Act {
-    const { room, welcome } = this.line;
-    const asked = this.line.bet(room!.round, stakes);
-    const act: Act = none(stakes);
+    const asked = this.line.bet(this.round, stakes);
+    const act = none(stakes, this.round);
     act.done = Promise.all(
-      asked.map(async ({ id, answer }, index) => {
+      asked.map(async ({ answer }, index) => {
         const { box, stake } = stakes[index]!;
         const said = await answer;
         this.#heard(box, said);
-        if (said.said === 'ok') act.placed.push({ bet: `${welcome!.seat}.${id}`, box, stake });
+        if (said.said === 'ok') act.placed.push({ bet: said.bet!, box, stake });
       }),
     ).then(() => this.#drop(act));
     return act;
   }
 
   #took(bets: readonly OwnBet[]): void {
-    if (bets.length === 0) return;
-    const act = this.#withdraw(bets);
-    this.acts = [...this.acts, act];
+    if (bets.length > 0) this.#add(this.#withdraw(bets));
   }
 
   #withdraw(bets: readonly OwnBet[]): Act {
-    const act: Act = none(bets);
+    const act = none(bets, this.round);
     act.done = Promise.all(
       bets.map(async ({ id, box, stake }) => {
         const said = await this.line.act({ do: 'withdraw', bet: id, amount: stake });
@@ -211,7 +216,15 @@ export class Play {
 
   /** An act of which nothing was taken cannot be undone. */
   #drop(act: Act): void {
-    if (act.placed.length + act.taken.length === 0) this.acts = this.acts.filter((other) => other !== act);
+    if (act.placed.length + act.taken.length === 0) this.#remove(act);
+  }
+
+  #add(act: Act): void {
+    this.#log = [...this.acts, act];
+  }
+
+  #remove(act: Act): void {
+    this.#log = this.#log.filter((other) => other !== act);
   }
 
   // ---- refusals
@@ -226,27 +239,26 @@ export class Play {
   }
 
   #note(box: string, text: string): void {
-    this.notes = withNote(this.notes, box, text);
+    this.#notes = withNote(this.#notes, box, { round: this.round, text });
     clearTimeout(this.#timers.get(box));
     const timer = setTimeout(() => {
-      this.notes = withNote(this.notes, box, null);
+      this.#notes = withNote(this.#notes, box, null);
     }, NOTE_MS);
     this.#timers.set(box, timer);
   }
-
-  #clearNotes(): void {
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.notes = NO_NOTES;
-  }
 }
 
-function withNote(notes: ReadonlyMap<string, string>, box: string, text: string | null): ReadonlyMap<string, string> {
+function textsOf(notes: ReadonlyMap<string, Note>, round: number): ReadonlyMap<string, string> {
+  return new Map([...notes].filter(([, note]) => note.round === round).map(([box, { text }]) => [box, text]));
+}
+
+function withNote(notes: ReadonlyMap<string, Note>, box: string, note: Note | null): ReadonlyMap<string, Note> {
   const others = [...notes].filter(([name]) => name !== box);
-  return new Map(text === null ? others : [...others, [box, text]]);
+  return new Map(note === null ? others : [...others, [box, note]]);
 }
 
-function none(on: readonly { box: string }[]): Act {
-  return { boxes: on.map(({ box }) => box), placed: [], taken: [], done: Promise.resolve() };
+function none(on: readonly { box: string }[], round: number): Act {
+  return { round, boxes: on.map(({ box }) => box), placed: [], taken: [], done: Promise.resolve() };
 }
 
 function collected(bet: OwnBet): boolean {
