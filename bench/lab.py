@@ -27,9 +27,9 @@ from croupier.analysis.exact.odds import layout_odds
 from croupier.analysis.exact.one_round import brought
 from croupier.analysis.simulate import draws, numba_players
 from croupier.analysis.simulate.bulk import BulkTable
-from croupier.analysis.simulate.draws import Dealt
+from croupier.analysis.simulate.draws import LayoutDraws
 from croupier.analysis.simulate.flat import FlatRun, simulate
-from croupier.analysis.simulate.plan import RESULT, ROUNDS, Rows, make_plan
+from croupier.analysis.simulate.plan import RESULT, ROUNDS, StateRows, make_plan
 from croupier.analysis.simulate.strategies import named
 
 HERE = Path(__file__).parent
@@ -107,7 +107,7 @@ def verdict(name: str, found: float, target: float, *, at_most: bool = False) ->
 
 
 def flat_player(library: Any) -> None:
-    layout, dealt = load_layout(LAYOUT), Dealt.of(load_layout(LAYOUT))
+    layout, dealt = load_layout(LAYOUT), LayoutDraws.of(load_layout(LAYOUT))
     brings = np.array([brought(layout, TEN, layout.outcomes[o]) for o in dealt.outcome], dtype=np.int64)
     sides, below, key = dealt.sides, draws.rejected_below(dealt.sides), draws.key_of(1)
     # One block, again and again: C need not know where blocks begin, and both draw the same.
@@ -250,7 +250,7 @@ def everything(ten: Layout) -> None:
 def martingale(library: Any) -> None:
     layout, many = load_layout(LAYOUT), 100_000
     plan = make_plan(layout, [(("small", 1000),)], named("martingale:6", 1), 50_000_00, 1000, stop_win=1_000_00)
-    rows, key = Rows.of(plan), draws.key_of(1)
+    rows, key = StateRows.of(plan), draws.key_of(1)
     group, moves = plan.group.astype(np.uint64), rows.moves.astype(np.uint64)
     result = np.ascontiguousarray(plan.result[0])
 

@@ -2228,8 +2228,8 @@ BUGS = (
     Bug(
         "the line between machines hears everyone",
         "src/croupier/server/relay.py",
-        "if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, word):",
-        "if not isinstance(hello, Hello):",
+        "if not isinstance(hello, NodeHello) or not hmac.compare_digest(hello.word, word):",
+        "if not isinstance(hello, NodeHello):",
         "tests/nodes/test_relay.py::test_whoever_has_not_is_not_heard",
     ),
     Bug(

@@ -11,7 +11,7 @@ import apsw
 import pytest
 
 from croupier.cli import doctor
-from croupier.cli.doctor import Finding, examine
+from croupier.cli.doctor import DoctorFinding, examine
 from croupier.floor.config import read_tables
 from croupier.rules.refusal import Refused
 from croupier.server import serve as serving
@@ -43,13 +43,13 @@ def premises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Premises:
     return made
 
 
-def found(premises: Premises, **flags: object) -> list[Finding]:
+def found(premises: Premises, **flags: object) -> list[DoctorFinding]:
     given = {"floor": premises.folder, "tables": TABLES, "staff_port": 0, "terminal_port": 0} | flags
     given.setdefault("approver", premises.folder.parent / "approver.pub")
     return list(examine(read_settings(given)))
 
 
-def bad(findings: list[Finding]) -> list[tuple[str, str]]:
+def bad(findings: list[DoctorFinding]) -> list[tuple[str, str]]:
     return [(one.state, one.check) for one in findings if one.state != "ok"]
 
 

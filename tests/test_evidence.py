@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier import load_rulebook
-from croupier.analysis.report.trace import Shown, trace
+from croupier.analysis.report.trace import ClauseTest, trace
 
 BOOK = "nz-taisai-division9"
 TEST = f"""
@@ -99,15 +99,17 @@ HASH = load_rulebook(BOOK).hash
     [
         ("4.1(d)", [], "waiting"),
         ("5.0(a)", [], "prompted"),
-        ("4.1(d)", [Shown("a", "passed", HASH)], "passed"),
-        ("4.1(d)", [Shown("a", "passed", HASH), Shown("b", "failed", HASH)], "failed"),
-        ("4.1(d)", [Shown("a", "passed", HASH), Shown("b", "skipped", HASH)], "passed"),
-        ("4.1(d)", [Shown("a", "skipped", HASH)], "skipped"),
-        ("4.1(d)", [Shown("a", "passed", HASH), Shown("b", "passed", "old")], "stale"),
-        ("4.1(d)", [Shown("a", "passed", "old"), Shown("b", "failed", "old")], "failed"),
-        ("5.0(a)", [Shown("a", "skipped", HASH)], "prompted"),
+        ("4.1(d)", [ClauseTest("a", "passed", HASH)], "passed"),
+        ("4.1(d)", [ClauseTest("a", "passed", HASH), ClauseTest("b", "failed", HASH)], "failed"),
+        ("4.1(d)", [ClauseTest("a", "passed", HASH), ClauseTest("b", "skipped", HASH)], "passed"),
+        ("4.1(d)", [ClauseTest("a", "skipped", HASH)], "skipped"),
+        ("4.1(d)", [ClauseTest("a", "passed", HASH), ClauseTest("b", "passed", "old")], "stale"),
+        ("4.1(d)", [ClauseTest("a", "passed", "old"), ClauseTest("b", "failed", "old")], "failed"),
+        ("5.0(a)", [ClauseTest("a", "skipped", HASH)], "prompted"),
     ],
 )
-def test_the_result_of_a_clause_is_the_worst_that_is_known_of_it(clause: str, tests: list[Shown], result: str) -> None:
+def test_the_result_of_a_clause_is_the_worst_that_is_known_of_it(
+    clause: str, tests: list[ClauseTest], result: str
+) -> None:
     rows = trace(load_rulebook(BOOK), {(BOOK, clause): tuple(tests)})
     assert {row.clause: row.result for row in rows}[clause] == result

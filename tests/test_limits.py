@@ -15,7 +15,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table.limits import apportion, check_bet, check_limits, cut_at_close, fates, in_action, short_seats
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
-from croupier.table.state import Bet, Round
+from croupier.table.state import LaidBet, Round
 
 
 def shared(stakes: dict[str, int], cap: int, minimum: int) -> dict[str, int]:
@@ -96,7 +96,7 @@ def a_round(stakes: dict[tuple[str, str], list[int]], limits: Limits) -> Round:
     for (name, box), amounts in stakes.items():
         for number, amount in enumerate(amounts):
             seat, id = SeatId(name), BetId(f"{name} {box} {number}")
-            round.bets[id] = Bet(id, seat, "A", box, Cents(amount), (name, box, amount, 1, 0), name)
+            round.bets[id] = LaidBet(id, seat, "A", box, Cents(amount), (name, box, amount, 1, 0), name)
             round.stakes[seat, box] = Cents(round.stakes.get((seat, box), 0) + amount)
     return round
 

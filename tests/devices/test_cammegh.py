@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from croupier.devices.cammegh import STUCK, Answer, Status, WheelLines, query, read_line
+from croupier.devices.cammegh import STUCK, QueryAnswer, Status, WheelLines, query, read_line
 from croupier.devices.port import AnyFact, Launched, Progress, Rested, Shown
 from croupier.rules.outcomes import Wheel
 
@@ -272,7 +272,7 @@ def test_random_good_looking_lines_give_a_game_one_result_at_most() -> None:
 
 def test_answers_to_queries_are_kept_and_are_no_facts() -> None:
     says = WheelLines("w1", SANDS)
-    assert read_line(b"*F 0 none", SANDS) == Answer("*F 0 none")
+    assert read_line(b"*F 0 none", SANDS) == QueryAnswer("*F 0 none")
     assert heard(*[b"*T n 12"] * 40, says=says).facts == []
     assert says.answers == ["*T n 12"] * 16
     assert query("n") == b"*T n\r\n"

@@ -9,7 +9,7 @@ import pytest
 
 from croupier.devices.entry import BOUNCE
 from croupier.devices.keypad import Keypad
-from croupier.devices.port import KeyPressed
+from croupier.devices.port import FacePressed
 from croupier.rules.refusal import Refused
 
 from .cammegh_line import WheelEnd
@@ -38,9 +38,9 @@ def test_nz_3_3_six_keys_and_an_entry_key(end: WheelEnd) -> None:
         async with running(Keypad("keys", end.path, time=time)) as told:
             await told.until(lambda told: told.words == ["Online"], 30)
             await pressed(end, time, told, b"641\r1x7")
-            faces = [fact.face for fact in told.facts if isinstance(fact, KeyPressed)]
+            faces = [fact.face for fact in told.facts if isinstance(fact, FacePressed)]
             assert faces == ["6", "4", "1", "1"]
-            assert told.words == ["Online", *["KeyPressed"] * 3, "EntryPressed", "KeyPressed", "garbled", "garbled"]
+            assert told.words == ["Online", *["FacePressed"] * 3, "EntryPressed", "FacePressed", "garbled", "garbled"]
 
     asyncio.run(play())
 
@@ -51,7 +51,7 @@ def test_a_contact_that_bounces_is_one_press_and_a_line_end_of_two_bytes_one_ent
             await told.until(lambda told: told.words == ["Online"], 30)
             end.write_raw(b"55\r\n6")
             await told.until(lambda told: len(told.facts) == 5, 30)
-            assert told.words == ["Online", "KeyPressed", "duplicate", "EntryPressed", "KeyPressed"]
+            assert told.words == ["Online", "FacePressed", "duplicate", "EntryPressed", "FacePressed"]
 
     asyncio.run(play())
 

@@ -267,7 +267,7 @@ def test_a_covered_round_over_the_broker_is_read_when_uncovered() -> None:
             assert machine.asked == []
             await device.act("uncover")
             await told.until(lambda told: bool(told.shown))
-            assert told.words == ["Online", "Moving", "Rested", "Uncovered", "Shown"]
+            assert told.words == ["Online", "Moving", "Rested", "CoverLifted", "Shown"]
 
     asyncio.run(play())
 

@@ -9,8 +9,8 @@ from typing import cast
 import pytest
 
 from croupier.devices.entry import BOUNCE, SimulatedEntry
-from croupier.devices.port import Act, AnyFact, Fault, KeyPressed, Launched, Monotonic, Progress, Rested, Slowed
-from croupier.devices.simulated import Simulated
+from croupier.devices.port import Act, AnyFact, FacePressed, Fault, Launched, Monotonic, Progress, Rested, Slowed
+from croupier.devices.simulated import SimulatedDevice
 from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
 from croupier.rules.outcomes import Dice
@@ -33,7 +33,7 @@ def entry() -> SimulatedEntry:
     return SimulatedEntry("e1", time=FakeTime(), source=Bytes(1))
 
 
-def played(device: Simulated, *acts: Act) -> Told:
+def played(device: SimulatedDevice, *acts: Act) -> Told:
     """The facts of a device asked for these acts, each when the one before is over."""
 
     async def play() -> Told:
@@ -46,7 +46,7 @@ def played(device: Simulated, *acts: Act) -> Told:
     return asyncio.run(play())
 
 
-def refusal(device: Simulated, *acts: Act) -> str:
+def refusal(device: SimulatedDevice, *acts: Act) -> str:
     with pytest.raises(Refused) as refused:
         played(device, *acts)
     return refused.value.reason
@@ -89,12 +89,12 @@ def test_the_throw_of_a_covered_game_does_not_exist_before_the_cover_is_lifted()
             await device.act("uncover")
             await quiet()
             assert source.taken >= 3
-            assert told.words[3:] == ["Uncovered", "Shown"]
+            assert told.words[3:] == ["CoverLifted", "Shown"]
 
     asyncio.run(play())
 
 
-def bytes_taken(device: Simulated, source: Bytes, act: Act) -> dict[str, int]:
+def bytes_taken(device: SimulatedDevice, source: Bytes, act: Act) -> dict[str, int]:
     """How many random bytes had been read when each kind of fact was first told."""
     taken: dict[str, int] = {}
 
@@ -171,7 +171,7 @@ def test_keys_are_told_and_the_light_shows_the_last_three() -> None:
             return told
 
     told = asyncio.run(play())
-    assert [fact.face for fact in told.facts if isinstance(fact, KeyPressed)] == list("63314")
+    assert [fact.face for fact in told.facts if isinstance(fact, FacePressed)] == list("63314")
     assert lights == [("3", "1", "4"), ()]
     assert told.words[-1] == "EntryPressed"
 
@@ -189,7 +189,7 @@ def test_a_key_that_bounces_is_one_press() -> None:
             device.press("3")
             return told
 
-    assert asyncio.run(play()).words == ["Online", "KeyPressed", "duplicate", "KeyPressed"]
+    assert asyncio.run(play()).words == ["Online", "FacePressed", "duplicate", "FacePressed"]
 
 
 # ---- refusals
@@ -284,7 +284,7 @@ def test_a_tumble_that_stops_early_is_counted_as_it_was(fault: Fault) -> None:
 def test_a_cover_that_opens_by_itself_exposes_the_dice() -> None:
     device = tumbler(covered=True)
     device.fail_next("cover-opened")
-    assert played(device, "tumble").words[3:] == ["cover-opened", "Uncovered", "Shown"]
+    assert played(device, "tumble").words[3:] == ["cover-opened", "CoverLifted", "Shown"]
 
 
 SPUN: dict[Fault, list[str]] = {
@@ -329,12 +329,12 @@ def test_every_fault_of_the_entry_terminal_on_demand(fault: Fault) -> None:
             device.press("5")
             return told
 
-    assert asyncio.run(play()).words[:3] == ["Online", "KeyPressed", fault]
+    assert asyncio.run(play()).words[:3] == ["Online", "FacePressed", fault]
     assert device.light == (() if fault == "power-cut" else ("5",))
 
 
 @pytest.mark.parametrize("device", [tumbler(covered=False), wheel()], ids=["tumbler", "wheel"])
-def test_the_motion_after_a_fault_is_a_good_one(device: Simulated) -> None:
+def test_the_motion_after_a_fault_is_a_good_one(device: SimulatedDevice) -> None:
     act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"
     device.fail_next("duplicate")
     told = played(device, act, act)
@@ -375,7 +375,7 @@ def test_a_device_switched_off_and_on_in_motion_tells_nothing_of_that_motion() -
 
 
 @pytest.mark.parametrize("make", [lambda: tumbler(False, 5, 20), lambda: wheel(5, 20)], ids=["tumbler", "wheel"])
-def test_faults_come_at_the_set_rate(make: Callable[[], Simulated]) -> None:
+def test_faults_come_at_the_set_rate(make: Callable[[], SimulatedDevice]) -> None:
     """One stage in twenty, two or three stages a motion: of 300 motions 15 to 60 go wrong. The seed is fixed."""
     device = make()
     act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"

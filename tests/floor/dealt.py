@@ -7,9 +7,9 @@ import contextlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 
-from croupier.devices.simulated import Simulated
+from croupier.devices.simulated import SimulatedDevice
 from croupier.floor.config import Pace, TableConfig, read_tables
-from croupier.floor.device_config import Simulated as SimulatedConfig
+from croupier.floor.device_config import SimulatedConfig as SimulatedConfig
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.workers import Crew
 from croupier.rules.money import Cents
@@ -46,9 +46,9 @@ class Evening:
     def live(self, table: str) -> LiveTable:
         return self.floor.tables[table]
 
-    def device(self, table: str) -> Simulated:
+    def device(self, table: str) -> SimulatedDevice:
         device = self.crew.devices[table].device
-        assert isinstance(device, Simulated)
+        assert isinstance(device, SimulatedDevice)
         return device
 
     def alerts(self, table: str) -> list[str]:

@@ -29,7 +29,7 @@ from croupier.analysis.simulate import draws, numba_players, numpy_players, spre
 from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.analysis.simulate.plan import ENDS, Plan, make_plan
 from croupier.analysis.simulate.sessions import SessionsRun, play_of, simulate_sessions
-from croupier.analysis.simulate.strategies import Programme, Strategy, Table, named, of_function, programmed
+from croupier.analysis.simulate.strategies import Programme, Strategy, StrategyTable, named, of_function, programmed
 from croupier.analysis.simulate.table_run import Habit, simulate_crowd
 from croupier.rules.money import Cents
 from croupier.table.messages import Limits
@@ -182,7 +182,7 @@ def test_a_flat_run_is_the_settlement_of_its_outcomes() -> None:
     assert run.edge.simulated == pytest.approx(-run.total / run.staked)
     assert run.edge.low < run.edge.simulated < run.edge.high
     drawn = draws.draws(draws.key_of(5), 0, 50_000, 216)
-    fell = draws.Dealt.of(HIGH).outcome[drawn]
+    fell = draws.LayoutDraws.of(HIGH).outcome[drawn]
     assert [count for _, count in run.outcomes] == np.bincount(fell, minlength=len(HIGH.outcomes)).tolist()
 
 
@@ -321,7 +321,7 @@ def slow_session(
     """A session once more, as a person would write it down: balance, rounds, deepest fall, why it ended."""
     key = draws.key_of(seed)
     fell = iter(draws.draws(key, session * plan.words, plan.rounds, plan.sides).tolist())
-    names = draws.Dealt.of(layout).outcome
+    names = draws.LayoutDraws.of(layout).outcome
     balance = peak = plan.bankroll
     deepest = rounds = level = play = 0
     line = [1, 2, 3, 4]
@@ -415,8 +415,8 @@ def test_a_session_is_what_a_person_would_write_down(
     plan = planned(layout, plays, way, bankroll, rounds, kw)
     stake = plays[0][0][1]
     low, high = max(1, -(-kw.get("minimum", 0) // stake)), kw.get("maximum", 10**9) // stake
-    if isinstance(way, Table):
-        table = numpy_players.Table(plan, draws.key_of(4), 0, 25)
+    if isinstance(way, StrategyTable):
+        table = numpy_players.TableSessions(plan, draws.key_of(4), 0, 25)
         table.play()
         played = [(int(b), int(n), int(d), ENDS[end]) for b, n, d, end in table.last.T]
     else:
@@ -546,7 +546,7 @@ def test_sessions_are_the_same_with_workers_and_when_interrupted() -> None:
 def test_the_fan_follows_the_very_sessions() -> None:
     run = simulate_sessions(SANDS, RED, bankroll=100_00, rounds=30, sessions=40, seed=3)
     plan = planned(SANDS, RED, named("flat"), 100_00, 30, {})
-    table = numpy_players.Table(plan, draws.key_of(3), 0, 40)
+    table = numpy_players.TableSessions(plan, draws.key_of(3), 0, 40)
     table.play()
     assert [path[-1] for path in run.fan.paths] == table.last[0][: len(run.fan.paths)].tolist()
     assert all(path[0] == 100_00 for path in run.fan.paths)
@@ -603,7 +603,7 @@ def test_a_crowd_without_limits_in_its_way_is_settlement() -> None:
     layout, habits = load_layout("nz-taisai-division9/1"), [Habit(("small", "total:8"), (10_00,), 1)] * 3
     run = simulate_crowd("nz-taisai-division9/1", habits, limits(1_00, 1_000_00), 400, seed=6)
     key = draws.key_of(6)
-    fell = draws.Dealt.of(layout).outcome[draws.draws(key, 0, 400, 216)]
+    fell = draws.LayoutDraws.of(layout).outcome[draws.draws(key, 0, 400, 216)]
     task = table_run._Task("nz-taisai-division9/1", limits(1_00, 1_000_00), tuple(habits), key, 0, 400)
     _, boxes, stakes = table_run._bets(layout, task)
     house = sum(

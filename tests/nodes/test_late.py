@@ -21,7 +21,7 @@ from croupier.floor import ownership as ownership_module
 from croupier.floor import timers as timers_module
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import Ownership, Said, _news, _stop, surplus
+from croupier.floor.ownership import NodeStatus, Ownership, _news, _stop, surplus
 from croupier.floor.presence import Beside, show
 from croupier.floor.timers import Timers
 from croupier.floor.workers import Crew
@@ -206,7 +206,7 @@ def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_a
             ownership, store = floor.ownership, PostgresStore(address)
             assert ownership is not None
             # It says that it lives, has nothing, and is given the table; it never takes anything.
-            store.here(Node("a ghost", store.time() + 60_000, msgspec.json.encode(Said("0"))))
+            store.here(Node("a ghost", store.time() + 60_000, msgspec.json.encode(NodeStatus("0"))))
             others = {"more": "alive", "yet more": "alive"} | {TABLE: "alive"}
             assert surplus(others, ["alive", "a ghost"], "alive")
             ownership.mine.discard(TABLE)

@@ -14,7 +14,7 @@ import pytest
 
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import Said
+from croupier.floor.ownership import NodeStatus
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused
 from croupier.server import relay as r
@@ -39,7 +39,7 @@ def address() -> Iterator[str]:
 
 
 @asynccontextmanager
-async def answering(folder: Path, address: str) -> AsyncIterator[tuple[Floor, Relay, Said]]:
+async def answering(folder: Path, address: str) -> AsyncIterator[tuple[Floor, Relay, NodeStatus]]:
     premises = Premises(folder / "floor", address)
     if not premises.signs:
         premises.init()
@@ -50,13 +50,13 @@ async def answering(folder: Path, address: str) -> AsyncIterator[tuple[Floor, Re
     relay = Relay(floor)
     where, certificate = await relay.open("127.0.0.1", 0)
     try:
-        yield floor, relay, Said("0", relay=where, certificate=certificate)
+        yield floor, relay, NodeStatus("0", relay=where, certificate=certificate)
     finally:
         await relay.close()
         await floor.close()
 
 
-async def ask(said: Said, hello: bytes, context: ssl.SSLContext, command: o.RaiseAlert = RAISE) -> bytes:
+async def ask(said: NodeStatus, hello: bytes, context: ssl.SSLContext, command: o.RaiseAlert = RAISE) -> bytes:
     """What comes back to a hello and a command; nothing, if the line is closed instead."""
     host, _, port = said.relay.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port), ssl=context, server_hostname="croupier-node")
@@ -71,7 +71,7 @@ async def ask(said: Said, hello: bytes, context: ssl.SSLContext, command: o.Rais
 
 
 def hello(word: bytes) -> bytes:
-    return msgspec.msgpack.encode(r.Hello(r.VERSION, word, "two"))
+    return msgspec.msgpack.encode(r.NodeHello(r.VERSION, word, "two"))
 
 
 def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path: Path, address: str) -> None:
@@ -79,7 +79,7 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
             heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate))
-            told = msgspec.msgpack.decode(heard, type=r.Told)
+            told = msgspec.msgpack.decode(heard, type=r.NodeAnswer)
             assert (told.number, told.row) == (7, rows + 1)
             assert floor.office.place.seq == rows + 1
 
@@ -94,7 +94,7 @@ def test_a_command_from_afar_happens_when_its_owner_decides_it(tmp_path: Path, a
         async with answering(tmp_path, address) as (floor, _, said):
             before, late = floor.clock.now(), msgspec.structs.replace(RAISE, at=wrong)
             heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate), late)
-            told = msgspec.msgpack.decode(heard, type=r.Told)
+            told = msgspec.msgpack.decode(heard, type=r.NodeAnswer)
             row = row_at(floor.store, "office", told.row)
             command = floor.office.subject.read(row).command
             assert (row.kind, command.what) == ("RaiseAlert", RAISE.what)

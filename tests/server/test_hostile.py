@@ -30,11 +30,11 @@ _read = msgspec.json.Decoder(p.AnyDo).decode
 GOOD = [
     p.Hello(p.VERSION, "x" * 43),
     p.Ping(),
-    p.Bets(1, (p.Bet("b1", "small", Cents(10_00)), p.Bet("b2", "total:9", Cents(5_00)))),
+    p.Bets(1, (p.NewBet("b1", "small", Cents(10_00)), p.NewBet("b2", "total:9", Cents(5_00)))),
     p.Withdraw("w1", "A1.b1", Cents(5_00)),
     p.TicketIn("t1", "123456789012345611"),
     p.TicketOut("t2", Cents(50_00)),
-    p.Layout("l1", "B"),
+    p.ShowLayout("l1", "B"),
     p.Recall("r1", 3),
     p.Receipt("q1", "A1.b1"),
     p.Rules("q2"),
@@ -206,7 +206,7 @@ def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> No
             bounds = here.door.bounds
             seq = here.live.recorder.place.seq
             for number in range(10 * bounds.burst):
-                flood.say(p.Bets(1, (p.Bet(f"f{number}", "small", Cents(5_00)),)))
+                flood.say(p.Bets(1, (p.NewBet(f"f{number}", "small", Cents(5_00)),)))
             asked = asyncio.create_task(ben.bet("small", 10_00))
             assert await flood.closed() == p.Closed.NO_SENSE
             assert isinstance(await asked, Ok)
@@ -243,9 +243,11 @@ def test_no_more_wait_than_may(tmp_path: Path) -> None:
     async def play(here: Place) -> None:
         await here.open_betting()
         raw = await here.raw(A1)
-        raw.say(p.Bets(1, tuple(p.Bet(f"a{n}", "small", Cents(5_00)) for n in range(4))))
+        raw.say(p.Bets(1, tuple(p.NewBet(f"a{n}", "small", Cents(5_00)) for n in range(4))))
         for number in range(4):
-            raw.say(p.Bets(1, (p.Bet(f"b{number}", "small", Cents(5_00)), p.Bet(f"c{number}", "small", Cents(5_00)))))
+            raw.say(
+                p.Bets(1, (p.NewBet(f"b{number}", "small", Cents(5_00)), p.NewBet(f"c{number}", "small", Cents(5_00))))
+            )
         await until(lambda: len([one for one in raw.heard if one["said"] in ("ok", "no")]) == 12)
         busy = [one for one in raw.heard if one["said"] == "no"]
         assert {one["reason"] for one in busy} <= {"busy"}
@@ -381,7 +383,7 @@ def test_before_the_welcome_nothing_is_taken(tmp_path: Path) -> None:
         await here.open_betting()
         seq = here.live.recorder.place.seq
         raw = await connect(here.address)
-        bet = p.Bets(1, (p.Bet("b", "small", Cents(10_00)),))
+        bet = p.Bets(1, (p.NewBet("b", "small", Cents(10_00)),))
         raw.say(bet, p.Ping(), p.Rules("q"), p.TicketOut("t", Cents(1_00)))
         await raw.until("fault", 4)
         raw.say(p.Hello(99, await here.token(A1)))
@@ -446,7 +448,7 @@ def test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken(tmp_path: Pat
 
 
 def test_a_reserved_bit_ends_the_line_at_once_because_no_extension_was_agreed_on(tmp_path: Path) -> None:
-    bet = p.Bets(RoundNumber(1), (p.Bet("1", "small", Cents(10_00)),))
+    bet = p.Bets(RoundNumber(1), (p.NewBet("1", "small", Cents(10_00)),))
 
     async def play(here: Place) -> None:
         await here.open_betting()

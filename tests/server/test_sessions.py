@@ -16,7 +16,7 @@ from croupier.office import messages as o
 from croupier.office.decide import MOST_SESSIONS
 from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
 from croupier.rules.refusal import Refused
-from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, Ended, Seated, Sessions, Times, key_of
+from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, EndedSession, Seated, Sessions, Times, key_of
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Secret, read_rows
 from croupier.store.recorder import Clock
@@ -47,7 +47,7 @@ class Here:
         self.floor = floor
         self.clock = floor.clock = Jumping(floor.clock)
         self.sessions = Sessions(floor, times)
-        self.ended: list[Ended] = []
+        self.ended: list[EndedSession] = []
         self.sessions.on_end(self.ended.append)
 
     async def give(self, command: o.AnyOfficeCommand) -> None:

@@ -78,7 +78,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
         opened = await ben.until("news", 2)
         assert set(opened["changed"]) == {"phase", "call", "betting"}
         assert opened["changed"]["call"]["words"] == "Place Your Bets"
-        ann.say(p.Bets(1, (p.Bet("x", "small", Cents(10_00)),)))
+        ann.say(p.Bets(1, (p.NewBet("x", "small", Cents(10_00)),)))
         await ann.until("ok")
         await here.close_betting()
         closed = await ben.until("news", 3)
@@ -344,7 +344,7 @@ def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Pat
             assert [one.before for one in reversed(rounds)] == [CREDIT - 10_00 * (n % 2) for n in range(3, 13)]
             assert all(newer.before == older.after for newer, older in itertools.pairwise(rounds))
             assert rounds[0].outcome == "5-5-6"
-            assert rounds[0].bets[0].fate == p.Fate(Cents(10_00), Cents(0), Cents(0), "4.1.1")
+            assert rounds[0].bets[0].fate == p.BetFate(Cents(10_00), Cents(0), Cents(0), "4.1.1")
             (old,) = await ann.recall(2)
             assert (old.outcome, old.before, old.after) == ("1-3-4", CREDIT - 10_00, CREDIT)
             assert [(bet.box, bet.fate and bet.fate.winnings) for bet in old.bets] == [("small", 10_00)]
@@ -541,7 +541,7 @@ def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(
         ann, ben, cas = await here.raw(A1), await here.raw(A2), await here.raw(A3)
         await here.open_betting()
         for raw in (ann, cas):
-            raw.say(p.Bets(1, (p.Bet("b", "small", Cents(10_00)),)))
+            raw.say(p.Bets(1, (p.NewBet("b", "small", Cents(10_00)),)))
             await raw.until("ok")
         await here.deal(m.InterruptTerminals("Sam", here.now(), (A3,)))
         for raw in (ann, ben, cas):
@@ -554,11 +554,11 @@ def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(
         back = await here.raw(A1)
         await until(lambda: seats[A1].connected)
         assert (await back.until("own"))["notices"][0]["kind"] == "interrupted"
-        back.say(p.Bets(1, (p.Bet("c", "small", Cents(10_00)),)))
+        back.say(p.Bets(1, (p.NewBet("c", "small", Cents(10_00)),)))
         assert (await back.until("ok"))["held"] == 20_00
         kept = await here.raw(A3)
         assert (await kept.until("own"))["connected"] is False
-        kept.say(p.Bets(1, (p.Bet("c", "small", Cents(10_00)),)))
+        kept.say(p.Bets(1, (p.NewBet("c", "small", Cents(10_00)),)))
         assert (await kept.until("no"))["reason"] == "terminal"
         await here.close_betting()
         await here.settle("1-3-4")
@@ -618,7 +618,7 @@ def test_the_floor_closes_cleanly_and_bets_are_safe(tmp_path: Path) -> None:
     async def play(here: Place) -> None:
         raw = await here.raw(A1)
         await here.open_betting()
-        raw.say(p.Bets(1, (p.Bet("b", "small", Cents(10_00)),)))
+        raw.say(p.Bets(1, (p.NewBet("b", "small", Cents(10_00)),)))
         await raw.until("ok")
         await here.door.close()
         assert await raw.closed() == 1012

@@ -29,7 +29,7 @@ def test_a_bet_that_races_the_close_is_taken_if_and_only_if_its_row_is_before_it
 
     async def bet(raw: Raw, number: int) -> None:
         for one in range(12):
-            raw.say(p.Bets(number, (p.Bet(f"{number}-{one}", "small", Cents(5_00)),)))
+            raw.say(p.Bets(number, (p.NewBet(f"{number}-{one}", "small", Cents(5_00)),)))
             await asyncio.sleep(rng.choice((0, 0, 0.001, 0.004)))
 
     async def play(here: Place) -> None:
@@ -37,14 +37,14 @@ def test_a_bet_that_races_the_close_is_taken_if_and_only_if_its_row_is_before_it
         for number in range(1, ROUNDS + 1):
             await here.open_betting()
             for raw in raws.values():
-                raw.say(p.Bets(number, (p.Bet(f"{number}-early", "small", Cents(5_00)),)))
+                raw.say(p.Bets(number, (p.NewBet(f"{number}-early", "small", Cents(5_00)),)))
             await until(lambda: here.live.table.round and len(here.live.table.round.bets) == len(raws))
             betting = asyncio.gather(*(bet(raw, number) for raw in raws.values()))
             await asyncio.sleep(rng.uniform(0, 0.015))
             await here.close_betting()
             await betting
             for raw in raws.values():
-                raw.say(p.Bets(number, (p.Bet(f"{number}-late", "small", Cents(5_00)),)))
+                raw.say(p.Bets(number, (p.NewBet(f"{number}-late", "small", Cents(5_00)),)))
             await here.settle(rng.choice(("1-3-4", "5-5-6")))
         for seat, raw in raws.items():
             await until(lambda: len(_answers(raw)) == 14 * ROUNDS)  # noqa: B023

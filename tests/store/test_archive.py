@@ -13,13 +13,13 @@ import pytest
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import recorder as record_module
-from croupier.store.archive import Archived, Part, archive, parts, unpacked
+from croupier.store.archive import Archived, ArchivePart, archive, parts, unpacked
 from croupier.store.checkpoint import make_keys, sign, signing_key, trusted
 from croupier.store.history import Untrue, past_round
 from croupier.store.journal import LAST, Conflict, Store, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.reports import shift_figures
-from croupier.store.rounds import Wanted, find_round, history
+from croupier.store.rounds import RoundQuery, find_round, history
 from croupier.store.sqlite import SqliteReader, SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
@@ -69,12 +69,12 @@ def test_archived_rows_leave_the_store_and_stay_true(
 
 def test_figures_and_searches_count_what_is_archived(floor: Recorder, store: Store, tmp_path: Path) -> None:
     before = shift_figures(store, "T", 0, LAST)
-    rounds = [line.round for line in history(store, ["T"], Wanted())]
+    rounds = [line.round for line in history(store, ["T"], RoundQuery())]
     assert archive(store, "T", 45_000, tmp_path / "archive") is not None
     with Archived(store, tmp_path / "archive") as whole:
         assert shift_figures(whole, "T", 0, LAST) == before
-        assert [line.round for line in history(whole, ["T"], Wanted())] == rounds
-    here = [line.round for line in history(store, ["T"], Wanted())]
+        assert [line.round for line in history(whole, ["T"], RoundQuery())] == rounds
+    here = [line.round for line in history(store, ["T"], RoundQuery())]
     assert rounds[-len(here) :] == here
     assert 0 < len(here) < len(rounds)
 
@@ -93,7 +93,7 @@ def test_without_its_archive_a_correction_of_an_archived_round_is_not_called_a_l
         Recorder.recover(open_store(), "three", 199_001, 5_000, "T")
     with pytest.raises(Refused, match="in an archive that is not here"):
         find_round(store, "T", 2)
-    assert 2 not in [line.round for line in history(store, ["T"], Wanted())]
+    assert 2 not in [line.round for line in history(store, ["T"], RoundQuery())]
 
 
 def test_a_lie_in_an_archive_is_found_and_nothing_leaves_for_it(
@@ -162,7 +162,7 @@ def _packed(body: bytes) -> bytes:
 
 
 @pytest.fixture
-def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Store, Part]]:
+def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Store, ArchivePart]]:
     """A store and the one file of its archive."""
     monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
     store = SqliteStore(tmp_path / "floor.db")
@@ -173,7 +173,7 @@ def moved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Sto
     store.close()
 
 
-def test_nothing_can_be_added_to_an_archive_unseen(moved: tuple[Store, Part]) -> None:
+def test_nothing_can_be_added_to_an_archive_unseen(moved: tuple[Store, ArchivePart]) -> None:
     store, part = moved
     whole = part.file.read_bytes()
     others = [whole + b"hello", whole + _packed(b"hello"), gzip.compress(gzip.decompress(whole), mtime=7)]
@@ -202,7 +202,7 @@ def test_nothing_can_be_added_to_an_archive_unseen(moved: tuple[Store, Part]) ->
         pass
 
 
-def test_pages_that_belong_to_no_table_are_found_in_an_archive(moved: tuple[Store, Part]) -> None:
+def test_pages_that_belong_to_no_table_are_found_in_an_archive(moved: tuple[Store, ArchivePart]) -> None:
     _, part = moved
     part.file.write_bytes(edited(part.file, "CREATE TABLE notes (body TEXT); DROP TABLE notes"))
     with pytest.raises(Refused, match="belong to none"), unpacked(part.file):

@@ -22,7 +22,7 @@ from croupier.store.journal import Place, Store, hash_of, linked
 from croupier.store.pack import _read_row, _row_line, _zipped, check_pack, make_pack
 from croupier.store.receipt import check_receipt, make_receipt, read_receipt
 from croupier.store.recorder import Recorder
-from croupier.store.rounds import Wanted, explain_round, find_round, history, report_of
+from croupier.store.rounds import RoundQuery, explain_round, find_round, history, report_of
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
@@ -313,12 +313,12 @@ def test_every_round_of_an_evening_is_found_told_and_written(file: Path, store: 
             assert [turn.events for turn in again.turns[-len(found.evening.turns) :]] == [
                 turn.events for turn in found.evening.turns
             ]
-    assert [line.round for line in history(store, [name], Wanted())] == list(evening.table.past)
+    assert [line.round for line in history(store, [name], RoundQuery())] == list(evening.table.past)
 
 
 def test_rounds_are_searched(floor: Recorder) -> None:
     def rounds(**wanted: object) -> list[int]:
-        return [line.round for line in history(floor.store, ["T"], Wanted(**wanted))]  # type: ignore[arg-type]
+        return [line.round for line in history(floor.store, ["T"], RoundQuery(**wanted))]  # type: ignore[arg-type]
 
     assert rounds() == list(range(1, 31))
     assert rounds(outcome="1-2-2") == [2]
@@ -327,7 +327,7 @@ def test_rounds_are_searched(floor: Recorder) -> None:
     assert rounds(bet="b7") == [7]
     assert rounds(seat="Ann", begin=5_000, end=7_000) == [5, 6]
     assert rounds(seat="Ben") == []
-    line = next(iter(history(floor.store, ["T"], Wanted(bet="b2"))))
+    line = next(iter(history(floor.store, ["T"], RoundQuery(bet="b2"))))
     assert (line.staked, line.paid) == (100, 200)
 
 

@@ -658,6 +658,12 @@ export interface AttestWanted {
   act: Act;
 }
 
+/** A message that is none, or not in its place. */
+export interface BadMessage {
+  said: 'fault';
+  message: string;
+}
+
 export interface BankDrained {
   type: 'BankDrained';
   by: string;
@@ -683,13 +689,6 @@ export interface BeginSession {
   browser?: string;
 }
 
-/** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
-export interface Bet {
-  id: string;
-  box: string;
-  stake: number;
-}
-
 export interface BetDecided {
   type: 'BetDecided';
   by: string;
@@ -700,6 +699,14 @@ export interface BetDecided {
   box: string;
   returned: number;
   reason: string;
+  clause: string;
+}
+
+/** What became of a bet: collected by the House, won, returned; and by which clause. */
+export interface BetFate {
+  collected: number;
+  winnings: number;
+  returned: number;
   clause: string;
 }
 
@@ -761,7 +768,7 @@ export interface BetWithdrawn {
 export interface Bets {
   do: 'bet';
   round: number;
-  bets: readonly Bet[];
+  bets: readonly NewBet[];
 }
 
 /** `cut` goes back at once: what limits keep out of action. */
@@ -798,10 +805,10 @@ export interface Book {
   hash: string;
   layout: string;
   layout_title: string;
-  boxes: readonly Box[];
-  calls: readonly Call[];
+  boxes: readonly BoxRules[];
+  calls: readonly CallShown[];
   clauses: Readonly<Record<string, string>>;
-  readings: readonly Reading[];
+  readings: readonly ReadingShown[];
 }
 
 /** An approved text as a page shows it, every sentence in our own words. */
@@ -831,15 +838,6 @@ export interface BookSheet {
   readings: readonly SheetReading[];
 }
 
-export interface Box {
-  name: string;
-  kind: string;
-  label: string;
-  pays: string;
-  win_clause: string;
-  odds_clause: string;
-}
-
 /** What lies in a box, and the bounds of it; `over` is what is above the most that can be in action. */
 export interface BoxNow {
   box: string;
@@ -847,6 +845,15 @@ export interface BoxNow {
   minimum: number;
   maximum: number;
   over: number;
+}
+
+export interface BoxRules {
+  name: string;
+  kind: string;
+  label: string;
+  pays: string;
+  win_clause: string;
+  odds_clause: string;
 }
 
 /** The cage as it is now; `now` is the floor's clock. */
@@ -868,19 +875,19 @@ export interface CageView {
   staff: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What was called last, in the book's words; with a bell where the book wants one. */
-export interface Call {
-  id: string;
-  words: string;
-  clause: string;
-  bell: boolean;
-}
-
 export interface CallNoMoreBets {
   type: 'CallNoMoreBets';
   by: string;
   at: number;
   allowed_by?: string | null;
+}
+
+/** What was called last, in the book's words; with a bell where the book wants one. */
+export interface CallShown {
+  id: string;
+  words: string;
+  clause: string;
+  bell: boolean;
 }
 
 /** Turn credit into a ticket, whose number and last moment come from outside. */
@@ -1070,7 +1077,7 @@ export interface CreditSold {
 }
 
 /** The rounds of one Dealer, and how many of them were void. */
-export interface Dealt {
+export interface DealerRounds {
   dealer: string;
   rounds: number;
   voids: number;
@@ -1169,7 +1176,7 @@ export interface Display {
   closes_at: number | null;
   warning: number;
   roads: readonly ([string, string])[];
-  shown: readonly Shown[];
+  shown: readonly RoadRound[];
   counted: number;
   frequencies: readonly Frequency[];
   motion: Picture | null;
@@ -1193,7 +1200,7 @@ export interface DisplayView {
   result: string | null;
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
-  past: readonly ViewPast[];
+  past: readonly Past[];
 }
 
 export interface DoneAtCage {
@@ -1366,20 +1373,6 @@ export interface FailureNoted {
   browser?: string;
 }
 
-/** What became of a bet: collected by the House, won, returned; and by which clause. */
-export interface Fate {
-  collected: number;
-  winnings: number;
-  returned: number;
-  clause: string;
-}
-
-/** A message that is none, or not in its place. */
-export interface Fault {
-  said: 'fault';
-  message: string;
-}
-
 /** A layout as a page draws it and bets on it. */
 export interface FeltSheet {
   book: string;
@@ -1524,14 +1517,6 @@ export interface IrregularityNow {
   needs: readonly Need[];
 }
 
-export interface JournalMoved {
-  source: string;
-  target: string;
-  amount: number;
-  reason: string;
-  about: string;
-}
-
 export interface JournalPage {
   stream: string;
   streams: readonly string[];
@@ -1548,7 +1533,7 @@ export interface JournalRow {
   told: string;
   refused: StepRefused | null;
   body: unknown;
-  money: readonly JournalMoved[];
+  money: readonly MovedMoney[];
   hash: string;
 }
 
@@ -1615,13 +1600,6 @@ export interface LabRow {
 /** Sentences of the books in Chinese, by the English ones, which alone are law. */
 export interface LawWords {
   words: Readonly<Record<string, string>>;
-}
-
-/** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
-export interface Layout {
-  do: 'layout';
-  id: string;
-  layout: string;
 }
 
 export interface LayoutChosen {
@@ -1720,7 +1698,7 @@ export interface LobbyTable {
   closes_at: number | null;
   seats: number;
   taken: number;
-  last: readonly ViewPast[];
+  last: readonly Past[];
 }
 
 /** The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected. */
@@ -1776,8 +1754,15 @@ export interface Me {
   has_password?: boolean;
 }
 
+export interface MotionEnded {
+  type: 'MotionEnded';
+  by: string;
+  at: number;
+  count: number;
+}
+
 /** For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed. */
-export interface Motion {
+export interface MotionShown {
   said: 'motion';
   round: number;
   stage: Stage;
@@ -1787,17 +1772,24 @@ export interface Motion {
   rate: number;
 }
 
-export interface MotionEnded {
-  type: 'MotionEnded';
-  by: string;
-  at: number;
-  count: number;
-}
-
 export interface MotionStarted {
   type: 'MotionStarted';
   by: string;
   at: number;
+}
+
+/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
+export interface Moved {
+  said: 'moved';
+  address: string;
+}
+
+export interface MovedMoney {
+  source: string;
+  target: string;
+  amount: number;
+  reason: string;
+  about: string;
 }
 
 export interface NameFounders {
@@ -1814,6 +1806,13 @@ export interface Need {
   kind: 'bet' | 'bets' | 'box' | 'checks' | 'colour' | 'count' | 'faces' | 'flag' | 'irregularity' | 'layout' | 'layouts' | 'limits' | 'lost' | 'money' | 'name' | 'outcome' | 'part' | 'person' | 'reason' | 'roles' | 'round' | 'rounds' | 'seat' | 'seats' | 'ticket' | 'treatment';
   must: boolean;
   value?: number | string | null;
+}
+
+/** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
+export interface NewBet {
+  id: string;
+  box: string;
+  stake: number;
 }
 
 export interface NewPassword {
@@ -1945,7 +1944,7 @@ export interface OwnBet {
   box: string;
   stake: number;
   layout: string;
-  fate?: Fate | null;
+  fate?: BetFate | null;
 }
 
 /** A round as one Player had it. `before` and `after` are his credit when bets opened and when all was paid. */
@@ -2008,6 +2007,20 @@ export interface PasswordNoted {
   maker?: string;
   vouched_by?: readonly string[];
   confirmed?: boolean;
+}
+
+/** A round that is over, as everyone may know it. */
+export interface Past {
+  round: number;
+  outcome: string | null;
+  void_clause: string | null;
+}
+
+/** A round that is over: its result, or the clause that made it void. */
+export interface PastShown {
+  round: number;
+  outcome: string | null;
+  void: string | null;
 }
 
 export interface PayOut {
@@ -2100,7 +2113,7 @@ export interface PitTable {
   connected: number;
   rounds_an_hour: number | null;
   takings: Takings | null;
-  dealt: readonly Dealt[];
+  dealt: readonly DealerRounds[];
   exposure: Exposure;
   alerts: number;
   waiting: number;
@@ -2152,6 +2165,14 @@ export interface PromptNow {
   clause: string;
 }
 
+/** A push: first a whole snapshot, then what changed. `now` is the floor's clock. */
+export interface Push {
+  seq: number;
+  now: number;
+  snapshot?: unknown | null;
+  changed?: Readonly<Record<string, unknown>> | null;
+}
+
 /** Something needs a person's eye; `table` is empty if it concerns the whole floor. */
 export interface RaiseAlert {
   type: 'RaiseAlert';
@@ -2162,7 +2183,7 @@ export interface RaiseAlert {
   what: string;
 }
 
-export interface Reading {
+export interface ReadingShown {
   clause: string;
   says: string;
   read: string;
@@ -2362,6 +2383,16 @@ export interface Reversal {
   owed: number;
 }
 
+/** A round on the roads: the numbers shown, their total, and for each road which of its two boxes won. */
+export interface RoadRound {
+  round: number;
+  outcome: string | null;
+  void_clause: string | null;
+  numbers: readonly string[];
+  total: number | null;
+  won: readonly (string | null)[];
+}
+
 export interface RolesSet {
   type: 'RolesSet';
   by: string;
@@ -2386,14 +2417,14 @@ export interface RoomView {
   locked: boolean;
   stopped: boolean;
   away: boolean;
-  call: Call | null;
+  call: CallShown | null;
   count: number | null;
   layouts: readonly string[];
   limits: Limits;
   result: string | null;
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
-  past: readonly TerminalPast[];
+  past: readonly PastShown[];
   betting: boolean;
 }
 
@@ -2718,7 +2749,7 @@ export interface ShiftTable {
   takings: Takings;
   rounds: number;
   voids: number;
-  dealt: readonly Dealt[];
+  dealt: readonly DealerRounds[];
 }
 
 /** A Player's bets in a box that are under its minimum: to be advised of. */
@@ -2741,14 +2772,11 @@ export interface ShortBetAdvised {
   clause: string;
 }
 
-/** A round on the roads: the numbers shown, their total, and for each road which of its two boxes won. */
-export interface Shown {
-  round: number;
-  outcome: string | null;
-  void_clause: string | null;
-  numbers: readonly string[];
-  total: number | null;
-  won: readonly (string | null)[];
+/** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
+export interface ShowLayout {
+  do: 'layout';
+  id: string;
+  layout: string;
 }
 
 /** Who has asked for an act that waits for a second person signs that they did. */
@@ -2935,19 +2963,6 @@ export interface TerminalKey {
   token: string;
 }
 
-/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
-export interface TerminalMoved {
-  said: 'moved';
-  address: string;
-}
-
-/** A round that is over: its result, or the clause that made it void. */
-export interface TerminalPast {
-  round: number;
-  outcome: string | null;
-  void: string | null;
-}
-
 export interface TerminalRetired {
   type: 'TerminalRetired';
   by: string;
@@ -3097,14 +3112,6 @@ export interface ToSign {
   credentials: readonly string[];
 }
 
-/** A push: first a whole snapshot, then what changed. `now` is the floor's clock. */
-export interface Told {
-  seq: number;
-  now: number;
-  snapshot?: unknown | null;
-  changed?: Readonly<Record<string, unknown>> | null;
-}
-
 export interface TotalCount {
   total: number;
   count: number;
@@ -3200,13 +3207,6 @@ export interface Verification {
   lies?: readonly string[];
   notes?: readonly string[];
   summary?: string;
-}
-
-/** A round that is over, as everyone may know it. */
-export interface ViewPast {
-  round: number;
-  outcome: string | null;
-  void_clause: string | null;
 }
 
 /** Somebody one can be for a while; the link signs in once. */
@@ -3361,20 +3361,20 @@ export type AnyDo =
   | Withdraw
   | TicketIn
   | TicketOut
-  | Layout
+  | ShowLayout
   | Recall
   | Receipt
   | Rules;
 
 export type AnySaid =
   | Welcome
-  | TerminalMoved
+  | Moved
   | Room
   | News
-  | Motion
+  | MotionShown
   | Own
   | Pong
-  | Fault
+  | BadMessage
   | Ok
   | No
   | Unknown

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
-from croupier.cage.state import ROLES, Cage, Request, check_person, check_supervised
+from croupier.cage.state import ROLES, Cage, CageRequest, check_person, check_supervised
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_amount
 from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId, Role
@@ -126,7 +126,7 @@ def _request(cage: Cage, command: TwoPeople) -> ApprovalRequested:
     return ApprovalRequested(command.by, command.at, cage.next_request, content, digest(command), expires)
 
 
-def _pending(cage: Cage, number: int) -> Request:
+def _pending(cage: Cage, number: int) -> CageRequest:
     request = cage.requests.get(number)
     if request is None:
         raise Refused("approval", "unknown", request=number, waiting=tuple(map(str, cage.requests)))

@@ -21,7 +21,7 @@ Count = Literal["sold", "paid", "void", "replaced", "expired", "unclaimed paid"]
 Staff = dict[PersonId, tuple[Role, ...]]
 
 
-class Request(msgspec.Struct, frozen=True):
+class CageRequest(msgspec.Struct, frozen=True):
     """An act that waits for a second person."""
 
     number: int
@@ -35,7 +35,7 @@ class Cage(msgspec.Struct):
 
     staff: Staff
     approval_seconds: int
-    requests: dict[int, Request]
+    requests: dict[int, CageRequest]
     next_request: int
     counts: dict[Count, int]
     """How many tickets were sold here, and how many ended here, by how they ended."""
@@ -107,7 +107,7 @@ def _wait(cage: Cage, event: ApprovalRequested) -> None:
     for number in [number for number, request in cage.requests.items() if event.at > request.expires]:
         del cage.requests[number]  # no one can approve it any more, and no one need ever decline it
     command = msgspec.json.decode(event.command, type=TwoPeople)
-    cage.requests[event.request] = Request(event.request, command, event.digest, event.expires)
+    cage.requests[event.request] = CageRequest(event.request, command, event.digest, event.expires)
     cage.next_request += 1
 
 

@@ -10,7 +10,7 @@ import typer
 from croupier.cli.shared import AsJson, app, print_json, print_table
 
 if TYPE_CHECKING:
-    from croupier.client.robots import Manner, Tally
+    from croupier.client.robots import Manner, RobotTally
 
 
 @app.command()
@@ -49,7 +49,7 @@ def bot(
 
 async def _play(
     address: str, tokens: list[str], manners: list[Manner], rounds: int, seed: int, ca: Path | None
-) -> list[tuple[str, Tally]]:
+) -> list[tuple[str, RobotTally]]:
     import asyncio
     import ssl
 
@@ -59,7 +59,7 @@ async def _play(
 
     tls = ssl.create_default_context(cafile=ca) if address.startswith("wss:") else None
 
-    async def one(number: int) -> tuple[str, Tally]:
+    async def one(number: int) -> tuple[str, RobotTally]:
         async with TerminalClient(address, tokens[number], tls=tls) as terminal:
             tally = await Robot(terminal, manners[number], f"{seed}/{number}").play(rounds)
             return f"{terminal.welcome.table}/{terminal.welcome.seat}", tally

@@ -31,7 +31,7 @@ LONGEST_UNSIGNED = 15_000
 """Milliseconds: a floor that runs signs within ten seconds."""
 
 
-class Finding(NamedTuple):
+class DoctorFinding(NamedTuple):
     state: State
     check: str
     what: str
@@ -60,17 +60,17 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _line(finding: Finding) -> str:
+def _line(finding: DoctorFinding) -> str:
     do = f"; {finding.do}" if finding.do else ""
     return f"{finding.state:<5} {finding.check:<11} {finding.what}{do}"
 
 
-def examine(settings: Settings) -> Iterator[Finding]:
+def examine(settings: Settings) -> Iterator[DoctorFinding]:
     """Every check in its order; one that goes wrong by itself is a finding too."""
     from croupier.store.folder import Premises
 
     premises = Premises(settings.floor, settings.store or None)
-    checks: list[tuple[str, Callable[[], Iterable[Finding]]]] = [
+    checks: list[tuple[str, Callable[[], Iterable[DoctorFinding]]]] = [
         ("tables", lambda: _tables(settings)),
         ("keys", lambda: _keys(premises)),
         ("copies", lambda: _copies(settings)),
@@ -86,45 +86,51 @@ def examine(settings: Settings) -> Iterator[Finding]:
         try:
             yield from check()
         except Exception as error:
-            yield Finding("fail", name, f"cannot be checked: {error}")
+            yield DoctorFinding("fail", name, f"cannot be checked: {error}")
 
 
-def _tables(settings: Settings) -> Iterator[Finding]:
+def _tables(settings: Settings) -> Iterator[DoctorFinding]:
     from croupier.floor.config import ConfigFaults, read_tables
     from croupier.words import refusal
 
     try:
         found = read_tables(settings.tables)
     except ConfigFaults as faults:
-        yield from (Finding("fail", "tables", fault, "mend the file") for fault in faults.lines(refusal))
+        yield from (DoctorFinding("fail", "tables", fault, "mend the file") for fault in faults.lines(refusal))
         return
-    yield Finding("ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}")
+    yield DoctorFinding(
+        "ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}"
+    )
 
 
-def _keys(premises: Premises) -> Iterator[Finding]:
+def _keys(premises: Premises) -> Iterator[DoctorFinding]:
     from croupier.store.checkpoint import Examined, read_chain, signing_key, trusted_key
 
     key = premises.keys / "signing.key"
     if not premises.signs:
-        yield Finding("fail", "keys", f"{key} is not there", "croupier init makes it")
+        yield DoctorFinding("fail", "keys", f"{key} is not there", "croupier init makes it")
         return
     public = signing_key(premises.keys).public_key().public_bytes_raw()
     if trusted_key(premises.public_key).public_bytes_raw() != public:
-        yield Finding("fail", "keys", f"{premises.public_key} does not belong to {key}", "bring back the right one")
+        yield DoctorFinding(
+            "fail", "keys", f"{premises.public_key} does not belong to {key}", "bring back the right one"
+        )
     elif key.stat().st_mode & 0o077:
-        yield Finding("fail", "keys", f"{key} can be read by others", f"chmod 600 {key}")
+        yield DoctorFinding("fail", "keys", f"{key} can be read by others", f"chmod 600 {key}")
     else:
-        yield Finding("ok", "keys", f"{key}, for its owner alone")
+        yield DoctorFinding("ok", "keys", f"{key}, for its owner alone")
     there = premises.checkpoints.exists()
     found = read_chain([premises.checkpoints], premises.public_key) if there else Examined([], [], [])
     for lie in found.lies:
-        yield Finding("fail", "checkpoints", lie, "compare them with the copies that are kept elsewhere")
+        yield DoctorFinding("fail", "checkpoints", lie, "compare them with the copies that are kept elsewhere")
     if not found.lies:
-        yield Finding("ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor")
+        yield DoctorFinding(
+            "ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor"
+        )
     yield from _unsigned(premises, found.marks[-1] if found.marks else None)
 
 
-def _copies(settings: Settings) -> Iterator[Finding]:
+def _copies(settings: Settings) -> Iterator[DoctorFinding]:
     """Has every place all checkpoints?"""
     from croupier.store.copies import Copies
     from croupier.store.folder import Premises
@@ -133,12 +139,12 @@ def _copies(settings: Settings) -> Iterator[Finding]:
         copies = Copies(Premises(settings.floor).checkpoints, target, settings.floor)
         if behind := copies.unsent():
             what = f"{behind} bytes of checkpoints have not reached {copies.name}"
-            yield Finding("warn", "copies", what, "the floor sends them while it runs; look at that place")
+            yield DoctorFinding("warn", "copies", what, "the floor sends them while it runs; look at that place")
         else:
-            yield Finding("ok", "copies", f"{copies.name} has all checkpoints")
+            yield DoctorFinding("ok", "copies", f"{copies.name} has all checkpoints")
 
 
-def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[Finding]:
+def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[DoctorFinding]:
     """Is everything on disk signed? A floor that runs signs within ten seconds, one that has ended has signed all."""
     from croupier.rules.refusal import Refused
     from croupier.store.checkpoint import unsigned_since
@@ -153,12 +159,12 @@ def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[Finding]:
         store.close()
     if since is not None and time.time_ns() // 1_000_000 - since > LONGEST_UNSIGNED:
         when = datetime.datetime.fromtimestamp(since / 1000, datetime.UTC).isoformat(timespec="seconds")
-        yield Finding(
+        yield DoctorFinding(
             "warn", "checkpoints", f"rows have been unsigned since {when}", "start the floor, or croupier sign"
         )
 
 
-def _store(premises: Premises, durability: str) -> Iterator[Finding]:
+def _store(premises: Premises, durability: str) -> Iterator[DoctorFinding]:
     """Reachable, of this version, to be trusted; its clock and its books."""
     from croupier.store.journal import read_rows
 
@@ -166,22 +172,22 @@ def _store(premises: Premises, durability: str) -> Iterator[Finding]:
     try:
         yield from _kept(store, durability)
         streams = store.streams()
-        yield Finding("ok", "store", f"{premises.shown}: {len(streams)} streams")
+        yield DoctorFinding("ok", "store", f"{premises.shown}: {len(streams)} streams")
         last = max((row.at for name in streams for row in read_rows(store, name, store.head(name).seq - 1)), default=0)
         behind = last - time.time_ns() // 1_000_000
         if behind > 0:
             what = f"the machine's clock is {behind / 1000:.0f} s behind the journal"
-            yield Finding("warn" if behind < 60_000 else "fail", "clock", what, "set the clock, and keep it set")
+            yield DoctorFinding("warn" if behind < 60_000 else "fail", "clock", what, "set the clock, and keep it set")
         else:
             moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-            yield Finding("ok", "clock", f"{moment}, not behind the journal")
+            yield DoctorFinding("ok", "clock", f"{moment}, not behind the journal")
         yield from _heads(premises, store)
         yield from _books(next(read_rows(store, name)).body for name in streams)
     finally:
         store.close()
 
 
-def _heads(premises: Premises, store: Store) -> Iterator[Finding]:
+def _heads(premises: Premises, store: Store) -> Iterator[DoctorFinding]:
     """Does the journal still have every row that was answered for here?"""
     from croupier.store.archive import Archived
     from croupier.store.heads import remembered, shortened
@@ -190,30 +196,34 @@ def _heads(premises: Premises, store: Store) -> Iterator[Finding]:
     with Archived(store, premises.archive) as archived:
         short = [shortened(archived, stream, places) for stream, places in found.places.items()]
     for one in filter(None, short):
-        yield Finding("fail", "journal", str(one), "put back a better copy, or see croupier accept-loss")
+        yield DoctorFinding("fail", "journal", str(one), "put back a better copy, or see croupier accept-loss")
     for place in found.unreadable:
-        yield Finding("warn", "journal", f"{place}: cannot be read, so it was not compared", "see croupier verify")
+        yield DoctorFinding(
+            "warn", "journal", f"{place}: cannot be read, so it was not compared", "see croupier verify"
+        )
     if not any(short) and not found.unreadable:
-        yield Finding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
+        yield DoctorFinding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
 
 
-def _kept(store: Store, durability: str) -> Iterator[Finding]:
+def _kept(store: Store, durability: str) -> Iterator[DoctorFinding]:
     """Does it keep what it is given, in the tables that it should have, and for whom?"""
     lost: State = "fail" if durability == "refuse" else "warn"
     for fact in store.durability():
         state: State = lost if fact.needed else "warn" if fact.advice else "ok"
         do = f"it must be {fact.needed}" if fact.needed else fact.advice
-        yield Finding(state, "durability", f"{fact.name} is {fact.value}", do)
+        yield DoctorFinding(state, "durability", f"{fact.name} is {fact.value}", do)
     strange = store.schema_faults()
     do = "somebody with the owner's rights has done it: bring back a copy from before that"
-    yield from (Finding("fail", "schema", fault, do) for fault in strange)
+    yield from (DoctorFinding("fail", "schema", fault, do) for fault in strange)
     if not strange:
-        yield Finding("ok", "schema", "every table is as it was made, and nobody has more rights than they should")
+        yield DoctorFinding(
+            "ok", "schema", "every table is as it was made, and nobody has more rights than they should"
+        )
     for fact in store.signed_in():
-        yield Finding("warn" if fact.advice else "ok", "sign-in", f"{fact.name} is {fact.value}", fact.advice)
+        yield DoctorFinding("warn" if fact.advice else "ok", "sign-in", f"{fact.name} is {fact.value}", fact.advice)
 
 
-def _books(first_rows: Iterable[bytes]) -> Iterator[Finding]:
+def _books(first_rows: Iterable[bytes]) -> Iterator[DoctorFinding]:
     """A table keeps the text it was made under; is it one of those that come with this version?"""
     import json
 
@@ -225,32 +235,34 @@ def _books(first_rows: Iterable[bytes]) -> Iterator[Finding]:
     for table, hash in played.items():
         if hash not in known:
             what = f"{table} plays by a text ({hash[:12]}) that does not come with this version"
-            yield Finding("warn", "books", what, "a new text is played at a new table")
+            yield DoctorFinding("warn", "books", what, "a new text is played at a new table")
     fine = sorted({known[hash] for hash in played.values() if hash in known})
-    yield Finding("ok", "books", f"played here and known: {', '.join(fine) or 'none yet'}")
+    yield DoctorFinding("ok", "books", f"played here and known: {', '.join(fine) or 'none yet'}")
 
 
-def _sqlite() -> Iterator[Finding]:
+def _sqlite() -> Iterator[DoctorFinding]:
     import apsw
 
     version = apsw.sqlite_lib_version()
     if tuple(int(part) for part in version.split(".")) < (3, 51, 3):
-        yield Finding("fail", "sqlite", f"{version} can lose a database (WAL reset, 3.7.0 to 3.51.2)", "upgrade apsw")
+        yield DoctorFinding(
+            "fail", "sqlite", f"{version} can lose a database (WAL reset, 3.7.0 to 3.51.2)", "upgrade apsw"
+        )
     else:
-        yield Finding("ok", "sqlite", f"{version}, without the WAL-reset bug of 3.7.0 to 3.51.2")
+        yield DoctorFinding("ok", "sqlite", f"{version}, without the WAL-reset bug of 3.7.0 to 3.51.2")
 
 
-def _disk(folder: Path) -> Iterator[Finding]:
+def _disk(folder: Path) -> Iterator[DoctorFinding]:
     there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     free = shutil.disk_usage(there).free
     state: State = "fail" if free < LEAST_FREE else "warn" if free < SPARE_FREE else "ok"
     do = "" if state == "ok" else "make room, or move old rounds with croupier archive"
-    yield Finding(state, "disk", f"{free / 2**30:.1f} GiB free at {there}", do)
+    yield DoctorFinding(state, "disk", f"{free / 2**30:.1f} GiB free at {there}", do)
     if not os.access(there, os.W_OK):
-        yield Finding("fail", "disk", f"{there} cannot be written to by this user", "give it to the right one")
+        yield DoctorFinding("fail", "disk", f"{there} cannot be written to by this user", "give it to the right one")
 
 
-def _ports(settings: Settings) -> Iterator[Finding]:
+def _ports(settings: Settings) -> Iterator[DoctorFinding]:
     doors = [
         ("staff", settings.staff_host, settings.staff_port),
         ("terminal", settings.terminal_host, settings.terminal_port),
@@ -265,15 +277,17 @@ def _ports(settings: Settings) -> Iterator[Finding]:
             socket.create_server((host, port), family=family).close()
         except OSError as error:
             do = "fine if this floor's own server runs, else set another"
-            yield Finding("warn", "ports", f"{door}: {host}:{port}: {error.strerror}", do)
+            yield DoctorFinding("warn", "ports", f"{door}: {host}:{port}: {error.strerror}", do)
         else:
-            yield Finding("ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any that is free")
+            yield DoctorFinding(
+                "ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any that is free"
+            )
     if settings.metrics_port is None:
         what = "metrics: no port, so /metrics is for auditors and administrators who have signed in"
-        yield Finding("ok", "ports", what)
+        yield DoctorFinding("ok", "ports", what)
 
 
-def _tls(settings: Settings) -> Iterator[Finding]:
+def _tls(settings: Settings) -> Iterator[DoctorFinding]:
     from croupier.rules.refusal import Refused
     from croupier.server.serve import tls_context
     from croupier.words import why
@@ -285,43 +299,43 @@ def _tls(settings: Settings) -> Iterator[Finding]:
     for door, certificate, key, ca in doors:
         if certificate is None or key is None:
             state: State = "warn" if settings.insecure else "ok"
-            yield Finding(state, "tls", f"{door}: none, it listens on {getattr(settings, f'{door}_host')}")
+            yield DoctorFinding(state, "tls", f"{door}: none, it listens on {getattr(settings, f'{door}_host')}")
             continue
         try:
             tls_context(certificate, key, ca)
         except Refused as refused:
-            yield Finding("fail", "tls", f"{door}: {why(refused)}", "give the certificate with its own key, PEM")
+            yield DoctorFinding("fail", "tls", f"{door}: {why(refused)}", "give the certificate with its own key, PEM")
             continue
         yield from _expiry(door, certificate)
         if ca is not None:
             yield from _expiry(f"{door} (authority)", ca)
 
 
-def _expiry(door: str, file: Path) -> Iterator[Finding]:
+def _expiry(door: str, file: Path) -> Iterator[DoctorFinding]:
     from cryptography import x509
 
     ends = x509.load_pem_x509_certificate(file.read_bytes()).not_valid_after_utc
     days = (ends - datetime.datetime.now(datetime.UTC)).days
     state: State = "fail" if days < 0 else "warn" if days < SPARE_DAYS else "ok"
-    yield Finding(state, "tls", f"{door}: {file} ends on {ends:%Y-%m-%d}", "renew it" if state != "ok" else "")
+    yield DoctorFinding(state, "tls", f"{door}: {file} ends on {ends:%Y-%m-%d}", "renew it" if state != "ok" else "")
 
 
-def _software(settings: Settings, premises: Premises) -> Iterator[Finding]:
+def _software(settings: Settings, premises: Premises) -> Iterator[DoctorFinding]:
     from croupier.store.manifest import in_short, unapproved
 
     if settings.approved == "off":
         what = 'approved is "off": what is installed is held against nothing, and whatever is there runs'
-        yield Finding("warn", "software", what, 'have it signed (croupier manifest), and set approved = "refuse"')
+        yield DoctorFinding("warn", "software", what, 'have it signed (croupier manifest), and set approved = "refuse"')
         return
     found = unapproved(premises, settings.approver)
     if not found:
-        yield Finding("ok", "software", "what is installed is what was approved")
+        yield DoctorFinding("ok", "software", "what is installed is what was approved")
         return
     state: State = "fail" if settings.approved == "refuse" else "warn"
-    yield Finding(state, "software", in_short(found), "install the approved one, or have this one signed")
+    yield DoctorFinding(state, "software", in_short(found), "install the approved one, or have this one signed")
 
 
-def _account(premises: Premises) -> Iterator[Finding]:
+def _account(premises: Premises) -> Iterator[DoctorFinding]:
     """Who runs this, who has run the server, and who else gets at the floor's folder or at the code."""
     import croupier
 
@@ -337,9 +351,11 @@ def _account(premises: Premises) -> Iterator[Finding]:
         findings.append((f"the server has run as root: {', '.join(of_root)} belong to it", own))
     if folder.exists() and folder.stat().st_mode & 0o077:
         findings.append((f"{folder} can be opened by others", f"chmod 700 {folder}"))
-    yield from (Finding("warn", "account", what, do) for what, do in findings)
+    yield from (DoctorFinding("warn", "account", what, do) for what, do in findings)
     if not findings:
-        yield Finding("ok", "account", "not root; the floor's folder is for its owner alone, the code is not theirs")
+        yield DoctorFinding(
+            "ok", "account", "not root; the floor's folder is for its owner alone, the code is not theirs"
+        )
 
 
 def owner(file: Path) -> int:

@@ -154,11 +154,11 @@ def history(
     """Search the rounds that were played: by table, seat, bet, result, time."""
     from croupier.rules.money import format_money
     from croupier.store.history import missing_rows
-    from croupier.store.rounds import Wanted
+    from croupier.store.rounds import RoundQuery
     from croupier.store.rounds import history as search
 
     first, last = _span(begin, end)
-    wanted = Wanted(seat, bet, outcome, void, corrected, first, last)
+    wanted = RoundQuery(seat, bet, outcome, void, corrected, first, last)
     with open_floor(folder, store) as opened:
         tables = table or opened.streams()
         lines = list(search(opened, tables, wanted))

@@ -22,7 +22,7 @@ from croupier.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from croupier.analysis.simulate.randomness import Examination, Look, Sample
+    from croupier.analysis.simulate.randomness import Examination, Sample, SampleResult
     from croupier.devices.chance import Source
     from croupier.rules.outcomes import Space
     from croupier.rules.rulebook import Rulebook
@@ -87,7 +87,7 @@ def _samples(
     table: str | None,
     folder: Path | None,
     store: str | None,
-) -> tuple[Sample, str, Callable[[], Look] | None]:
+) -> tuple[Sample, str, Callable[[], SampleResult] | None]:
     """The first sample, where it is from, and how to have a fresh one."""
     from croupier.analysis.simulate.randomness import look, sample_of
     from croupier.rules.refusal import Refused
@@ -163,10 +163,10 @@ def _read(space: Space, file: Path) -> Sample:
 def _shown(book: Rulebook, table: str, folder: Path | None, store: str | None) -> Iterator[str]:
     """The results of a table that stand, oldest first."""
     from croupier.cli.floor import open_floor
-    from croupier.store.rounds import Wanted, history
+    from croupier.store.rounds import RoundQuery, history
 
     with open_floor(folder, store) as there:
-        lines = sorted(history(there, [table], Wanted()), key=lambda line: line.round)
+        lines = sorted(history(there, [table], RoundQuery()), key=lambda line: line.round)
     yield from (line.outcome for line in lines if line.outcome)
 
 

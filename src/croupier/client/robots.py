@@ -19,7 +19,7 @@ MANNERS: tuple[Manner, ...] = get_args(Manner)
 """One box for ever; several boxes with one touch; as late as may be; bets and takes back; any of these."""
 
 
-class Tally(NamedTuple):
+class RobotTally(NamedTuple):
     """What a robot has done so far."""
 
     rounds: int = 0
@@ -36,13 +36,15 @@ class Robot:
     def __init__(self, terminal: TerminalClient, manner: Manner = "random", seed: int | str = 0) -> None:
         self.terminal = terminal
         self.manner = manner
-        self.tally = Tally()
+        self.tally = RobotTally()
         self._chance = random.Random(f"{seed}")
         self._layout = ""
         self._boxes: list[str] = []
         self._favourite = ""
 
-    async def play(self, rounds: int | None = None, before_each: Callable[[], Awaitable[None]] | None = None) -> Tally:
+    async def play(
+        self, rounds: int | None = None, before_each: Callable[[], Awaitable[None]] | None = None
+    ) -> RobotTally:
         """Play so many rounds, or until cancelled; `before_each` is called before every round."""
         last = 0
         while rounds is None or self.tally.rounds < rounds:

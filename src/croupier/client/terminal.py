@@ -75,7 +75,7 @@ class TerminalClient(WSListener):
         self.own: p.Own
         self.closes_at: float | None = None
         """When bets close, on the clock of the running loop."""
-        self.motion: p.Motion | None = None
+        self.motion: p.MotionShown | None = None
         """The last picture of dice or ball."""
         self.faults: list[str] = []
         self.connections = 0
@@ -120,7 +120,9 @@ class TerminalClient(WSListener):
 
     async def bets(self, bets: Sequence[tuple[str, int]], ids: Sequence[str] | None = None) -> list[Answer]:
         """Several bets in one message, as with one touch; each has its own answer."""
-        named = [p.Bet(id, box, Cents(stake)) for id, (box, stake) in zip(ids or self._some(bets), bets, strict=True)]
+        named = [
+            p.NewBet(id, box, Cents(stake)) for id, (box, stake) in zip(ids or self._some(bets), bets, strict=True)
+        ]
         answers = await self._ask(p.Bets(self.room.round, tuple(named)), named)
         return [_yes_or_no(answer) for answer in answers]
 
@@ -136,7 +138,7 @@ class TerminalClient(WSListener):
         return _yes_or_no(await self._ask_one(p.TicketOut(id or self._next_id(), Cents(amount))))
 
     async def choose_layout(self, layout: str) -> Answer:
-        return _yes_or_no(await self._ask_one(p.Layout(self._next_id(), layout)))
+        return _yes_or_no(await self._ask_one(p.ShowLayout(self._next_id(), layout)))
 
     async def recall(self, round: int | None = None) -> tuple[p.OwnRound, ...]:
         """Own rounds: the last ten, the newest first, or one by its number. Refused if it is not one's own."""
@@ -303,9 +305,9 @@ class TerminalClient(WSListener):
                 self.own = said
                 if not self._greeted.is_set():
                     self._resume()
-            case p.Motion():
+            case p.MotionShown():
                 self.motion = said
-            case p.Fault():
+            case p.BadMessage():
                 self.faults.append(said.message)
             case p.Unknown():
                 if (waiting := self._open.get(said.id)) is not None:
@@ -362,7 +364,7 @@ def merged(room: p.RoomView, changed: dict[str, msgspec.Raw]) -> p.RoomView:
 def after(own: p.Own, asked: Any, ok: p.Ok) -> p.Own:
     """What is one's own after an act that was answered."""
     bets = own.bets
-    if isinstance(asked, p.Bet):
+    if isinstance(asked, p.NewBet):
         if all(bet.id != ok.bet for bet in bets):
             bets = (*bets, p.OwnBet(ok.bet, asked.box, asked.stake, own.layout))
     elif isinstance(asked, p.Withdraw):

@@ -41,7 +41,7 @@ class Status(NamedTuple):
     direction: int
 
 
-class Answer(NamedTuple):
+class QueryAnswer(NamedTuple):
     """What the wheel says to a query, in words that it chooses."""
 
     text: str
@@ -51,14 +51,14 @@ def query(item: str) -> bytes:
     return b"*T " + item.encode("ascii") + b"\r\n"
 
 
-def read_line(line: bytes, wheel: Wheel) -> Status | Outcome | Answer | None:
+def read_line(line: bytes, wheel: Wheel) -> Status | Outcome | QueryAnswer | None:
     """One line without its end; None if it is nothing that a wheel of these numbers says."""
     text = line.decode("ascii", "replace").strip()
     if found := _STATUS.fullmatch(text):
         state, game, number, *figures = found.groups()
         return Status(int(state), game, number, *map(int, figures))
     if _ANSWER.fullmatch(text):
-        return Answer(text)
+        return QueryAnswer(text)
     return _number(text, wheel) if _NUMBER.fullmatch(text) else None
 
 
@@ -100,7 +100,7 @@ class WheelLines:
         if said is None:
             return list(self._garble(at))
         self._in_garble = False
-        if isinstance(said, Answer):
+        if isinstance(said, QueryAnswer):
             self.answers = [*self.answers[-15:], said.text]
             return []
         return list(self._status(said, at) if isinstance(said, Status) else self._lone_number(said, at))

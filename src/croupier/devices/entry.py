@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.devices.chance import Source, system
-from croupier.devices.port import EntryPressed, Fault, KeyPressed, Time
-from croupier.devices.simulated import Simulated
+from croupier.devices.port import EntryPressed, FacePressed, Fault, Time
+from croupier.devices.simulated import SimulatedDevice
 from croupier.rules.outcomes import DICE, FACES
 from croupier.rules.refusal import Refused
 
@@ -15,7 +15,7 @@ BOUNCE = 40
 ENTRY = "entry"
 
 
-class SimulatedEntry(Simulated):
+class SimulatedEntry(SimulatedDevice):
     """Keys that somebody presses. A contact that bounces tells one press and a warning."""
 
     faults: ClassVar[tuple[Fault, ...]] = ("stuck-key", "duplicate", "power-cut")
@@ -33,7 +33,7 @@ class SimulatedEntry(Simulated):
             raise Refused("entry", "no-key", key=face)
         if self._contact(face):
             self.light = (*self.light, face)[-DICE:]
-            self._say(KeyPressed(self.name, self._now(), face))
+            self._say(FacePressed(self.name, self._now(), face))
             self._spoil()
 
     def press_entry(self) -> None:

@@ -7,7 +7,7 @@ import os
 import termios
 
 from croupier.devices.entry import BOUNCE
-from croupier.devices.port import Act, EntryPressed, KeyPressed, Monotonic, Offline, Online, Tell, Time, Warned
+from croupier.devices.port import Act, EntryPressed, FacePressed, Monotonic, Offline, Online, Tell, Time, Warned
 from croupier.devices.serial import RETRY, open_line, read_some
 from croupier.rules.outcomes import FACES
 from croupier.rules.refusal import Refused
@@ -67,7 +67,7 @@ class Keypad:
         elif last and last[0] == byte and now - last[1] < BOUNCE:
             tell(Warned(self.name, now, "duplicate"))
         else:
-            tell(KeyPressed(self.name, now, key))
+            tell(FacePressed(self.name, now, key))
 
     def _is_online(self, online: bool, tell: Tell, why: str = "") -> None:
         if online != self._online:

@@ -135,68 +135,68 @@ SURE: Mapping[Fault, str] = MappingProxyType(
 # ---- facts
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True):
+class DeviceFact(msgspec.Struct, frozen=True, tag=True):
     """What a device knows. `at` is milliseconds on the monotonic clock that the device was given."""
 
     device: str
     at: int
 
 
-class Online(Fact, frozen=True): ...
+class Online(DeviceFact, frozen=True): ...
 
 
-class Offline(Fact, frozen=True):
+class Offline(DeviceFact, frozen=True):
     why: str
 
 
-class Moving(Fact, frozen=True):
+class Moving(DeviceFact, frozen=True):
     """The dice have begun to tumble."""
 
 
-class Rested(Fact, frozen=True):
+class Rested(DeviceFact, frozen=True):
     """The dice or the ball are at rest after so many tumbles or revolutions; 0 means that nobody counted."""
 
     count: int
 
 
-class Covered(Fact, frozen=True): ...
+class Covered(DeviceFact, frozen=True): ...
 
 
-class Uncovered(Fact, frozen=True): ...
+class CoverLifted(DeviceFact, frozen=True): ...
 
 
-class Launched(Fact, frozen=True):
+class Launched(DeviceFact, frozen=True):
     """The ball runs, with the wheel or against it; the wheel turns this way (0 or 1), -1 if nobody can tell."""
 
     with_wheel: bool
     direction: int = -1
 
 
-class Slowed(Fact, frozen=True):
+class Slowed(DeviceFact, frozen=True):
     """The ball is below the speed at which no more bets is to be called."""
 
 
-class Shown(Fact, frozen=True):
+class Shown(DeviceFact, frozen=True):
     """What a sensor read."""
 
     outcome: Outcome
 
 
-class KeyPressed(Fact, frozen=True):
+class FacePressed(DeviceFact, frozen=True):
     face: str
 
 
-class EntryPressed(Fact, frozen=True): ...
+class EntryPressed(DeviceFact, frozen=True): ...
 
 
-class Warned(Fact, frozen=True):
+class Warned(DeviceFact, frozen=True):
     what: Fault
 
 
 Stage = Literal["tumble", "face", "revolution", "drop", "rotor"]
 
 
-class Progress(Fact, frozen=True):
+class Progress(DeviceFact, frozen=True):
     """For pictures only: a tumble, a face that may be seen, a revolution of the ball, the speed of the rotor."""
 
     stage: Stage
@@ -213,11 +213,11 @@ AnyFact = (
     | Moving
     | Rested
     | Covered
-    | Uncovered
+    | CoverLifted
     | Launched
     | Slowed
     | Shown
-    | KeyPressed
+    | FacePressed
     | EntryPressed
     | Warned
     | Progress

@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.devices.port import (
     Act,
+    CoverLifted,
     Fault,
     Monotonic,
     Moving,
@@ -25,7 +26,6 @@ from croupier.devices.port import (
     Shown,
     Tell,
     Time,
-    Uncovered,
     Warned,
 )
 from croupier.rules.outcomes import DICE, FACES, Outcome
@@ -355,5 +355,5 @@ class MqttShaker:
         """The Dealer has lifted the cover: now the camera may look."""
         assert self._talk
         assert self._tell
-        self._tell(Uncovered(self.name, now))
+        self._tell(CoverLifted(self.name, now))
         self._talk.read_dice(now)

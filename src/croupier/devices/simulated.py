@@ -26,7 +26,7 @@ class PowerLost(Exception):
         super().__init__()
 
 
-class Simulated:
+class SimulatedDevice:
     """A device that is not there. `one_in`: one stage in so many goes wrong by chance; 0, none does."""
 
     acts: ClassVar[tuple[Act, ...]] = ("power-on", "power-off")

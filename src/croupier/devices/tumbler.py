@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.devices.chance import Source, system, throw
-from croupier.devices.port import Act, Covered, Fault, Moving, Progress, Rested, Shown, Time, Uncovered
-from croupier.devices.simulated import AFTER_THE_RESULT, Motion, Simulated
+from croupier.devices.port import Act, Covered, CoverLifted, Fault, Moving, Progress, Rested, Shown, Time
+from croupier.devices.simulated import AFTER_THE_RESULT, Motion, SimulatedDevice
 from croupier.rules.outcomes import DICE, Outcome
 from croupier.rules.refusal import Refused
 
@@ -27,7 +27,7 @@ NO_THROW: tuple[Fault, ...] = ("die-leaning", "die-lost")
 NOT_READ: tuple[Fault, ...] = ("unreadable-die", "stuck-sensor", "late")
 
 
-class SimulatedTumbler(Simulated):
+class SimulatedTumbler(SimulatedDevice):
     """Three tumbles, then three dice.
 
     The faces are drawn when they may be seen and not before: in an open tumbler at rest, in a covered one when the
@@ -109,7 +109,7 @@ class SimulatedTumbler(Simulated):
     async def _uncover(self) -> None:
         await self._pause(COVER)
         self._is_covered = False
-        self._say(Uncovered(self.name, self._now()))
+        self._say(CoverLifted(self.name, self._now()))
         await self._show()
 
     async def _show(self) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from croupier.devices.chance import Source, draw, system
 from croupier.devices.port import Act, Fault, Launched, Progress, Rested, Shown, Slowed, Tell, Time, Warned
-from croupier.devices.simulated import AFTER_THE_RESULT, Motion, Simulated
+from croupier.devices.simulated import AFTER_THE_RESULT, Motion, SimulatedDevice
 from croupier.rules.outcomes import Outcome
 
 LAUNCH, SLOWING, NO_MORE_BETS, DROP = 2.2, 0.11, 1.0, 0.55  # revolutions a second, and what each second takes away
@@ -29,23 +29,23 @@ READING: tuple[Fault, ...] = ("no-number", "stuck-sensor", "late", *AFTER_THE_RE
 NOT_READ: tuple[Fault, ...] = ("stuck-sensor", "late")
 
 
-class Turn(NamedTuple):
+class Revolution(NamedTuple):
     """One revolution of the ball: how long it took, and the speed after it in revolutions a second."""
 
     milliseconds: float
     speed: float
 
 
-def turns(launch: float) -> Iterator[Turn]:
+def turns(launch: float) -> Iterator[Revolution]:
     """The revolutions of a ball that slows evenly, until it is too slow to stay on the track."""
     before = launch
     while before**2 - 2 * SLOWING >= DROP**2:
         after = math.sqrt(before**2 - 2 * SLOWING)
-        yield Turn(1000 * (before - after) / SLOWING, after)
+        yield Revolution(1000 * (before - after) / SLOWING, after)
         before = after
 
 
-class SimulatedWheel(Simulated):
+class SimulatedWheel(SimulatedDevice):
     """A ball launched against the rotor, its revolutions, and the compartment it falls into.
 
     The number is drawn when the ball has fallen and not before: while bets can be placed it does not exist.
@@ -112,7 +112,7 @@ class SimulatedWheel(Simulated):
         if fault != "ball-removed":
             await self._fall(count, read=fault is None)
 
-    async def _run_out(self, path: Sequence[Turn]) -> int:
+    async def _run_out(self, path: Sequence[Revolution]) -> int:
         slowed = False
         for number, turn in enumerate(path, 1):
             await self._pause(turn.milliseconds)

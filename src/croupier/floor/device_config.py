@@ -41,7 +41,7 @@ class NoDevice(_Part):
     kind: Literal["none"] = "none"
 
 
-class Simulated(_Equipment):
+class SimulatedConfig(_Equipment):
     """A tumbler or a wheel that is not there."""
 
     kind: Literal["simulated"]
@@ -118,7 +118,7 @@ def _by_kind(value: object) -> object:
 
 
 DeviceConfig = Annotated[
-    Annotated[NoDevice | Simulated | Cammegh | Shaker, Field(discriminator="kind")], BeforeValidator(_by_kind)
+    Annotated[NoDevice | SimulatedConfig | Cammegh | Shaker, Field(discriminator="kind")], BeforeValidator(_by_kind)
 ]
 
 
@@ -139,11 +139,11 @@ def make_device(config: DeviceConfig, name: str, table: Table) -> Device | None:
     """The device of a table. A wheel whose ball ran when the floor stopped is told so, if it is only simulated."""
     space, covered = table.book.space, table.order == "covered"
     match config:
-        case Simulated() if isinstance(space, Wheel):
+        case SimulatedConfig() if isinstance(space, Wheel):
             cut_off = table.motion.started and table.motion.count is None
             time = Monotonic(config.speed)
             return SimulatedWheel(name, space.numbers, time=time, one_in=config.one_in, cut_off=cut_off)
-        case Simulated():
+        case SimulatedConfig():
             return SimulatedTumbler(name, covered=covered, time=Monotonic(config.speed), one_in=config.one_in)
         case Cammegh():
             assert isinstance(space, Wheel)

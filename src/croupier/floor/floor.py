@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.metrics import Buckets
 from croupier.floor.motion import Picture
-from croupier.floor.observation import FactToConfirm, Witness
+from croupier.floor.observation import FactToConfirm, Observation
 from croupier.floor.ownership import Ownership
 from croupier.floor.signing import Signing
 from croupier.office import Office
@@ -68,7 +68,7 @@ class Sensing(Protocol):
     def name(self) -> str: ...
 
     @property
-    def seen(self) -> Witness | None: ...
+    def seen(self) -> Observation | None: ...
 
     def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]: ...
 

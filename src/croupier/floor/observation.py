@@ -37,7 +37,7 @@ class FactToConfirm(msgspec.Struct, frozen=True):
 
 
 @dataclass(slots=True)
-class Witness:
+class Observation:
     """What a device has said of the motion of one round."""
 
     round: RoundNumber
@@ -79,14 +79,14 @@ def accepted(table: Table, command: AnyCommand) -> bool:
     return True
 
 
-def owed(table: Table, seen: Witness, by: str, at: int) -> AnyCommand | None:
+def owed(table: Table, seen: Observation, by: str, at: int) -> AnyCommand | None:
     """The next command in the device's own name, if what it said of this round asks for one."""
     if seen.round != round_of(table):
         return None
     return next((command for command in _followed(table, seen, by, at) if accepted(table, command)), None)
 
 
-def _followed(table: Table, seen: Witness, by: str, at: int) -> Iterator[AnyCommand]:
+def _followed(table: Table, seen: Observation, by: str, at: int) -> Iterator[AnyCommand]:
     if seen.begun and not table.motion.started:
         yield m.StartMotion(by, at, seen.with_wheel)
     for fault in seen.open_faults:
@@ -98,14 +98,14 @@ def _followed(table: Table, seen: Witness, by: str, at: int) -> Iterator[AnyComm
         yield m.SenseResult(by, at, seen.outcome)
 
 
-def to_confirm(table: Table, seen: Witness, device: str, person: str, at: int) -> tuple[FactToConfirm, ...]:
+def to_confirm(table: Table, seen: Observation, device: str, person: str, at: int) -> tuple[FactToConfirm, ...]:
     """What this person's console shows of what a device said."""
     if seen.round != round_of(table):
         return ()
     return (*_faults(table, seen, device, person, at), *_progress(table, seen, device, person, at))
 
 
-def _faults(table: Table, seen: Witness, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
+def _faults(table: Table, seen: Observation, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
     for fault in seen.open_faults:
         said, found = f"{device} {SAYS[fault]}", False
         for irregularity in POINTS_TO.get(fault, ()):
@@ -131,7 +131,7 @@ def _reports(table: Table, irregularity: str, person: str, at: int, said: str) -
                 yield m.Report(person, at, part.id, note=said), part.clause
 
 
-def _progress(table: Table, seen: Witness, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
+def _progress(table: Table, seen: Observation, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
     """The acts of the order of play that the device sees to be due."""
     play = table.book.play
     if seen.slowed and table.phase == "spinning":

@@ -64,7 +64,7 @@ log = structlog.get_logger()
 News = list[Row] | Broken
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+class NodeStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a node says of itself. A release may add to it: what is not known is passed over."""
 
     version: str
@@ -85,7 +85,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last signs of life of sessions that were used there."""
 
 
-_encode, read_said = msgspec.json.encode, msgspec.json.Decoder(Said).decode
+_encode, read_said = msgspec.json.encode, msgspec.json.Decoder(NodeStatus).decode
 
 
 def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
@@ -115,10 +115,10 @@ class Ownership:
         self._watch = floor.premises.open_shared(floor.lease / 1000)
         """A line of its own: what is read there holds up nobody who writes."""
         self.name = floor.owner
-        self.said = Said(__version__)
+        self.said = NodeStatus(__version__)
         self.mine: set[str] = set()
         """What this node works: its devices and Dealers, its terminals."""
-        self.nodes: dict[str, Said] = {}
+        self.nodes: dict[str, NodeStatus] = {}
         """Those that are there, and this one."""
         self.away = ""
         """Why the database cannot be used, if it cannot."""
@@ -157,7 +157,7 @@ class Ownership:
 
     # ---- asked by others
 
-    def owner_of(self, stream: str) -> Said | None:
+    def owner_of(self, stream: str) -> NodeStatus | None:
         """The other node that owns a stream, if one does and is there."""
         owner = self._floor.recorder(stream).lease.owner
         return self.nodes.get(owner) if owner != self.name else None

@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.motion import Picture
-from croupier.floor.observation import FactToConfirm, Witness, to_confirm
+from croupier.floor.observation import FactToConfirm, Observation, to_confirm
 from croupier.table.messages import PersonId, SeatId
 
 
@@ -16,7 +16,7 @@ class Beside(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     closes_at: int | None = None
     device: str = ""
     online: bool | None = None
-    seen: Witness | None = None
+    seen: Observation | None = None
     """What the device has said of this round."""
     picture: Picture | None = None
     there: tuple[SeatId, ...] = ()

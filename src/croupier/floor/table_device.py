@@ -13,10 +13,10 @@ from typing import Any
 
 from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SAYS, SURE, Act, AnyFact, Device, Fault
-from croupier.floor.device_config import Cammegh, Simulated
+from croupier.floor.device_config import Cammegh, SimulatedConfig
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.motion import picture_of
-from croupier.floor.observation import UNDER_COVER, FactToConfirm, Witness, owed, round_of, to_confirm
+from croupier.floor.observation import UNDER_COVER, FactToConfirm, Observation, owed, round_of, to_confirm
 from croupier.rules.refusal import Refused
 from croupier.store.recorder import Answer
 from croupier.store.subjects import AnyEntry
@@ -44,7 +44,7 @@ class TableDevice:
         self.online: bool | None = None
         self.slow = ""
         """What it should have told by now, if it is late."""
-        self.seen = Witness(round_of(live.table))
+        self.seen = Observation(round_of(live.table))
         self._asking = False
         self.giving = False
         """Something it told waits for the writer: nobody should act on a table that is about to change."""
@@ -135,7 +135,7 @@ class TableDevice:
         match fact:
             case port.Moving() | port.Launched():
                 self._begun(fact)
-            case port.Uncovered():
+            case port.CoverLifted():
                 self.seen.lifted = True
                 if struck_phase(self.table) in UNDER_COVER:
                     self._warned("cover-opened")
@@ -157,7 +157,7 @@ class TableDevice:
             self._fault("out-of-order" if isinstance(fact, port.Launched) else "reshake")
             self.seen.count = self.seen.outcome = None
         else:
-            self.seen = Witness(round_of(self.table), begun=True)
+            self.seen = Observation(round_of(self.table), begun=True)
         if isinstance(fact, port.Launched):
             self.seen.with_wheel = fact.with_wheel
             self._check_direction(fact.direction)
@@ -177,14 +177,14 @@ class TableDevice:
 
     def _fault(self, what: Fault) -> None:
         if self.seen.round != round_of(self.table) and not self.seen.moves:
-            self.seen = Witness(round_of(self.table))
+            self.seen = Observation(round_of(self.table))
         self.seen.faults.setdefault(what, self.floor.clock.now())
         if what in NEVER_MOVED and not self.seen.begun:
             self.seen.asked = False
 
     def _check_direction(self, direction: int) -> None:
         config, before, self._direction = self.live.config.device, self._direction, direction
-        if isinstance(config, Cammegh | Simulated) and config.alternates and -1 != before == direction:
+        if isinstance(config, Cammegh | SimulatedConfig) and config.alternates and -1 != before == direction:
             self.floor.alert("wheel-direction", self.live.name, self.said("direction-kept"))
 
     def _check_rotor(self, rate: int, config: Cammegh) -> None:
@@ -238,7 +238,7 @@ class TableDevice:
             case m.Uncovered():
                 self._start(self._ask("uncover"))
             case m.Resumed() if event.act == "start-again":
-                self.seen = Witness(round_of(self.table))
+                self.seen = Observation(round_of(self.table))
             case m.Reported():
                 told = {fault for fault in self.seen.faults if event.irregularity in POINTS_TO.get(fault, ())}
                 self.seen.reported |= told
@@ -258,7 +258,7 @@ class TableDevice:
         if not self.online or (isinstance(config, Cammegh) and not config.launches):
             return
         if act != "uncover" or self.seen.round != round_of(self.table):
-            self.seen = Witness(round_of(self.table))
+            self.seen = Observation(round_of(self.table))
         self._asking = True
         try:
             refused = await self._try(act)
@@ -349,7 +349,7 @@ class TableKeypad:
     def hear(self, fact: AnyFact) -> None:
         now = self.floor.clock.now()
         match fact:
-            case port.KeyPressed():
+            case port.FacePressed():
                 self._give(m.PressKey(self.name, now, fact.face))
             case port.EntryPressed():
                 self._give(m.PressEntry(self.name, now))

@@ -65,7 +65,7 @@ class Ping(_Do, frozen=True, tag="ping"):
     """Is the line alive? A page cannot see the pings of WebSocket itself."""
 
 
-class Bet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class NewBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """`id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered."""
 
     id: Id
@@ -77,7 +77,7 @@ class Bets(_Do, frozen=True, tag="bet"):
     """One bet, or as many as a person places with one touch. Each is answered by itself."""
 
     round: Number
-    bets: Annotated[tuple[Bet, ...], Meta(min_length=1, max_length=MOST_BETS)]
+    bets: Annotated[tuple[NewBet, ...], Meta(min_length=1, max_length=MOST_BETS)]
 
 
 class Withdraw(_Do, frozen=True, tag="withdraw"):
@@ -100,7 +100,7 @@ class TicketOut(_Do, frozen=True, tag="ticket-out"):
     amount: Amount
 
 
-class Layout(_Do, frozen=True, tag="layout"):
+class ShowLayout(_Do, frozen=True, tag="layout"):
     """Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table."""
 
     id: Id
@@ -128,7 +128,7 @@ class Rules(_Do, frozen=True, tag="rules"):
     id: Id
 
 
-AnyAct = Withdraw | TicketIn | TicketOut | Layout
+AnyAct = Withdraw | TicketIn | TicketOut | ShowLayout
 """What goes to the journal, beside bets."""
 AnyQuestion = Recall | Receipt | Rules
 AnyDo = Hello | Ping | Bets | AnyAct | AnyQuestion
@@ -136,7 +136,7 @@ AnyDo = Hello | Ping | Bets | AnyAct | AnyQuestion
 # ---- what the room may see
 
 
-class Call(msgspec.Struct, frozen=True):
+class CallShown(msgspec.Struct, frozen=True):
     """What was called last, in the book's words; with a bell where the book wants one."""
 
     id: str
@@ -145,7 +145,7 @@ class Call(msgspec.Struct, frozen=True):
     bell: bool
 
 
-class Past(msgspec.Struct, frozen=True):
+class PastShown(msgspec.Struct, frozen=True):
     """A round that is over: its result, or the clause that made it void."""
 
     round: RoundNumber
@@ -164,7 +164,7 @@ class RoomView(msgspec.Struct, frozen=True):
     """The table takes nothing for now, and people look after it."""
     away: bool
     """Nothing can be put on disk for now, at any table: what was registered is safe, and play goes on by the book."""
-    call: Call | None
+    call: CallShown | None
     count: int | None
     """Tumbles or revolutions that were counted for this round."""
     layouts: tuple[str, ...]
@@ -174,7 +174,7 @@ class RoomView(msgspec.Struct, frozen=True):
     """The last confirmed result, the words it is called in, and the boxes of each layout that are lit for it."""
     words: str
     lit: dict[str, tuple[str, ...]]
-    past: tuple[Past, ...]
+    past: tuple[PastShown, ...]
     betting: bool = False
     """Are bets open in this phase?"""
 
@@ -182,7 +182,7 @@ class RoomView(msgspec.Struct, frozen=True):
 # ---- what is a terminal's own
 
 
-class Fate(msgspec.Struct, frozen=True):
+class BetFate(msgspec.Struct, frozen=True):
     """What became of a bet: collected by the House, won, returned; and by which clause."""
 
     collected: Cents
@@ -196,7 +196,7 @@ class OwnBet(msgspec.Struct, frozen=True, omit_defaults=True):
     box: str
     stake: Cents
     layout: str
-    fate: Fate | None = None
+    fate: BetFate | None = None
 
 
 class OwnRound(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -275,7 +275,7 @@ class News(_Said, frozen=True, tag="news"):
     changed: dict[str, msgspec.Raw]
 
 
-class Motion(_Said, frozen=True, tag="motion"):
+class MotionShown(_Said, frozen=True, tag="motion"):
     """For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed."""
 
     round: RoundNumber
@@ -349,7 +349,7 @@ class Signed(_Said, frozen=True, tag="receipt"):
     """A text to save: `croupier receipt` and anyone with the floor's public key can check it."""
 
 
-class Box(msgspec.Struct, frozen=True):
+class BoxRules(msgspec.Struct, frozen=True):
     name: str
     kind: str
     label: str
@@ -358,7 +358,7 @@ class Box(msgspec.Struct, frozen=True):
     odds_clause: str
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ReadingShown(msgspec.Struct, frozen=True):
     clause: str
     says: str
     read: str
@@ -374,20 +374,20 @@ class Book(_Said, frozen=True, tag="rules"):
     hash: str
     layout: str
     layout_title: str
-    boxes: tuple[Box, ...]
-    calls: tuple[Call, ...]
+    boxes: tuple[BoxRules, ...]
+    calls: tuple[CallShown, ...]
     clauses: dict[str, str]
-    readings: tuple[Reading, ...]
+    readings: tuple[ReadingShown, ...]
 
 
-class Fault(_Said, frozen=True, tag="fault"):
+class BadMessage(_Said, frozen=True, tag="fault"):
     """A message that is none, or not in its place."""
 
     message: str
 
 
 AnyAnswer = Ok | No | Unknown | Rounds | Signed | Book
-AnySaid = Welcome | Moved | Room | News | Motion | Own | Pong | Fault | AnyAnswer
+AnySaid = Welcome | Moved | Room | News | MotionShown | Own | Pong | BadMessage | AnyAnswer
 
 
 def structs() -> list[type[msgspec.Struct]]:

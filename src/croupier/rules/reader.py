@@ -147,8 +147,8 @@ class _Reader:
         titles, space = self._titles(), self._space()
         play, calls, announcement = self._play(space)
         layouts = self._layouts(identity, space)
-        limits = self.part(schema.Limits, self.section("limits"), "limits")
-        interruption = self.part(schema.Interruption, self.section("interruption"), "interruption")
+        limits = self.part(schema.LimitRules, self.section("limits"), "limits")
+        interruption = self.part(schema.InterruptionRules, self.section("interruption"), "interruption")
         irregularities = self.parts(schema.Irregularity, "irregularity")
         prompts = self.parts(schema.Prompt, "prompt") if "prompt" in self.data else ()
         clauses = self._clauses()
@@ -498,7 +498,7 @@ class _Reader:
         self,
         play: schema.Play | None,
         irregularities: tuple[schema.Irregularity, ...],
-        interruption: schema.Interruption | None,
+        interruption: schema.InterruptionRules | None,
         prompts: tuple[schema.Prompt, ...],
     ) -> None:
         if play is None:
@@ -566,7 +566,7 @@ class _Reader:
                 self.fault(f"clauses, {id}", "is kept by people, so a prompt or a call must cite it")
 
     def _check_limits(
-        self, play: schema.Play | None, limits: schema.Limits | None, layouts: tuple[Layout, ...]
+        self, play: schema.Play | None, limits: schema.LimitRules | None, layouts: tuple[Layout, ...]
     ) -> None:
         if limits is None:
             return

@@ -26,8 +26,8 @@ class Rulebook:
     calls: tuple[schema.Call, ...]
     announcement: schema.DiceAnnouncement | schema.WheelAnnouncement
     layouts: tuple[Layout, ...]
-    limits: schema.Limits
-    interruption: schema.Interruption
+    limits: schema.LimitRules
+    interruption: schema.InterruptionRules
     irregularities: tuple[schema.Irregularity, ...]
     prompts: tuple[schema.Prompt, ...]
     clauses: Mapping[str, schema.Clause]

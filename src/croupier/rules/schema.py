@@ -178,7 +178,7 @@ class Differential(Part):
     clause: Text
 
 
-class Limits(Part):
+class LimitRules(Part):
     displayed_clause: Text
     minimum: Minimum
     maximum: Maximum
@@ -222,7 +222,7 @@ class Terminals(Part):
     unregistered: Unregistered
 
 
-class Interruption(Part):
+class InterruptionRules(Part):
     clause: Text
     resume_seconds: Annotated[int, Strict(), Field(ge=0, le=3600)]
     established: Phase

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
-from croupier.server.public_line import Opens, View, Wanted, hear, say
+from croupier.server.public_line import Opens, View, ViewsWanted, hear, say
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
 from croupier.server.staff.problem import Declined
@@ -98,7 +98,7 @@ class PublicDoor:
         try:
             while True:
                 wanted = await hear(reader)
-                assert isinstance(wanted, Wanted), wanted
+                assert isinstance(wanted, ViewsWanted), wanted
                 for key in telling.keys() - set(wanted.keys):
                     telling.pop(key).cancel()
                 for key in set(wanted.keys) - telling.keys():

@@ -41,14 +41,14 @@ class View(msgspec.Struct, frozen=True, tag=True):
     told: msgspec.Raw
 
 
-class Wanted(msgspec.Struct, frozen=True, tag=True):
+class ViewsWanted(msgspec.Struct, frozen=True, tag=True):
     """The views that somebody looks at."""
 
     keys: tuple[tuple[str, ...], ...]
 
 
 _encode = msgspec.json.Encoder().encode
-_Message = Opens | View | Wanted
+_Message = Opens | View | ViewsWanted
 _decoder = msgspec.json.Decoder(_Message)
 
 

@@ -33,14 +33,14 @@ from croupier.server.staff.context import House, StaffSettings
 from croupier.server.staff.door import Listener
 from croupier.server.staff.feeds import Feed, Feeds
 from croupier.server.staff.feeds import View as Make
-from croupier.server.staff.guard import PUBLIC, Headers, Pace
+from croupier.server.staff.guard import PUBLIC, Headers, RateLimit
 from croupier.server.staff.metrics import Well
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import put_pages
 from croupier.server.staff.problem import Declined, missing
 from croupier.server.staff.public import TableAsked, book_routes
 from croupier.server.staff.room import DisplayNow, Lobby
-from croupier.server.staff.router import Call, Nothing, Plane, answer, not_there, our_fault
+from croupier.server.staff.router import Nothing, Plane, StaffCall, answer, not_there, our_fault
 from croupier.server.staff.session import Me
 from croupier.table.messages import PersonId
 
@@ -58,8 +58,8 @@ KEPT = 30.0
 LOBBY = ("lobby",)
 
 
-class Said(msgspec.Struct, frozen=True):
-    """What the floor tells of a view (`Told`), field by field."""
+class PushFields(msgspec.Struct, frozen=True):
+    """What the floor tells of a view (`Push`), field by field."""
 
     seq: int
     now: int
@@ -67,7 +67,7 @@ class Said(msgspec.Struct, frozen=True):
     changed: dict[str, msgspec.Raw] | None = None
 
 
-class Heard(Feed):
+class RelayedFeed(Feed):
     """A view that the floor makes: here it is only handed on."""
 
     def join(self, viewer: Any) -> None:
@@ -78,7 +78,7 @@ class Heard(Feed):
     def part(self, viewer: Any) -> None:
         self.viewers.discard(viewer)
 
-    def hear(self, told: Said) -> None:
+    def hear(self, told: PushFields) -> None:
         if told.snapshot is None and not self.fields:
             return  # the rest of what was wanted before; everything comes after it
         self.seq, said = told.seq, told.snapshot or told.changed or {}
@@ -93,7 +93,7 @@ class HeardFeeds(Feeds):
     def __init__(self) -> None:
         super().__init__(self.now)
         self.most = MOST
-        self.views: dict[tuple[str, ...], Heard] = {}
+        self.views: dict[tuple[str, ...], RelayedFeed] = {}
         self._asked: dict[tuple[str, ...], float] = {}
         self._floor, self._at = 0, time.monotonic()
         self.news = asyncio.Event()
@@ -106,11 +106,11 @@ class HeardFeeds(Feeds):
     def _feed(self, key: tuple[str, ...], make: Make) -> Feed:
         return self.want(key)
 
-    def want(self, key: tuple[str, ...]) -> Heard:
+    def want(self, key: tuple[str, ...]) -> RelayedFeed:
         """A view, which the floor will tell from now on."""
         self._asked[key] = time.monotonic()
         if key not in self.views:
-            self.views[key] = Heard(_nothing, self.now)
+            self.views[key] = RelayedFeed(_nothing, self.now)
             self.news.set()
         return self.views[key]
 
@@ -122,7 +122,7 @@ class HeardFeeds(Feeds):
         return tuple(self.views)
 
     def hear(self, view: line.View) -> None:
-        told = msgspec.json.decode(view.told, type=Said)
+        told = msgspec.json.decode(view.told, type=PushFields)
         self._floor, self._at = told.now, time.monotonic()
         if view.key in self.views:
             self.views[view.key].hear(told)
@@ -170,7 +170,7 @@ class Paced:
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._pace = Pace(*ASKS)
+        self._pace = RateLimit(*ASKS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["headers"] = [(name, value) for name, value in scope["headers"] if name != b"cookie"]
@@ -194,14 +194,14 @@ def public_app(opens: line.Opens, feeds: HeardFeeds) -> FastAPI:
         return ("display", name)
 
     @plane.get("/api/floor", PUBLIC)
-    async def floor(call: Call, asked: Nothing) -> Lobby:
+    async def floor(call: StaffCall, asked: Nothing) -> Lobby:
         """The lobby: every table with its game, limits, state and last results."""
         _, body = await feeds.whole(LOBBY)
         seen = msgspec.json.decode(body, type=Lobby)
         return msgspec.structs.replace(seen, demo=False, public="", staff=opens.staff, now=feeds.now())
 
     @plane.get("/api/tables/{table}", PUBLIC, statuses=(503,))
-    async def table(call: Call, asked: TableAsked) -> DisplayNow:
+    async def table(call: StaffCall, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         seq, body = await feeds.whole(known(asked.table))
         return cast(DisplayNow, {"seq": seq, "now": feeds.now(), "snapshot": msgspec.Raw(body)})
@@ -212,12 +212,12 @@ def public_app(opens: line.Opens, feeds: HeardFeeds) -> FastAPI:
         return known(table), _nothing
 
     @plane.get("/api/session", PUBLIC)
-    async def who(call: Call, asked: Nothing) -> Me:
+    async def who(call: StaffCall, asked: Nothing) -> Me:
         """Nobody signs in here."""
         return Me(None, (), {}, (), ())
 
     @plane.get("/health", PUBLIC)
-    async def health(call: Call, asked: Nothing) -> Well:
+    async def health(call: StaffCall, asked: Nothing) -> Well:
         """The process lives and answers."""
         return Well(True)
 
@@ -268,7 +268,7 @@ async def _tell(feeds: HeardFeeds, writer: asyncio.StreamWriter) -> None:
     while True:
         wanted = feeds.wanted()
         if wanted != said:
-            line.say(writer, line.Wanted(wanted))
+            line.say(writer, line.ViewsWanted(wanted))
             await writer.drain()
             said = wanted
         with contextlib.suppress(TimeoutError):

@@ -26,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from croupier.floor.floor import Floor, Reply
-from croupier.floor.ownership import Said
+from croupier.floor.ownership import NodeStatus
 from croupier.floor.presence import Beside, beside_of, show
 from croupier.store.folder import Premises
 from croupier.store.journal import Row
@@ -49,7 +49,7 @@ PATIENCE = 10.0
 """Seconds for an answer; then it is unknown whether there will be one."""
 
 
-class Hello(msgspec.Struct, frozen=True, tag=True):
+class NodeHello(msgspec.Struct, frozen=True, tag="Hello"):
     version: int
     word: bytes
     node: str
@@ -63,7 +63,7 @@ class Ask(msgspec.Struct, frozen=True, tag=True):
     entry: bytes
 
 
-class Told(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class NodeAnswer(msgspec.Struct, frozen=True, tag="Told", omit_defaults=True):
     """What came of it; without an entry, that nobody knows. `row` is where the stream stood then."""
 
     number: int
@@ -73,8 +73,8 @@ class Told(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
 
 _encode = msgspec.msgpack.encode
-_asked = msgspec.msgpack.Decoder(Hello | Ask)
-_told = msgspec.msgpack.Decoder(Told | Beside)
+_asked = msgspec.msgpack.Decoder(NodeHello | Ask)
+_told = msgspec.msgpack.Decoder(NodeAnswer | Beside)
 
 
 class Relay:
@@ -129,7 +129,7 @@ class Relay:
             return
         self._start(self._given(owner, stream, encode(Entry(command, id=id)), reply))
 
-    async def _given(self, owner: Said, stream: str, entry: bytes, reply: Reply) -> None:
+    async def _given(self, owner: NodeStatus, stream: str, entry: bytes, reply: Reply) -> None:
         told = None
         self._ownership.asked += 1
         with contextlib.suppress(OSError, TimeoutError, ssl.SSLError, asyncio.IncompleteReadError):
@@ -149,13 +149,13 @@ class Relay:
             self._ownership.wake()
             await asyncio.sleep(0.005)
 
-    def _line(self, owner: Said) -> _Line:
+    def _line(self, owner: NodeStatus) -> _Line:
         line = self._lines.get(owner.certificate)
         if line is None or line.broken:
             for old, there in list(self._lines.items()):
                 if there.broken:
                     del self._lines[old]
-            hello = Hello(VERSION, word_of(self._floor.premises, owner.certificate), self._ownership.name)
+            hello = NodeHello(VERSION, word_of(self._floor.premises, owner.certificate), self._ownership.name)
             line = self._lines[owner.certificate] = _Line(owner, hello, partial(show, self._floor))
             self._start(line.run())
         return line
@@ -192,7 +192,7 @@ class Relay:
         try:
             async with asyncio.timeout(PATIENCE):
                 hello = _asked.decode(await _frame(reader, HELLO))
-            if not isinstance(hello, Hello) or not hmac.compare_digest(hello.word, word):
+            if not isinstance(hello, NodeHello) or not hmac.compare_digest(hello.word, word):
                 return
             self._callers[writer] = {}
             while True:
@@ -214,10 +214,10 @@ class Relay:
             if writer.is_closing():
                 return
             if answer is None:
-                writer.write(_framed(_encode(Told(asked.number))))
+                writer.write(_framed(_encode(NodeAnswer(asked.number))))
                 return
             row = floor.recorder(asked.stream).place.seq
-            writer.write(_framed(_encode(Told(asked.number, encode(answer.entry), answer.again, row))))
+            writer.write(_framed(_encode(NodeAnswer(asked.number, encode(answer.entry), answer.again, row))))
 
         recorder = floor.recorder(asked.stream) if asked.stream in floor.made_of() else None
         if recorder is None or recorder.lost:  # it has gone on from here: whoever asks will see where
@@ -237,16 +237,16 @@ class Relay:
 class _Line:
     """The line to one node: many commands under way, each answered by its number."""
 
-    def __init__(self, owner: Said, hello: Hello, show: Callable[[Beside], None]) -> None:
+    def __init__(self, owner: NodeStatus, hello: NodeHello, show: Callable[[Beside], None]) -> None:
         self._owner = owner
         self._show = show
-        self._open: dict[int, asyncio.Future[Told | None]] = {}
+        self._open: dict[int, asyncio.Future[NodeAnswer | None]] = {}
         self._number = 0
         self._unsent: list[bytes] = [_framed(_encode(hello))]
         self._writer: asyncio.StreamWriter | None = None
         self.broken = False
 
-    async def ask(self, stream: str, entry: bytes) -> Told | None:
+    async def ask(self, stream: str, entry: bytes) -> NodeAnswer | None:
         self._number += 1
         number = self._number
         self._open[number] = asyncio.get_running_loop().create_future()

@@ -63,7 +63,7 @@ class Seated(NamedTuple):
     seat: SeatId
 
 
-class Ended(NamedTuple):
+class EndedSession(NamedTuple):
     """A session that is over, or a terminal that was retired: its sockets must be closed."""
 
     key: str
@@ -73,7 +73,7 @@ class Ended(NamedTuple):
     why: str
 
 
-OnEnd = Callable[[Ended], None]
+OnEnd = Callable[[EndedSession], None]
 
 
 class Times(NamedTuple):
@@ -294,7 +294,7 @@ class Sessions:
         self._share_signs()
         if self.blind:
             for key, session in self._office.sessions.items():
-                self._tell(Ended(key, session.person, None, "this machine cannot tell who is signed in"))
+                self._tell(EndedSession(key, session.person, None, "this machine cannot tell who is signed in"))
         over: dict[tuple[PersonId, Ending], list[str]] = {}
         for key, session in () if self._floor.office.lost else tuple(self._office.sessions.items()):
             if (how := self._over(key)) is not None:
@@ -327,13 +327,13 @@ class Sessions:
             return
         for event in (event for entry in entries for event in entry.events):
             if isinstance(event, o.TerminalRetired):
-                self._tell(Ended(event.digest, None, Seated(event.table, event.seat), event.reason))
+                self._tell(EndedSession(event.digest, None, Seated(event.table, event.seat), event.reason))
             elif isinstance(event, o.SessionsEnded):
                 for key in event.digests:
                     self._touched.pop(key, None)
-                    self._tell(Ended(key, event.person, None, event.how))
+                    self._tell(EndedSession(key, event.person, None, event.how))
 
-    def _tell(self, ended: Ended) -> None:
+    def _tell(self, ended: EndedSession) -> None:
         for callback in tuple(self._on_end):
             callback(ended)
 

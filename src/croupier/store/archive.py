@@ -29,7 +29,7 @@ from croupier.store.verify import verify
 _ENDING = ".rows.gz"
 
 
-class Part(NamedTuple):
+class ArchivePart(NamedTuple):
     """A file with the rows of a stream from one to another; the last one is also the first of what follows."""
 
     stream: str
@@ -38,22 +38,22 @@ class Part(NamedTuple):
     file: Path
 
 
-def parts(folder: Path, stream: str | None = None) -> list[Part]:
+def parts(folder: Path, stream: str | None = None) -> list[ArchivePart]:
     """The files of an archive, in the order of their rows."""
     found = map(_named, sorted(folder.glob(f"*{_ENDING}")))
     return sorted(part for part in found if stream in (None, part.stream))
 
 
-def _named(file: Path) -> Part:
+def _named(file: Path) -> ArchivePart:
     """What a file of an archive says it holds."""
     name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
     first, _, last = span.partition("-")
     if not (file.name.endswith(_ENDING) and first.isdecimal() and last.isdecimal()):
         raise Refused("archive", f"{file} is not named as an archive is: TABLE.FIRST-LAST{_ENDING}")
-    return Part(unquote(name), int(first), int(last), file)
+    return ArchivePart(unquote(name), int(first), int(last), file)
 
 
-def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None:
+def archive(store: Store, stream: str, before: int, folder: Path) -> ArchivePart | None:
     """Move the rows of a stream that are older than a moment; None if there are none to move.
 
     They end with a row that vouches for the state, which stays in the store too: from there it goes on by itself.
@@ -67,7 +67,9 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> Part | None
     if last is None:
         return None
     folder.mkdir(parents=True, exist_ok=True)
-    part = Part(stream, first.seq, last.seq, folder / f"{quote(stream, safe='')}.{first.seq}-{last.seq}{_ENDING}")
+    part = ArchivePart(
+        stream, first.seq, last.seq, folder / f"{quote(stream, safe='')}.{first.seq}-{last.seq}{_ENDING}"
+    )
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
         database = Path(scratch) / "rows.db"
         _copy(store, stream, first.seq, last, database)
@@ -164,7 +166,7 @@ def _expand(packed: BinaryIO, target: BinaryIO) -> None:
         raise ValueError("it is cut off" if not reader.eof else "something follows its end")
 
 
-def _odd(store: SqliteStore, part: Part) -> Iterator[str]:
+def _odd(store: SqliteStore, part: ArchivePart) -> Iterator[str]:
     """What is in a file of an archive beside its rows, their money and their states."""
     for table in ("replies", "tickets", "ticket_ends", "desk"):
         if store._run(f"SELECT 1 FROM {table} LIMIT 1"):
@@ -214,7 +216,7 @@ class Archived:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)  # all that is not about rows is in the store alone
 
-    def alone(self, part: Part) -> SqliteStore:
+    def alone(self, part: ArchivePart) -> SqliteStore:
         """A part by itself, unpacked."""
         if part.file not in self._opened:
             plain = Path(self._scratch.name) / f"{len(self._opened)}.db"

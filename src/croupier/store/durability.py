@@ -26,7 +26,7 @@ NO_BARRIERS = {"nobarrier", "barrier=0", "barrier=none"}
 """Options with which a disk may keep what it was told to write in a cache that a power cut empties."""
 
 
-class Fact(NamedTuple):
+class DurabilityFact(NamedTuple):
     """A thing that decides what of a commit survives, and how it stands."""
 
     name: str
@@ -40,7 +40,7 @@ class Fact(NamedTuple):
         return f"{self.name} is {self.value}" + (f", and must be {self.needed}" if self.needed else "")
 
 
-def broken(facts: Iterable[Fact]) -> list[str]:
+def broken(facts: Iterable[DurabilityFact]) -> list[str]:
     """What of them breaks promise 2, each as a sentence with what is needed."""
     return [str(fact) for fact in facts if fact.needed]
 
@@ -76,21 +76,21 @@ def _mount(line: str) -> Mount:
     return Mount(point, kind, (*fields[5].split(","), *options.split(",")))
 
 
-def of_file_system(path: Path, *, network: bool = True) -> Fact:
+def of_file_system(path: Path, *, network: bool = True) -> DurabilityFact:
     """Is a file that lies here on a disk of this machine? `network`: must it be?"""
     mount = file_system(path)
     name = f"the file system of {path}"
     if mount is None:
-        return Fact(name, "not known here")
+        return DurabilityFact(name, "not known here")
     if mount.kind == "overlay" and (upper := _option(mount, "upperdir")):
         below = file_system(Path(upper))
         if below is not None and below.kind in MEMORY:
-            return Fact(name, f"an overlay on {below.kind}", _ON_DISK)
+            return DurabilityFact(name, f"an overlay on {below.kind}", _ON_DISK)
     if mount.kind in MEMORY or (network and mount.kind in NETWORK):
-        return Fact(name, mount.kind, _ON_DISK)
+        return DurabilityFact(name, mount.kind, _ON_DISK)
     if loose := NO_BARRIERS.intersection(mount.options):
-        return Fact(name, f"{mount.kind} with {min(loose)}", "mounted without that option")
-    return Fact(name, mount.kind)
+        return DurabilityFact(name, f"{mount.kind} with {min(loose)}", "mounted without that option")
+    return DurabilityFact(name, mount.kind)
 
 
 _ON_DISK = "one on a disk of this machine"

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from croupier.ledger import Transfer
-from croupier.store.durability import Fact
+from croupier.store.durability import DurabilityFact
 
 FORMAT = 1
 """The version of the row format; rows of every earlier version are read for ever."""
@@ -208,10 +208,10 @@ class Store(Protocol):
     def look_for_room(self, beside: Store) -> None:
         """Where only the server knows its disk: was room made on it since it was full? Another connection tries."""
 
-    def durability(self) -> list[Fact]:
+    def durability(self) -> list[DurabilityFact]:
         """What decides whether a commit survives a crash and a power cut, as it stands now."""
 
-    def signed_in(self) -> list[Fact]:
+    def signed_in(self) -> list[DurabilityFact]:
         """As whom a server is used, and over what way; nothing, where there is no server."""
 
     def schema_faults(self) -> list[str]:

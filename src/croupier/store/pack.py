@@ -48,7 +48,7 @@ from croupier.store.rounds import (
 )
 from croupier.store.sqlite import SqliteStore
 from croupier.store.subjects import StateKept, first_subject
-from croupier.store.verify import Witness
+from croupier.store.verify import Replay
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.phrases import write_limits
@@ -62,7 +62,7 @@ _OWN = f"croupier {__version__}"
 _MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
 
-class Span(NamedTuple):
+class RowSpan(NamedTuple):
     """Rows that are in the pack as they are, from a state (or the first row) on."""
 
     first: int
@@ -113,12 +113,12 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
     return body.getvalue()
 
 
-def _spans(store: Store, stream: str, found: RoundFound) -> list[Span]:
+def _spans(store: Store, stream: str, found: RoundFound) -> list[RowSpan]:
     """The rows that tell the round: from the state before it to its end, and so for every correction of it.
 
     What else is corrected in these rows can only be decided again with those rounds: then they are told too.
     """
-    spans: list[Span] = []
+    spans: list[RowSpan] = []
     needed, told = {int(found.past.number)}, set[int]()
     while more := needed - told:
         for number in more:
@@ -127,18 +127,18 @@ def _spans(store: Store, stream: str, found: RoundFound) -> list[Span]:
             for turn in one.corrections:
                 before = store.snapshot(stream, seq=turn.line)
                 ends.append((before.seq if before else 1, turn.line))
-            spans = _joined([*spans, *(Span(first, last) for first, last in ends)])
+            spans = _joined([*spans, *(RowSpan(first, last) for first, last in ends)])
         told |= more
         for span in spans:
             needed |= _decide_again(store, stream, span).needed
     return spans
 
 
-def _joined(spans: list[Span]) -> list[Span]:
-    joined: list[Span] = []
+def _joined(spans: list[RowSpan]) -> list[RowSpan]:
+    joined: list[RowSpan] = []
     for span in sorted(spans):
         if joined and span.first <= joined[-1].last + 1:
-            joined[-1] = Span(joined[-1].first, max(joined[-1].last, span.last))
+            joined[-1] = RowSpan(joined[-1].first, max(joined[-1].last, span.last))
         else:
             joined.append(span)
     return joined
@@ -148,7 +148,7 @@ def _contents(
     store: Store,
     stream: str,
     found: RoundFound,
-    spans: list[Span],
+    spans: list[RowSpan],
     mark: Checkpoint,
     key: Ed25519PrivateKey | None,
 ) -> dict[str, bytes]:
@@ -271,7 +271,7 @@ class _Pack(NamedTuple):
 
     table: str
     round: int
-    spans: list[Span]
+    spans: list[RowSpan]
     rows: list[Row]
     digests: dict[int, tuple[str, bytes]]
     """Number → kind and digest of the fields of every row that is not here."""
@@ -286,7 +286,7 @@ class _Pack(NamedTuple):
     """Over what the pack says of itself; empty, if whoever made it had no key."""
 
 
-def _within(seq: int, spans: list[Span]) -> bool:
+def _within(seq: int, spans: list[RowSpan]) -> bool:
     return any(span.first <= seq <= span.last for span in spans)
 
 
@@ -340,7 +340,7 @@ def _read(file: Path, files: dict[str, bytes]) -> _Pack:
             raise ValueError(f"its format is {head['format']!r}; this program reads {FORMATS[0]} to {FORMAT}")
         if not _MADE_BY.fullmatch(head["made_by"]):
             raise ValueError(f"it was not made by croupier, but by {head['made_by'][:40]!r}")
-        spans = [Span(int(first), int(last)) for first, last in head["spans"]]
+        spans = [RowSpan(int(first), int(last)) for first, last in head["spans"]]
         if not spans or spans != _joined(spans) or spans[0].first < 1 or any(one.first > one.last for one in spans):
             raise ValueError("its spans of rows are not in order")
         pack = _Pack(
@@ -439,14 +439,14 @@ def _adopt(store: SqliteStore, pack: _Pack) -> None:
     adopt(store, pack.rows, states)
 
 
-class Heard(NamedTuple):
+class SpanNeeds(NamedTuple):
     """Of the rows of a span: the old rounds needed to decide them, and the rows that cannot be judged by them alone."""
 
     needed: set[int]
     unjudged: list[int]
 
 
-def _decide_again(store: Store, stream: str, span: Span) -> Heard:
+def _decide_again(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
     """Hear every row of a span. Untrue, if one is not true."""
     needed: set[int] = set()
     recall = recaller(store, stream)
@@ -461,15 +461,15 @@ def _decide_again(store: Store, stream: str, span: Span) -> Heard:
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     if subject.name != stream:
         raise Untrue(first.seq, f"is of {subject.name}, not of {stream}")
-    witness = Witness(store, subject, first, asked, rows_only=True)
+    witness = Replay(store, subject, first, asked, rows_only=True)
     for row in rows:
         if row.seq > span.last:
             break
         witness.hear(row)
-    return Heard(needed, witness.unjudged)
+    return SpanNeeds(needed, witness.unjudged)
 
 
-def _unjudged(heard: Heard) -> list[str]:
+def _unjudged(heard: SpanNeeds) -> list[str]:
     return [
         f"row {seq} was refused for something that is not in this pack; that was not checked" for seq in heard.unjudged
     ]

@@ -17,7 +17,7 @@ from psycopg.rows import TupleRow
 
 from croupier.rules.refusal import Refused
 from croupier.store.address import without_passwords
-from croupier.store.durability import Fact, of_file_system
+from croupier.store.durability import DurabilityFact, of_file_system
 from croupier.store.journal import (
     GENESIS,
     PAGE,
@@ -33,7 +33,7 @@ from croupier.store.journal import (
     why_stale,
 )
 from croupier.store.migrations import MIGRATIONS, OLDEST, STEPS, Incompatible, pending
-from croupier.store.queries import Reading
+from croupier.store.queries import Queries
 from croupier.store.schema import APPLICATION_ROLE, expected, granted, postgres_faults
 from croupier.store.shared import Look, Node
 
@@ -57,7 +57,7 @@ COPIED = 100
 """From so many rows on, several trips to the server with COPY take less time than one with arrays."""
 
 
-class PostgresStore(Reading):
+class PostgresStore(Queries):
     """A store on a server. Any number of nodes may connect; each stream has one owner, by lease and epoch."""
 
     _FOUND_IN_BODY = "position(?::bytea in body) > 0"
@@ -360,7 +360,7 @@ class PostgresStore(Reading):
 
     # ---- asked of itself
 
-    def durability(self) -> list[Fact]:
+    def durability(self) -> list[DurabilityFact]:
         said = {
             name: (setting, at_first)
             for name, setting, at_first in self._run(
@@ -370,20 +370,22 @@ class PostgresStore(Reading):
         }
         (commit, at_first), (fsync, _), (pages, _) = (said[name] for name in SETTINGS)
         facts = [
-            Fact(SETTINGS[0], commit, "" if commit in DURABLE else " or ".join(DURABLE)),
-            Fact(SETTINGS[1], fsync, "" if fsync == "on" else "on"),
-            Fact(SETTINGS[2], pages, "" if pages == "on" else "on"),
+            DurabilityFact(SETTINGS[0], commit, "" if commit in DURABLE else " or ".join(DURABLE)),
+            DurabilityFact(SETTINGS[1], fsync, "" if fsync == "on" else "on"),
+            DurabilityFact(SETTINGS[2], pages, "" if pages == "on" else "on"),
         ]
         if at_first not in DURABLE:
             what = f"{at_first} for this role, database or server, and on in every session of the floor"
-            facts.append(Fact(SETTINGS[0], what, advice="ALTER ROLE … RESET synchronous_commit"))
+            facts.append(DurabilityFact(SETTINGS[0], what, advice="ALTER ROLE … RESET synchronous_commit"))
         if self._run("SELECT pg_is_in_recovery()") == [(True,)]:
-            facts.append(Fact("the server", "a standby", "the primary"))
+            facts.append(DurabilityFact("the server", "a standby", "the primary"))
         standbys = said["synchronous_standby_names"][0]
         several = self._db.info.get_parameters().get("host", "").count(",")
         advice = "name the standbys there: one that lags and is promoted lacks what was acknowledged"
-        facts.append(Fact("synchronous_standby_names", standbys or "empty", advice=advice * (several and not standbys)))
-        facts.append(Fact("data_checksums", said["data_checksums"][0]))
+        facts.append(
+            DurabilityFact("synchronous_standby_names", standbys or "empty", advice=advice * (several and not standbys))
+        )
+        facts.append(DurabilityFact("data_checksums", said["data_checksums"][0]))
         folder = Path(said.get("data_directory", ("", ""))[0])  # told to few
         if self.is_local and folder.is_absolute() and folder.exists():
             facts.append(of_file_system(folder, network=False))
@@ -398,7 +400,7 @@ class PostgresStore(Reading):
         info = self._db.info
         return info.host.startswith(("/", "@")) or info.hostaddr in ("127.0.0.1", "::1")
 
-    def signed_in(self) -> list[Fact]:
+    def signed_in(self) -> list[DurabilityFact]:
         """As whom, and over what: what somebody could do who holds this address, or listens on the way."""
         [(name, is_super, owns)] = self._run(
             f"SELECT session_user, rolsuper, {_OWNS} FROM pg_roles WHERE rolname = session_user"
@@ -412,8 +414,10 @@ class PostgresStore(Reading):
         if line and not checked:
             way = "TLS, and the server's certificate is not checked"
         return [
-            Fact("the role", f"{name}, {what}", advice=advice if is_super or owns else ""),
-            Fact("the way to the server", way, advice="" if safe else "add sslmode=verify-full to the address"),
+            DurabilityFact("the role", f"{name}, {what}", advice=advice if is_super or owns else ""),
+            DurabilityFact(
+                "the way to the server", way, advice="" if safe else "add sslmode=verify-full to the address"
+            ),
         ]
 
     # ---- removing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from croupier.store.durability import Fact
+from croupier.store.durability import DurabilityFact
 from croupier.store.journal import (
     GENESIS,
     LAST,
@@ -21,7 +21,7 @@ from croupier.store.journal import (
 from croupier.store.migrations import CORRECTING, STREAMS
 
 
-class Reading:
+class Queries:
     """Every question to a store; the store itself only runs it."""
 
     _FOUND_IN_BODY: str
@@ -32,7 +32,7 @@ class Reading:
     def look_for_room(self, beside: Store) -> None:
         """A file's disk is looked at by whoever asks for room."""
 
-    def signed_in(self) -> list[Fact]:
+    def signed_in(self) -> list[DurabilityFact]:
         """Nobody signs in to a file."""
         return []
 

@@ -19,7 +19,7 @@ from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.subjects import NO_COMMANDS, AnyEntry, TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
-from croupier.table.state import Bet, PastRound
+from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import Evening, Turn, beginning_before
@@ -113,7 +113,7 @@ def explain_round(found: RoundFound, bet: str | None = None) -> list[str]:
     return explain_bets(found, list(bets.values()) if bet is None else [bets[BetId(bet)]])
 
 
-def explain_bets(found: RoundFound, bets: Sequence[Bet]) -> list[str]:
+def explain_bets(found: RoundFound, bets: Sequence[LaidBet]) -> list[str]:
     lines = [f"Round {found.past.number} at table {found.evening.table.setup.table}: {result(found.past)}."]
     for bet in bets:
         lines += _bet_story(found, bet)
@@ -126,7 +126,7 @@ def result(past: PastRound) -> str:
     return f"void ({past.void_clause})" if past.void_clause else f"the result is {past.outcome}"
 
 
-def _bet_story(found: RoundFound, bet: Bet) -> Iterator[str]:
+def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[str]:
     seat, box, stake, *_ = bet.placed
     behalf = f", placed for him by {bet.by}" if bet.by != seat else ""
     yield f"Bet {bet.id}: {seat} bet {format_money(Cents(stake))} on {box} of layout {bet.layout}{behalf}."
@@ -158,7 +158,7 @@ def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[str]:
                 yield f"It was decided: {event.treatment}{where}, because {event.reason} ({event.clause})."
 
 
-def why(found: RoundFound, bet: Bet) -> str:
+def why(found: RoundFound, bet: LaidBet) -> str:
     past, table = found.past, found.evening.table
     paid = past.paid.get(bet.id) or past.round.returned.get(bet.id)
     if past.void_clause and not (paid and paid.returned):
@@ -254,7 +254,7 @@ def with_stand_ins(text: str) -> str:
     return _NUMBER.sub(stand_in, text)
 
 
-def bet_line(found: RoundFound, bet: Bet) -> BetLine:
+def bet_line(found: RoundFound, bet: LaidBet) -> BetLine:
     seat, box, stake, *_ = bet.placed
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     void = found.past.void_clause
@@ -284,7 +284,7 @@ class RoundLine(NamedTuple):
     """The row with which it ended."""
 
 
-class Wanted(NamedTuple):
+class RoundQuery(NamedTuple):
     """What is searched for; what is left empty does not matter."""
 
     seat: str = ""
@@ -306,7 +306,7 @@ _WORDS = tuple(
 )
 
 
-def history(store: Store, tables: Iterable[str], wanted: Wanted) -> Iterator[RoundLine]:
+def history(store: Store, tables: Iterable[str], wanted: RoundQuery) -> Iterator[RoundLine]:
     """The rounds of tables that fit, in their order."""
     for table in tables:
         subject = start(store, table).subject
@@ -366,7 +366,7 @@ def _put_down(lines: dict[int, RoundLine], table: str, event: m.AnyEvent, row: i
             pass
 
 
-def _fits(line: RoundLine, wanted: Wanted) -> bool:
+def _fits(line: RoundLine, wanted: RoundQuery) -> bool:
     return (
         wanted.begin <= line.at < wanted.end
         and wanted.outcome in ("", line.outcome)

@@ -53,7 +53,7 @@ class Index(NamedTuple):
     where: str
 
 
-class Table(NamedTuple):
+class DatabaseTable(NamedTuple):
     columns: tuple[Column, ...]
     key: tuple[str, ...]
     checks: frozenset[str]
@@ -83,13 +83,13 @@ def words_of(db: apsw.Connection) -> Iterator[tuple[str, str, str, str]]:
             yield kind, name, table, " ".join(str(sql).split())
 
 
-def expected() -> dict[str, Table]:
+def expected() -> dict[str, DatabaseTable]:
     """What the statements ask for, in PostgreSQL's names of types."""
     return _expected(migrations.MIGRATIONS)
 
 
 @lru_cache
-def _expected(steps: tuple[Migration, ...]) -> dict[str, Table]:
+def _expected(steps: tuple[Migration, ...]) -> dict[str, DatabaseTable]:
     db, types = _made(steps), {"TEXT": "text", "INTEGER": "bigint", "BLOB": "bytea"}
     found = {}
     for kind, table, _, sql in sorted(words_of(db)):
@@ -97,7 +97,7 @@ def _expected(steps: tuple[Migration, ...]) -> dict[str, Table]:
             continue
         parts = list(db.execute(f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}') ORDER BY cid"))
         key = sorted((place, name) for name, _, _, place in parts if place)
-        found[table] = Table(
+        found[table] = DatabaseTable(
             tuple(Column(name, types[type], bool(needed or place)) for name, type, needed, place in parts),
             tuple(name for _, name in key),
             frozenset(plain(check) for check in _checks(sql)),
@@ -173,7 +173,7 @@ def postgres_faults(ask: Catalog, *, newer: bool = False) -> list[str]:
     return sorted(faults)
 
 
-def _read(ask: Catalog, oids: list[int]) -> dict[int, Table]:
+def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
     columns: dict[int, list[Column]] = {oid: [] for oid in oids}
     for oid, name, type, needed in ask(_COLUMNS, (oids,)):
         columns[oid].append(Column(name, type, needed))
@@ -189,10 +189,12 @@ def _read(ask: Catalog, oids: list[int]) -> dict[int, Table]:
     indexes: dict[int, dict[str, Index]] = {oid: {} for oid in oids}
     for oid, name, names, unique, where in ask(_INDEXES, (oids,)):
         indexes[oid][name] = Index(tuple(names), unique, plain(where or ""))
-    return {oid: Table(tuple(columns[oid]), keys.get(oid, ()), frozenset(checks[oid]), indexes[oid]) for oid in oids}
+    return {
+        oid: DatabaseTable(tuple(columns[oid]), keys.get(oid, ()), frozenset(checks[oid]), indexes[oid]) for oid in oids
+    }
 
 
-def _differences(must: Table, there: Table, *, newer: bool) -> Iterator[str]:
+def _differences(must: DatabaseTable, there: DatabaseTable, *, newer: bool) -> Iterator[str]:
     columns = there.columns[: len(must.columns)] if newer else there.columns
     if columns != must.columns:
         odd = {one.name for one in {*columns} ^ {*must.columns}} or {"in another order"}

@@ -14,7 +14,7 @@ from typing import Any
 import apsw
 
 from croupier.store.disk import sync
-from croupier.store.durability import Fact, of_file_system
+from croupier.store.durability import DurabilityFact, of_file_system
 from croupier.store.journal import (
     GENESIS,
     Append,
@@ -27,7 +27,7 @@ from croupier.store.journal import (
     why_stale,
 )
 from croupier.store.migrations import STEPS, STREAMS, pending
-from croupier.store.queries import Reading
+from croupier.store.queries import Queries
 from croupier.store.schema import sqlite_faults
 
 TOGETHER = 50
@@ -36,7 +36,7 @@ RESERVE = 16 * 1024 * 1024
 """Bytes set aside on the disk: given up when it is full, so that what is open can be finished."""
 
 
-class SqliteStore(Reading):
+class SqliteStore(Queries):
     """A store in a file. Only one process may write; it also checkpoints, on the same connection."""
 
     _FOUND_IN_BODY = "instr(body, ?) > 0"
@@ -78,24 +78,24 @@ class SqliteStore(Reading):
 
     # ---- asked of itself
 
-    def durability(self) -> list[Fact]:
+    def durability(self) -> list[DurabilityFact]:
         [(synchronous,)], [(mode,)] = self._run("PRAGMA synchronous"), self._run("PRAGMA journal_mode")
         name = dict(enumerate(("OFF", "NORMAL", "FULL", "EXTRA"))).get(synchronous, str(synchronous))
         return [
-            Fact("synchronous", name, "" if name in ("FULL", "EXTRA") else "FULL or EXTRA"),
+            DurabilityFact("synchronous", name, "" if name in ("FULL", "EXTRA") else "FULL or EXTRA"),
             _journal_mode(mode),
             of_file_system(self.path.absolute().parent),
             *self._moved_away(),
         ]
 
-    def _moved_away(self) -> Iterator[Fact]:
+    def _moved_away(self) -> Iterator[DurabilityFact]:
         """What is written to a file that another has taken the place of is found by no restart."""
         for file, opened in self._opened.items():
             there = _identity(file)
             if opened is None:
                 self._opened[file] = there
             elif there != opened:
-                yield Fact(str(file), "not the file that is open", "left where it is while the floor is open")
+                yield DurabilityFact(str(file), "not the file that is open", "left where it is while the floor is open")
 
     def schema_faults(self) -> list[str]:
         return sqlite_faults(self._db)
@@ -277,7 +277,7 @@ class SqliteReader(SqliteStore):
                 shutil.copyfile(source, copy.with_name(f"{copy.name}{ending}"))
         super().__init__(copy, reserve=0)
 
-    def durability(self) -> list[Fact]:
+    def durability(self) -> list[DurabilityFact]:
         """As it lies there: how its writer syncs is the writer's own."""
         with self.path.open("rb") as file:
             mode = "wal" if file.read(20)[18:] == b"\2\2" else "not wal"
@@ -289,8 +289,8 @@ class SqliteReader(SqliteStore):
             self._scratch.cleanup()
 
 
-def _journal_mode(mode: str) -> Fact:
-    return Fact("journal_mode", mode, "" if mode == "wal" else "wal")
+def _journal_mode(mode: str) -> DurabilityFact:
+    return DurabilityFact("journal_mode", mode, "" if mode == "wal" else "wal")
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

@@ -156,7 +156,7 @@ class LookedUp(NamedTuple):
     """Amount and last moment, where the row tells them."""
 
 
-class Approval(NamedTuple):
+class ApprovedAct(NamedTuple):
     """An act that a second person approved, and what they signed."""
 
     stream: str
@@ -169,7 +169,7 @@ class Approval(NamedTuple):
     signature: Signature | None
 
 
-class Witness:
+class Replay:
     """Hears the rows of one stream in their order, and decides every command again."""
 
     def __init__(self, store: Store, subject: Subject, first: Row, recall: Recall, *, rows_only: bool = False) -> None:
@@ -187,7 +187,7 @@ class Witness:
         self.looked_up: list[LookedUp] = []
         self.unjudged: list[int] = []
         """Rows refused for what cannot be known here."""
-        self.approvals: list[Approval] = []
+        self.approvals: list[ApprovedAct] = []
         self.signings: dict[tuple[str, int], SignAsking] = {}
         """What people signed of what they asked for, by place and request."""
 
@@ -282,7 +282,7 @@ class Witness:
             requests: Any = subject.table.requests if isinstance(subject, TableSubject) else _cage(subject).requests
             asked = requests[command.request].command
             of = (command.request, encode(asked), asked.by, command.by, command.signature)
-            self.approvals.append(Approval(row.stream, row.seq, row.at, *of))
+            self.approvals.append(ApprovedAct(row.stream, row.seq, row.at, *of))
 
     def _note_ticket(self, row: Row, command: Any) -> None:
         number = self.subject.ticket_of(command)
@@ -377,7 +377,7 @@ class _StreamWitness:
             return seq + 1
         return max(1, self._at)  # all can be: it is what stands beside this one
 
-    def _begin(self, first: Row) -> Witness:
+    def _begin(self, first: Row) -> Replay:
         recall = recaller(self._store, self._stream)
         self.first = self._at = first.seq
         self._marked(first)
@@ -392,7 +392,7 @@ class _StreamWitness:
         if subject.name != self._stream:
             raise Untrue(first.seq, f"is of {subject.name}, not of {self._stream}")
         self.is_table = isinstance(subject, TableSubject)
-        return Witness(self._store, subject, first, recall, rows_only=self._rows_only)
+        return Replay(self._store, subject, first, recall, rows_only=self._rows_only)
 
     def _kept_at(self, row: Row) -> Subject:
         """The state that is kept beside a row."""
@@ -407,14 +407,14 @@ class _StreamWitness:
         if self._heads.get(row.seq, {row.hash.hex()}) != {row.hash.hex()}:
             raise Untrue(row.seq, "is not the row a checkpoint signed")
 
-    def _same_replies(self, witness: Witness, kept: Iterator[Reply]) -> None:
+    def _same_replies(self, witness: Replay, kept: Iterator[Reply]) -> None:
         """With a state the answers of the rows before it are kept, and only then."""
         for id, seq in witness.answers.items():
             if next(kept, None) != (id, seq):
                 raise Untrue(seq, f'the answer to "{id}" is not kept as this row gives it')
         witness.answers.clear()
 
-    def _ends_there(self, witness: Witness) -> None:
+    def _ends_there(self, witness: Replay) -> None:
         place = witness.place
         if self.first > 1 and self._heads and not any(seq >= self.first for seq in self._heads):
             raise Untrue(self.first, "no checkpoint vouches for the state that the rows here begin with")
@@ -427,7 +427,7 @@ class _StreamWitness:
         if not self._rows_only:
             self._owned(witness)
 
-    def _owned(self, witness: Witness) -> None:
+    def _owned(self, witness: Replay) -> None:
         """Can the stream have the owner that it names, after these rows?"""
         lease = self._store.lease(self._stream)
         if lease.epoch < witness.epoch:
@@ -441,13 +441,13 @@ class _Signed:
     """Every approval in the streams, and what the office knows of who signs."""
 
     def __init__(self) -> None:
-        self._approvals: list[Approval] = []
+        self._approvals: list[ApprovedAct] = []
         self._signings: dict[tuple[str, int], SignAsking] = {}
         self._office: Office | None = None
         self._partly = False
         """Are some rows of the office not here?"""
 
-    def add(self, witness: Witness, *, partly: bool) -> None:
+    def add(self, witness: Replay, *, partly: bool) -> None:
         self._approvals += witness.approvals
         if isinstance(witness.subject, OfficeSubject):
             self._office, self._signings, self._partly = witness.subject.office, witness.signings, partly
@@ -467,7 +467,7 @@ class _Signed:
                 what = f"approves request {one.request}, which no passkey of {one.asked_by} has signed"
                 yield Lie(one.stream, one.seq, what)
 
-    def _is_signed(self, half: Half, one: Approval, person: str, signature: Signature | None, at: int) -> bool:
+    def _is_signed(self, half: Half, one: ApprovedAct, person: str, signature: Signature | None, at: int) -> bool:
         assert self._office is not None
         account = self._office.accounts.get(PersonId(person))
         passkeys = account.passkeys if account is not None else ()
@@ -487,7 +487,7 @@ class _Tickets:
         self._amounts: list[tuple[TicketEnded, int]] = []
         self._looked_up: list[LookedUp] = []
 
-    def add(self, witness: Witness, *, partly: bool) -> None:
+    def add(self, witness: Replay, *, partly: bool) -> None:
         self._partly = self._partly or partly
         self._looked_up += witness.looked_up
         for made in witness.tickets:

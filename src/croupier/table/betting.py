@@ -21,7 +21,7 @@ from croupier.table.checks import (
     seat_of,
 )
 from croupier.table.limits import caps, check_bet, cut_at_close
-from croupier.table.state import Bet, Round, Seat, Table
+from croupier.table.state import LaidBet, Round, Seat, Table
 
 
 def open_betting(table: Table, command: m.OpenBetting) -> Events:
@@ -133,7 +133,7 @@ def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
         raise Refused("late-withdrawal", f"bet {bet.id} has lost", part.clause)
 
 
-def _left(round: Round, bet: Bet, amount: Cents) -> Cents:
+def _left(round: Round, bet: LaidBet, amount: Cents) -> Cents:
     """What a seat has in a box once an amount is taken off; it must still be whole chips."""
     left = Cents(round.stakes[bet.seat, bet.box] - amount)
     if left % round.limits.unit:

@@ -8,7 +8,7 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, SeatId
-from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Bet, Round, Seat, Table
+from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, LaidBet, Round, Seat, Table
 
 Events = list[AnyEvent]
 
@@ -40,14 +40,14 @@ def open_round(table: Table) -> Round:
     return table.round
 
 
-def bet_of(round: Round, id: BetId) -> Bet:
+def bet_of(round: Round, id: BetId) -> LaidBet:
     bet = round.bets.get(id)
     if bet is None or not bet.stake:
         raise Refused("bet", f"there is no bet {id} on the table in round {round.number}")
     return bet
 
 
-def check_part(bet: Bet, amount: int) -> None:
+def check_part(bet: LaidBet, amount: int) -> None:
     check_amount(amount)
     if amount > bet.stake:
         raise Refused("amount", f"bet {bet.id} holds {format_money(bet.stake)}, less than {format_money(amount)}")

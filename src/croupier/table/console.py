@@ -26,7 +26,7 @@ from croupier.table.next_acts import (
 )
 from croupier.table.permits import authorise
 from croupier.table.seats import needs_marker
-from croupier.table.state import OPEN_FOR_BETS, Bet, Request, Round, Seat, Table
+from croupier.table.state import OPEN_FOR_BETS, LaidBet, Request, Round, Seat, Table
 from croupier.table.view import DisplayView, display_view, in_play
 
 MOST_SEATS = 250
@@ -310,7 +310,7 @@ def _seat(table: Table, seat: Seat) -> SeatNow:
     )
 
 
-def _bet(bet: Bet) -> BetNow:
+def _bet(bet: LaidBet) -> BetNow:
     return BetNow(bet.id, bet.seat, bet.box, bet.stake, bet.by, bet.stake // bet.chip if bet.chip else 0)
 
 

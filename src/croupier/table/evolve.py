@@ -14,8 +14,8 @@ from croupier.table.messages import AnyCommand, AnyEvent, Paid, Reversal, SeatId
 from croupier.table.state import (
     NOTHING,
     TRANSITIONS,
-    Bet,
     Interruption,
+    LaidBet,
     Motion,
     PastRound,
     Request,
@@ -188,7 +188,7 @@ def _place(table: Table, event: m.BetPlaced) -> None:
     assert seat.credit >= stake, f"{who} would have {seat.credit - stake}"
     placed = (who, box, stake, event.round, event.colour_chips)
     chip = Cents(stake // event.colour_chips) if event.colour_chips else NOTHING
-    round.bets[id] = Bet(id, who, event.layout, box, stake, placed, event.by, chip)
+    round.bets[id] = LaidBet(id, who, event.layout, box, stake, placed, event.by, chip)
     table.bet_rounds[id] = event.round
     here = (who, box)
     round.stakes[here] = Cents(round.stakes.get(here, 0) + stake)

@@ -22,7 +22,7 @@ from croupier.table.checks import (
 )
 from croupier.table.limits import check_bet
 from croupier.table.messages import AnyCommand, AnyEvent, Share
-from croupier.table.state import OPEN_FOR_BETS, Bet, Table
+from croupier.table.state import OPEN_FOR_BETS, LaidBet, Table
 
 
 def report(table: Table, command: m.Report) -> Events:
@@ -137,5 +137,5 @@ def decide_uncovered(table: Table, command: m.Decide) -> Events:
             assert_never(command.treatment)
 
 
-def _returned(command: m.Decide, bet: Bet, clause: str) -> AnyEvent:
+def _returned(command: m.Decide, bet: LaidBet, clause: str) -> AnyEvent:
     return m.BetDecided(command.by, command.at, bet.id, bet.seat, "return", bet.box, bet.stake, command.reason, clause)

@@ -9,9 +9,9 @@ from croupier.rules.money import Cents, winnings
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
-from croupier.rules.schema import Limits as Policy
+from croupier.rules.schema import LimitRules as Policy
 from croupier.table.messages import Limits, Paid, SeatId, Share
-from croupier.table.state import Bet, Round
+from croupier.table.state import LaidBet, Round
 
 
 def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> None:
@@ -105,7 +105,7 @@ def cut_at_close(round: Round, policy: Policy, layouts: Mapping[str, Layout]) ->
     return tuple(_taken_from_bets(round.bets.values(), excess)) if excess else ()
 
 
-def _taken_from_bets(bets: Iterable[Bet], excess: dict[tuple[SeatId, str], int]) -> Iterable[Share]:
+def _taken_from_bets(bets: Iterable[LaidBet], excess: dict[tuple[SeatId, str], int]) -> Iterable[Share]:
     """Take what is too much from a Player's own bets in a box, the latest first."""
     left = dict(excess)
     for bet in reversed(list(bets)):
@@ -157,7 +157,7 @@ def short_seats(round: Round, policy: Policy) -> tuple[SeatId, ...]:
     return tuple(sorted({seat for seat, _ in _short(round, policy)}))
 
 
-def _fate(bet: Bet, outcome: Outcome, layout: Layout, excess: Cents) -> Paid:
+def _fate(bet: LaidBet, outcome: Outcome, layout: Layout, excess: Cents) -> Paid:
     box, action = layout.box(bet.box), Cents(bet.stake - excess)
     odds = layout.pays(bet.box, outcome)
     if odds is None:
@@ -183,6 +183,6 @@ def _short(round: Round, policy: Policy) -> set[tuple[SeatId, str]]:
     return {key for key, stake in round.stakes.items() if 0 < stake < round.limits.minimum_of(key[1])}
 
 
-def void_paid(bet: Bet, clause: str) -> Paid:
+def void_paid(bet: LaidBet, clause: str) -> Paid:
     """What a bet gets when its round is void: its whole stake."""
     return Paid(bet.id, bet.seat, Cents(0), Cents(0), bet.stake, clause)

@@ -67,7 +67,7 @@ NOTHING = Cents(0)
 FIRST = RoundNumber(1)
 
 
-class Bet(msgspec.Struct, gc=False):
+class LaidBet(msgspec.Struct, gc=False):
     """A bet as it lies on the felt: `stake` is what is held for it now."""
 
     id: BetId
@@ -91,7 +91,7 @@ class Round:
     limits: Limits
     layouts: tuple[str, ...]
     rulebook_hash: str
-    bets: dict[BetId, Bet] = field(default_factory=dict)
+    bets: dict[BetId, LaidBet] = field(default_factory=dict)
     stakes: dict[tuple[SeatId, str], Cents] = field(default_factory=dict)
     """(seat, box) → the sum of that seat's bets there."""
     returned: dict[BetId, Paid] = field(default_factory=dict)

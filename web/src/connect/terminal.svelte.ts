@@ -6,8 +6,8 @@ import type {
   AnyDo,
   AnySaid,
   Book,
-  Layout,
-  Motion,
+  ShowLayout,
+  MotionShown,
   News,
   No,
   Ok,
@@ -36,7 +36,7 @@ export interface AskedBet {
   box: string;
   stake: number;
 }
-export type Act = AskedBet | Withdraw | TicketIn | TicketOut | Layout;
+export type Act = AskedBet | Withdraw | TicketIn | TicketOut | ShowLayout;
 export type Question = Recall | Receipt | Rules;
 export type Asked = Act | Question;
 export type Answer = Ok | No;
@@ -72,7 +72,7 @@ export class TerminalConnection {
   welcome = $state.raw<Welcome | null>(null);
   room = $state.raw<RoomView | null>(null);
   own = $state.raw<Own | null>(null);
-  motion = $state.raw<Motion | null>(null);
+  motion = $state.raw<MotionShown | null>(null);
   /** When bets close, on `performance.now()`'s clock. */
   closesAt = $state.raw<number | null>(null);
   /** The floor's clock less `performance.now()`'s. */
@@ -117,7 +117,7 @@ export class TerminalConnection {
     return answers;
   }
 
-  act(act: Unsent<Withdraw | TicketIn | TicketOut | Layout>): Promise<Answer> {
+  act(act: Unsent<Withdraw | TicketIn | TicketOut | ShowLayout>): Promise<Answer> {
     return this.#ask({ ...act, id: nextId() } as Act);
   }
 

@@ -15,10 +15,10 @@ from croupier.rules.money import Cents, winnings
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
-from croupier.rules.schema import Limits as Policy
+from croupier.rules.schema import LimitRules as Policy
 from croupier.table.limits import check_bet, check_limits, cut_at_close, fates
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
-from croupier.table.state import Bet, Round
+from croupier.table.state import LaidBet, Round
 from croupier.words import why
 
 
@@ -130,7 +130,7 @@ def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed])
             refused[id] = why(refusal)
             continue
         stake = Cents(bet.stake)
-        round.bets[id] = Bet(id, seat, layout.id, bet.box, stake, (bet.seat, bet.box, stake, 1, 0), bet.seat)
+        round.bets[id] = LaidBet(id, seat, layout.id, bet.box, stake, (bet.seat, bet.box, stake, 1, 0), bet.seat)
         round.stakes[seat, bet.box] = total
     return round, refused
 
@@ -138,7 +138,7 @@ def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed])
 def _capped(round: Round, policy: Policy, layout: Layout) -> Counter[str]:
     """What each bet would get back unplayed at settlement: what a losing bet is not collected."""
     back: Counter[str] = Counter()
-    losing: dict[Outcome, list[Bet]] = {}
+    losing: dict[Outcome, list[LaidBet]] = {}
     for bet in round.bets.values():
         row = layout.winning(bet.box)
         lost = next((outcome for outcome in layout.outcomes if outcome not in row), None)

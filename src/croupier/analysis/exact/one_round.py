@@ -102,7 +102,7 @@ class Cell(msgspec.Struct, frozen=True):
     probability: Fraction
 
 
-class Round(msgspec.Struct, frozen=True):
+class ExactRound(msgspec.Struct, frozen=True):
     """The exact result of one round with a set of bets, for the Player, in cents.
 
     `edge` is what a unit staked costs on average over the whole set; `volatility` is in units of the sum staked.
@@ -146,12 +146,12 @@ def brought(layout: Layout, bets: Iterable[tuple[str, int]], outcome: str) -> in
     return total
 
 
-def one_round(layout: Layout, bets: Iterable[tuple[str, int]]) -> Round:
+def one_round(layout: Layout, bets: Iterable[tuple[str, int]]) -> ExactRound:
     """The exact figures of one round with these bets."""
     given = tuple((layout.box(box).name, int(layout.check_stake(box, stake))) for box, stake in bets)
     one = result_of(layout, given)
     staked = sum(stake for _, stake in given)
-    return Round(
+    return ExactRound(
         layout=layout.id,
         bets=given,
         staked=staked,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier import __version__
-from croupier.analysis.simulate.randomness import Examination, Found, Look
+from croupier.analysis.simulate.randomness import Examination, Found, SampleResult
 from croupier.paper.document import Document, Facts, Part, Rows, Section, Signatures, Words
 
 _HEADS = ("test", "looks at", "cells", "statistic", "freedom", "p", "")
@@ -55,7 +55,7 @@ def verdict(found: Examination) -> str:
             return f"PASSED. None of {made} tests spoke on {first.outcomes:,} outcomes."
 
 
-def _look(look: Look) -> tuple[Part, ...]:
+def _look(look: SampleResult) -> tuple[Part, ...]:
     facts = Facts(
         (
             ("source", look.source),

@@ -46,7 +46,7 @@ class Spread(NamedTuple):
     ahead: float
 
 
-class Picture:
+class Plot:
     """A figure with one set of axes, or with a grid of them, and its SVG."""
 
     def __init__(self, width: float = _WIDE, height: float = _HIGH, panels: int = 1) -> None:
@@ -82,7 +82,7 @@ def _percent(axis: Any, digits: int = 1) -> None:
 
 def results(cells: Sequence[tuple[int, float]], width: float = _WIDE) -> str:
     """The results of one round as bars: what is won in green, what is lost in red."""
-    picture = Picture(width)
+    picture = Plot(width)
     axes = picture.axes
     places = range(len(cells))
     colours = [GREEN if amount > 0 else RED if amount < 0 else GREY for amount, _ in cells]
@@ -105,7 +105,7 @@ def _short(share: float) -> str:
 
 def totals(bars: Sequence[Bar], label: str) -> str:
     """The results of many rounds."""
-    picture = Picture()
+    picture = Plot()
     axes = picture.axes
     for bar in bars:
         middle, colour = (bar.low + bar.high) / 2, GREEN if bar.low > 0 else RED if bar.high < 0 else GREY
@@ -119,7 +119,7 @@ def totals(bars: Sequence[Bar], label: str) -> str:
 
 def ahead(curve: Sequence[tuple[int, float]]) -> str:
     """How likely the Player is ahead after so many rounds."""
-    picture = Picture()
+    picture = Plot()
     axes = picture.axes
     axes.plot([rounds for rounds, _ in curve], [share for _, share in curve], color=GREEN, marker="o", markersize=3)
     axes.set_xscale("log")
@@ -141,7 +141,7 @@ def convergence(run: FlatRun) -> str:
     """The edge as the run goes on, with its interval, beside the exact value."""
     assert run.edge is not None, "a run without bets has no edge of its own"
     assert run.edge.exact is not None, "flat bets have an exact edge"
-    picture = Picture()
+    picture = Plot()
     axes = picture.axes
     rounds = [point.rounds for point in run.convergence]
     axes.fill_between(
@@ -166,7 +166,7 @@ def convergence(run: FlatRun) -> str:
 
 def scores(z: Sequence[tuple[str, float]]) -> str:
     """The distance of every box from its exact edge, in standard errors."""
-    picture = Picture()
+    picture = Plot()
     axes = picture.axes
     places = range(len(z))
     axes.axhspan(-3, 3, color="#eef2f0", linewidth=0)
@@ -181,7 +181,7 @@ def scores(z: Sequence[tuple[str, float]]) -> str:
 
 def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
     """How often a result lay between two amounts; the last may have no upper end."""
-    picture = Picture(height=2.4)
+    picture = Plot(height=2.4)
     axes = picture.axes
     total = sum(count for _, _, count in bins)
     width = next((high - low for low, high, _ in bins if high is not None), 1)
@@ -197,7 +197,7 @@ def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
 
 def fan(seen: Fan) -> str:
     """The balance along the way: the middle, bands around it, and a few whole paths."""
-    picture = Picture()
+    picture = Plot()
     axes = picture.axes
     half = len(seen.shares) // 2
     for distance in range(half, 0, -1):
@@ -222,7 +222,7 @@ def fan(seen: Fan) -> str:
 
 def edges(boxes: Sequence[tuple[str, float]], width: float = _WIDE) -> str:
     """What every kind of bet costs, in the order of the layout."""
-    picture = Picture(width, 0.5 + 0.19 * len(boxes))
+    picture = Plot(width, 0.5 + 0.19 * len(boxes))
     axes = picture.axes
     places = list(range(len(boxes)))
     axes.barh(places, [edge for _, edge in boxes], color=GREEN, height=0.66)
@@ -239,8 +239,8 @@ def edges(boxes: Sequence[tuple[str, float]], width: float = _WIDE) -> str:
 # ---- every bet of a layout, side by side
 
 
-def _grid(names: Sequence[str]) -> Picture:
-    picture = Picture(_WIDE, _PANEL_HIGH * -(-len(names) // _PANELS), len(names))
+def _grid(names: Sequence[str]) -> Plot:
+    picture = Plot(_WIDE, _PANEL_HIGH * -(-len(names) // _PANELS), len(names))
     for axes, name in zip(picture.panels, names, strict=True):
         axes.set_title(name, fontsize=7, color=INK, loc="left", pad=3)
         axes.tick_params(labelsize=6, pad=1)

@@ -17,7 +17,7 @@ Result = Literal["passed", "failed", "stale", "skipped", "prompted", "waiting"]
 _LARGEST_EVIDENCE = 1 << 26
 
 
-class Shown(NamedTuple):
+class ClauseTest(NamedTuple):
     """A test that keeps a clause, how it ended, and the hash of the rulebook it ran under."""
 
     test: str
@@ -25,7 +25,7 @@ class Shown(NamedTuple):
     hash: str
 
 
-Evidence = Mapping[tuple[str, str], tuple[Shown, ...]]
+Evidence = Mapping[tuple[str, str], tuple[ClauseTest, ...]]
 """(rulebook, clause) → the tests that keep it."""
 
 
@@ -50,13 +50,13 @@ def read_evidence(path: Path) -> Evidence:
     """Read the results that the test run left behind."""
     if not path.exists():
         raise Refused("evidence", f"there is no {path}; make test writes it, or name another with --evidence")
-    found: dict[tuple[str, str], list[Shown]] = {}
+    found: dict[tuple[str, str], list[ClauseTest]] = {}
     try:
         for row in json.loads(read_bytes(path, _LARGEST_EVIDENCE))["evidence"]:
             line = [row[key] for key in ("rulebook", "clause", "test", "result", "hash")]
             if not all(isinstance(value, str) for value in line):
                 raise TypeError(f"{line} is not all text")
-            found.setdefault((line[0], line[1]), []).append(Shown(*line[2:]))
+            found.setdefault((line[0], line[1]), []).append(ClauseTest(*line[2:]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise Refused("evidence", f"{path} is not an evidence file: {error!r:.80}; make test writes one") from None
     return {key: tuple(sorted(tests)) for key, tests in found.items()}
@@ -86,7 +86,7 @@ def trace(rulebook: Rulebook, evidence: Evidence) -> list[Traced]:
     return rows
 
 
-def _result(tests: tuple[Shown, ...], people: tuple[str, ...], hash: str) -> Result:
+def _result(tests: tuple[ClauseTest, ...], people: tuple[str, ...], hash: str) -> Result:
     results = {shown.result for shown in tests}
     if "failed" in results:
         return "failed"

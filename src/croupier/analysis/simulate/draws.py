@@ -39,18 +39,18 @@ Words = npt.NDArray[np.uint64]
 Counts = npt.NDArray[np.int64]
 
 
-class Dealt(NamedTuple):
+class LayoutDraws(NamedTuple):
     """What is drawn for a layout: a number below `sides` for each equally likely way, and the outcome it is."""
 
     sides: int
     outcome: npt.NDArray[np.uint8]
 
     @staticmethod
-    def of(layout: Layout) -> Dealt:
+    def of(layout: Layout) -> LayoutDraws:
         ways = [layout.ways(outcome) for outcome in layout.outcomes]
         if sum(ways) > MOST_SIDES:
             raise Refused("layout", f"{layout.id} has {sum(ways)} ways; a simulation draws among at most {MOST_SIDES}")
-        return Dealt(sum(ways), np.repeat(np.arange(len(ways), dtype=np.uint8), ways))
+        return LayoutDraws(sum(ways), np.repeat(np.arange(len(ways), dtype=np.uint8), ways))
 
 
 def key_of(seed: int) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 
 from croupier.analysis.exact.one_round import brought, one_round
 from croupier.analysis.simulate import draws
-from croupier.analysis.simulate.draws import BLOCK, Counts, Dealt
+from croupier.analysis.simulate.draws import BLOCK, Counts, LayoutDraws
 from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
 from croupier.devices.health import chi_square_tail
 from croupier.rules.paytable import Layout
@@ -142,7 +142,7 @@ def simulate(
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused("rounds", f"{rounds} rounds; give a whole number from 1 to {MOST_ROUNDS:,}")
     seed = secrets.randbits(53) if seed is None else seed
-    dealt, chosen = Dealt.of(layout), chosen_kernel(kernel)
+    dealt, chosen = LayoutDraws.of(layout), chosen_kernel(kernel)
     where, many = chosen_engine(engine, workers, rounds / _RATES[chosen])
     looks = _looks(-(-rounds // BLOCK))
     tasks = _tasks(chosen, draws.key_of(seed), rounds, dealt.sides, many, looks)
@@ -194,7 +194,7 @@ def _counted(
     return counts, kept, done
 
 
-def _by_outcome(counts: Counts, dealt: Dealt) -> Counts:
+def _by_outcome(counts: Counts, dealt: LayoutDraws) -> Counts:
     """The draws of each outcome together: they lie side by side."""
     return np.add.reduceat(counts, np.flatnonzero(np.diff(dealt.outcome.astype(np.int64), prepend=-1)))
 
@@ -210,7 +210,7 @@ def _run(
     rounds: int,
     fell: Counts,
     kept: list[tuple[int, Counts]],
-    dealt: Dealt,
+    dealt: LayoutDraws,
     how: How,
 ) -> FlatRun:
     boxes = list(dict.fromkeys(box for box, _ in bets)) or list(layout.boxes)

@@ -35,8 +35,8 @@ from croupier.analysis.simulate.plan import (
     SQUARE_LOW,
     WON_STOP,
     Plan,
-    Rows,
-    Tally,
+    SessionCounts,
+    StateRows,
 )
 from croupier.analysis.simulate.strategies import Programme
 from croupier.rules.refusal import Refused
@@ -303,9 +303,9 @@ def _play_tables(
 play_tables = compiled(_play_tables)
 
 
-def play_table(plan: Plan, key: int, first: int, count: int) -> Tally:
+def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
     """`lockstep.play_table`, compiled."""
-    tally, rows = Tally.empty(len(plan.base)), Rows.of(plan)
+    tally, rows = SessionCounts.empty(len(plan.base)), StateRows.of(plan)
     visits = np.zeros(len(rows.cost), dtype=np.int64)
     play_tables(
         np.uint64(key),
@@ -416,9 +416,9 @@ def _programme(function: Callable[..., Any], chooses: bool) -> Callable[..., int
     return cast(Callable[..., int], numba.njit(nogil=True)(play_programmes))
 
 
-def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> Tally:
+def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> SessionCounts:
     """`lockstep.play_programme`, compiled together with the strategy."""
-    tally = Tally.empty(len(plan.base))
+    tally = SessionCounts.empty(len(plan.base))
     fresh = np.zeros(strategy.memory, dtype=np.int64)
     fresh[: len(strategy.start)] = strategy.start
     try:

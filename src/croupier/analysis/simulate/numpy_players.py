@@ -31,8 +31,8 @@ from croupier.analysis.simulate.plan import (
     WON_STOP,
     Ints,
     Plan,
-    Rows,
-    Tally,
+    SessionCounts,
+    StateRows,
 )
 from croupier.analysis.simulate.strategies import Programme
 from croupier.rules.refusal import Refused
@@ -40,11 +40,11 @@ from croupier.rules.refusal import Refused
 _GOING = -1
 
 
-class Table:
+class TableSessions:
     """Many sessions of a table strategy. The arrays hold a cell for each session that goes on; `ended` those over."""
 
     def __init__(self, plan: Plan, key: int, first: int, count: int) -> None:
-        self.plan, self.key, self.rows = plan, np.uint64(key), Rows.of(plan)
+        self.plan, self.key, self.rows = plan, np.uint64(key), StateRows.of(plan)
         self.session = np.arange(count)
         self.half = np.arange(first, first + count, dtype=np.uint64) * np.uint64(2 * plan.words)
         self.balance = np.full(count, plan.bankroll, dtype=np.int64)
@@ -54,7 +54,7 @@ class Table:
         self.visits = np.zeros(len(self.rows.cost), dtype=np.int64)
         self.last = np.zeros((4, count), dtype=np.int64)
         """Of every session that is over: balance, rounds, drawdown, why."""
-        self.tally = Tally.empty(len(plan.base))
+        self.tally = SessionCounts.empty(len(plan.base))
         self._leave(np.where(self.balance < self.rows.need[0], BROKE, _GOING))
 
     def play(self) -> None:
@@ -144,7 +144,7 @@ class Table:
             setattr(self, name, getattr(self, name)[stays])
         return stays
 
-    def tallied(self) -> Tally:
+    def tallied(self) -> SessionCounts:
         balance, rounds, drawdown, end = self.last
         tallied(self.plan, balance, rounds, drawdown, end, self.tally)
         self.rows.add(self.plan, self.visits, self.tally)
@@ -162,7 +162,7 @@ def _squared(units: Ints) -> Ints:
     return np.array([units.sum(), (squares & LOW).sum(), (squares >> 32).sum()], dtype=np.int64)
 
 
-def tallied(plan: Plan, balance: Ints, rounds: Ints, drawdown: Ints, end: Ints, tally: Tally) -> None:
+def tallied(plan: Plan, balance: Ints, rounds: Ints, drawdown: Ints, end: Ints, tally: SessionCounts) -> None:
     """Count sessions that are over."""
     steps = (balance - plan.bankroll) // plan.step
     squares = steps * steps
@@ -179,9 +179,9 @@ def tallied(plan: Plan, balance: Ints, rounds: Ints, drawdown: Ints, end: Ints, 
     sums[ROUNDS_SQUARE], sums[AHEAD] = (rounds * rounds).sum(), (steps > 0).sum()
 
 
-def play_table(plan: Plan, key: int, first: int, count: int) -> Tally:
+def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
     """So many sessions of a table strategy, from the session `first` on."""
-    table = Table(plan, key, first, count)
+    table = TableSessions(plan, key, first, count)
     table.play()
     return table.tallied()
 
@@ -196,7 +196,7 @@ def paths(plan: Plan, strategy: Any, key: int, count: int, points: npt.NDArray[n
             play_one(plan, strategy, key, session, seen)
             found[session] = [seen[min(int(point), len(seen) - 1)] for point in points]
         return found
-    table = Table(plan, key, 0, count)
+    table = TableSessions(plan, key, 0, count)
 
     def look() -> None:
         if table.played in wanted:
@@ -272,11 +272,11 @@ def _may_play(plan: Plan, play: int, units: int, balance: int, rounds: int) -> i
     return LEFT if units <= 0 else _GOING
 
 
-def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> Tally:
+def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> SessionCounts:
     """So many sessions of a programme, one by one."""
     ended = [play_one(plan, strategy, key, session) for session in range(first, first + count)]
     balance, rounds, drawdown, end = (np.array(column, dtype=np.int64) for column in list(zip(*ended, strict=True))[:4])
-    tally = Tally.empty(len(plan.base))
+    tally = SessionCounts.empty(len(plan.base))
     tallied(plan, balance, rounds, drawdown, end, tally)
     tally.sums[FIRST_PLAY:] = np.stack([row[4] for row in ended]).sum(axis=0).ravel()
     return tally

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.analysis.exact.one_round import brought, result_of
-from croupier.analysis.simulate.draws import DRAWS, Dealt
-from croupier.analysis.simulate.strategies import LEVEL, LOST, MOST_UNITS, WON, Programme, Strategy, Table
+from croupier.analysis.simulate.draws import DRAWS, LayoutDraws
+from croupier.analysis.simulate.strategies import LEVEL, LOST, MOST_UNITS, WON, Programme, Strategy, StrategyTable
 from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -71,7 +71,7 @@ class Plan(NamedTuple):
     """Rounds in a bin of lengths."""
 
 
-class Tally(NamedTuple):
+class SessionCounts(NamedTuple):
     """What is counted of many sessions. Two are added cell by cell."""
 
     ends: Ints
@@ -82,12 +82,12 @@ class Tally(NamedTuple):
     sums: Ints
 
     @staticmethod
-    def empty(plays: int) -> Tally:
+    def empty(plays: int) -> SessionCounts:
         sizes = (len(ENDS), BINS, BINS, BINS, FIRST_PLAY + PER_PLAY * plays)
-        return Tally(*(np.zeros(size, dtype=np.int64) for size in sizes))
+        return SessionCounts(*(np.zeros(size, dtype=np.int64) for size in sizes))
 
-    def plus(self, other: Tally) -> Tally:
-        return Tally(*(one + more for one, more in zip(self, other, strict=True)))
+    def plus(self, other: SessionCounts) -> SessionCounts:
+        return SessionCounts(*(one + more for one, more in zip(self, other, strict=True)))
 
     def squares(self) -> int:
         """The sum of the squares of results, in steps."""
@@ -99,7 +99,7 @@ class Tally(NamedTuple):
         return units, high * (LOW + 1) + low
 
 
-class Rows(NamedTuple):
+class StateRows(NamedTuple):
     """The states of a table strategy as rows of one flat array: a state is the number of its first cell."""
 
     pays: Ints
@@ -112,15 +112,15 @@ class Rows(NamedTuple):
     """What must be there to stake at least the minimum: in the first cell of each row."""
 
     @staticmethod
-    def of(plan: Plan) -> Rows:
+    def of(plan: Plan) -> StateRows:
         groups = plan.result.shape[1]
         wide = np.repeat(np.arange(len(plan.play)), groups)
         cost = plan.units * plan.base[plan.play]
         need = (plan.least * plan.base)[plan.play]
         pays = plan.units[:, None] * plan.result[plan.play]
-        return Rows(pays.ravel(), (plan.after * groups).ravel(), cost[wide], need[wide])
+        return StateRows(pays.ravel(), (plan.after * groups).ravel(), cost[wide], need[wide])
 
-    def add(self, plan: Plan, visits: Ints, tally: Tally) -> None:
+    def add(self, plan: Plan, visits: Ints, tally: SessionCounts) -> None:
         """Add what was staked in rounds that were played in full: so many visits to each state."""
         seen = visits.reshape(len(plan.play), -1)[:, 0]
         squares = plan.units * plan.units
@@ -145,7 +145,7 @@ def make_plan(
 ) -> Plan:
     """Check everything, and write it as numbers."""
     _check(layout, plays, strategy, bankroll, rounds, stop_win, stop_loss)
-    dealt = Dealt.of(layout)
+    dealt = LayoutDraws.of(layout)
     by_outcome = np.array([[brought(layout, play, outcome) for outcome in layout.outcomes] for play in plays])
     base = [sum(stake for _, stake in play) for play in plays]
     least, most = _limits(plays, strategy, minimum, maximum)
@@ -194,7 +194,7 @@ def _check(
         result_of(layout, play)  # refuses what is not a bet
     if not plays:
         raise Refused("bet", "there is no bet; give at least one, like total:8=10.00")
-    if isinstance(strategy, Table) and strategy.plays > len(plays):
+    if isinstance(strategy, StrategyTable) and strategy.plays > len(plays):
         raise Refused("strategy", f"{strategy.name} chooses among {strategy.plays} bets; {len(plays)} are given")
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused("rounds", f"{rounds} rounds in a session; give 1 to {MOST_ROUNDS:,}")
@@ -209,7 +209,7 @@ def _limits(
     plays: Sequence[Play], strategy: Strategy, minimum: Limit | None, maximum: Limit | None
 ) -> tuple[list[int], list[int]]:
     """How many units of each play the limits of its boxes allow."""
-    unlimited = max(strategy.units) if isinstance(strategy, Table) else MOST_UNITS
+    unlimited = max(strategy.units) if isinstance(strategy, StrategyTable) else MOST_UNITS
     least, most = [], []
     for play in plays:
         boxes: dict[str, int] = {}
@@ -227,7 +227,7 @@ def _limits(
 
 def _states(strategy: Strategy) -> list[tuple[int, int]]:
     """Play and units of every state."""
-    return list(zip(strategy.play, strategy.units, strict=True)) if isinstance(strategy, Table) else [(0, 1)]
+    return list(zip(strategy.play, strategy.units, strict=True)) if isinstance(strategy, StrategyTable) else [(0, 1)]
 
 
 def _moves(strategy: Strategy, by_outcome: Ints) -> Ints:

@@ -69,7 +69,7 @@ class Found(msgspec.Struct, frozen=True):
     speaks: bool
 
 
-class Look(msgspec.Struct, frozen=True):
+class SampleResult(msgspec.Struct, frozen=True):
     """The suite on one sample."""
 
     source: str
@@ -93,7 +93,7 @@ class Examination(msgspec.Struct, frozen=True):
 
     device: str
     level: float
-    looks: tuple[Look, ...]
+    looks: tuple[SampleResult, ...]
     verdict: Verdict
     alarms: tuple[str, ...]
 
@@ -195,7 +195,7 @@ def registered(sample: Sample) -> tuple[_Test, ...]:
     return tuple(tests)
 
 
-def look(sample: Sample, source: str, level: float = LEVEL) -> Look:
+def look(sample: Sample, source: str, level: float = LEVEL) -> SampleResult:
     """The suite on one sample."""
     length = len(sample.outcomes)
     tests = registered(sample)
@@ -204,7 +204,7 @@ def look(sample: Sample, source: str, level: float = LEVEL) -> Look:
         least = min(test.needs for test in tests)
         raise Refused("sample", f"{length} outcomes are too few for any test; {least} are needed, better a million")
     threshold = level / len(made)
-    return Look(
+    return SampleResult(
         source,
         length,
         len(sample.symbols),
@@ -228,7 +228,9 @@ def _tested(test: _Test, sample: Sample, threshold: float) -> Found:
     return Found(test.name, test.what, test.needs, cells, statistic, freedom, p, p < threshold)
 
 
-def examine(device: str, first: Look, again: Callable[[], Look] | None = None, level: float = LEVEL) -> Examination:
+def examine(
+    device: str, first: SampleResult, again: Callable[[], SampleResult] | None = None, level: float = LEVEL
+) -> Examination:
     """The verdict by the rule: what speaks is looked at once more, on a fresh sample; what speaks twice is an alarm.
 
     Without a fresh sample at hand, what speaks asks for one.

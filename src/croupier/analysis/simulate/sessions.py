@@ -33,7 +33,7 @@ from croupier.analysis.simulate.plan import (
     Limit,
     Plan,
     Play,
-    Tally,
+    SessionCounts,
     make_plan,
 )
 from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
@@ -131,13 +131,13 @@ class _Task(NamedTuple):
     sessions: int
 
 
-def _played(task: _Task) -> Tally:
+def _played(task: _Task) -> SessionCounts:
     """What is counted of the sessions of a task."""
     if task.kernel == "numba":
         from croupier.analysis.simulate import numba_players as players
     else:
         from croupier.analysis.simulate import numpy_players as players  # type: ignore[no-redef]
-    total = Tally.empty(len(task.plan.base))
+    total = SessionCounts.empty(len(task.plan.base))
     for first in range(task.first, task.first + task.sessions, BATCH):
         count = min(BATCH, task.first + task.sessions - first)
         if isinstance(task.strategy, Programme):
@@ -225,10 +225,10 @@ def _tasks(
 
 
 def _tallied(
-    results: Iterable[tuple[_Task, Tally]], plays: int, sessions: int, progress: Progress | None
-) -> tuple[Tally, int]:
+    results: Iterable[tuple[_Task, SessionCounts]], plays: int, sessions: int, progress: Progress | None
+) -> tuple[SessionCounts, int]:
     """The sum of all tasks, and how many sessions it holds: all of them unless interrupted."""
-    tally, done = Tally.empty(plays), 0
+    tally, done = SessionCounts.empty(plays), 0
     try:
         for task, counted in results:
             tally, done = tally.plus(counted), done + task.sessions
@@ -269,7 +269,7 @@ def _run(
     seed: int,
     asked: int,
     sessions: int,
-    tally: Tally,
+    tally: SessionCounts,
     fan: Fan,
     pace: float | None,
     exact: Ruin | None,
@@ -334,7 +334,7 @@ def _share(hits: int, count: int, exact: float | None) -> Estimate:
     return Estimate(seen, max(0.0, seen - WIDE * error), min(1.0, seen + WIDE * error), exact, z)
 
 
-def _ends(tally: Tally, sessions: int, exact: Ruin | None) -> tuple[End, ...]:
+def _ends(tally: SessionCounts, sessions: int, exact: Ruin | None) -> tuple[End, ...]:
     known = {"broke": exact.broke, "lost": exact.lost, "won": exact.won, "played": exact.playing} if exact else {}
     return tuple(
         End(end, count, _share(count, sessions, float(known[end]) if end in known else None))
@@ -342,7 +342,7 @@ def _ends(tally: Tally, sessions: int, exact: Ruin | None) -> tuple[End, ...]:
     )
 
 
-def _edge(tally: Tally, plan: Plan, ones: Sequence[Distribution], total: int) -> Estimate:
+def _edge(tally: SessionCounts, plan: Plan, ones: Sequence[Distribution], total: int) -> Estimate:
     """What was lost of each unit of money staked, beside what must be lost of it."""
     staked, variance, expected = 0, 0.0, Fraction(0)
     for play, one in enumerate(ones):

@@ -34,7 +34,7 @@ MEMORY = 64
 
 
 @dataclass(frozen=True)
-class Table:
+class StrategyTable:
     """A way of playing with finitely many states.
 
     `after[state]` is the next state: by how the round ended (lost, level, won), or by which play the outcome would have
@@ -74,21 +74,21 @@ class Programme:
         return Programme, (self.name, self.says, self.function, self.memory, self.start, None, self.chooses)
 
 
-Strategy = Table | Programme
+Strategy = StrategyTable | Programme
 
 
-def _progression(name: str, says: str, units: tuple[int, ...], moves: Callable[[int, int], int]) -> Table:
+def _progression(name: str, says: str, units: tuple[int, ...], moves: Callable[[int, int], int]) -> StrategyTable:
     states = range(len(units))
-    return Table(
+    return StrategyTable(
         name, says, (0,) * len(units), units, tuple(tuple(moves(s, how) for how in (LOST, LEVEL, WON)) for s in states)
     )
 
 
-def flat() -> Table:
+def flat() -> StrategyTable:
     return _progression("flat", "the same bets every round", (1,), lambda state, how: 0)
 
 
-def martingale(steps: int = 10) -> Table:
+def martingale(steps: int = 10) -> StrategyTable:
     """Double after every loss; after a win, or so many losses, begin again."""
 
     def moves(state: int, how: int) -> int:
@@ -98,7 +98,7 @@ def martingale(steps: int = 10) -> Table:
     return _progression("martingale", f"doubles after a loss, begins again after a win or {steps} losses", units, moves)
 
 
-def paroli(wins: int = 3) -> Table:
+def paroli(wins: int = 3) -> StrategyTable:
     """Double after every win; after so many wins in a row, or a loss, begin again."""
 
     def moves(state: int, how: int) -> int:
@@ -108,7 +108,7 @@ def paroli(wins: int = 3) -> Table:
     return _progression("paroli", f"doubles after a win, begins again after a loss or {wins} wins", units, moves)
 
 
-def dalembert(most: int = _DALEMBERT) -> Table:
+def dalembert(most: int = _DALEMBERT) -> StrategyTable:
     """One unit more after a loss, one less after a win."""
 
     def moves(state: int, how: int) -> int:
@@ -119,7 +119,7 @@ def dalembert(most: int = _DALEMBERT) -> Table:
     )
 
 
-def fibonacci(most: int = _FIBONACCI) -> Table:
+def fibonacci(most: int = _FIBONACCI) -> StrategyTable:
     """The next number of Fibonacci after a loss, two back after a win."""
     units = [1, 1]
     while len(units) < most:
@@ -133,16 +133,16 @@ def fibonacci(most: int = _FIBONACCI) -> Table:
     )
 
 
-def follow(plays: int) -> Table:
+def follow(plays: int) -> StrategyTable:
     """On the play that would have won the last round; where none would, as before."""
     after = tuple((*range(plays), state) for state in range(plays))
-    return Table("follow", "bets on what won last", tuple(range(plays)), (1,) * plays, after, "winner")
+    return StrategyTable("follow", "bets on what won last", tuple(range(plays)), (1,) * plays, after, "winner")
 
 
-def against(plays: int) -> Table:
+def against(plays: int) -> StrategyTable:
     """Not on the play that would have won the last round but on the one after it."""
     after = tuple((*((won + 1) % plays for won in range(plays)), state) for state in range(plays))
-    return Table("against", "bets against what won last", tuple(range(plays)), (1,) * plays, after, "winner")
+    return StrategyTable("against", "bets against what won last", tuple(range(plays)), (1,) * plays, after, "winner")
 
 
 def labouchere(line: tuple[int, ...] = (1, 2, 3, 4)) -> Programme:

@@ -20,14 +20,14 @@ import numpy.typing as npt
 
 from croupier.analysis.exact.house import Placed, in_action
 from croupier.analysis.simulate import draws
-from croupier.analysis.simulate.draws import Dealt
+from croupier.analysis.simulate.draws import LayoutDraws
 from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
 from croupier.analysis.simulate.spread import chosen_engine, spread
 from croupier.rules.library import load_rulebook
 from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
-from croupier.rules.schema import Limits as Policy
+from croupier.rules.schema import LimitRules as Policy
 from croupier.table.limits import check_limits
 from croupier.table.messages import Limits
 
@@ -243,7 +243,7 @@ def _check(layout: Layout, policy: Policy, habits: Sequence[Habit], limits: Limi
 def _played(task: _Task) -> _Batch:
     """The rounds of a batch. What falls and what is bet come from words that nothing else uses."""
     layout, policy = _layout(task.source)
-    dealt = Dealt.of(layout)
+    dealt = LayoutDraws.of(layout)
     fell = dealt.outcome[draws.draws(task.key, task.first * _WORDS, task.rounds, dealt.sides)]
     seats, boxes, stakes = _bets(layout, task)
     shape = (task.rounds, len(task.habits), len(layout.boxes))

@@ -20,8 +20,8 @@ def book_of(book: Rulebook, layout: str, id: str) -> p.Book:
         book.hash,
         layout,
         shown.title,
-        tuple(p.Box(box.name, box.kind, box.label, box.pays, box.win_clause, box.odds_clause) for box in boxes),
+        tuple(p.BoxRules(box.name, box.kind, box.label, box.pays, box.win_clause, box.odds_clause) for box in boxes),
         tuple(call for call in (call_of(book, one.id) for one in book.calls) if call is not None),
         {number: clause.says for number, clause in book.clauses.items()},
-        tuple(p.Reading(one.clause, one.says, one.read, one.why) for one in book.readings),
+        tuple(p.ReadingShown(one.clause, one.says, one.read, one.why) for one in book.readings),
     )

@@ -16,7 +16,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, RefusedAs
 from croupier.server.player.book import book_of
 from croupier.server.player.handshakes import Connection
-from croupier.server.player.room_feed import Room, encode
+from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.sessions import key_of
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
@@ -76,7 +76,7 @@ class Terminal(WSListener):
         self._bounds = door.bounds
         self._transport: WSTransport | None = None
         self._connection: Connection | None = None
-        self._room: Room | None = None
+        self._room: RoomFeed | None = None
         self.seat = SeatId("")
         self._prefix = ""
         self.key = ""
@@ -204,7 +204,7 @@ class Terminal(WSListener):
     def _fault(self, message: str) -> None:
         self._faults += 1
         self._door.faults += 1
-        self.tell(TEXT, encode(p.Fault(message)))
+        self.tell(TEXT, encode(p.BadMessage(message)))
         if self._faults >= self._bounds.faults:
             self._cut("faults", "too many messages that are none")
 
@@ -229,7 +229,7 @@ class Terminal(WSListener):
         else:
             self._hello(said)
 
-    def _hear(self, room: Room, said: p.AnyDo) -> None:
+    def _hear(self, room: RoomFeed, said: p.AnyDo) -> None:
         match said:
             case p.Hello():
                 self._fault("hello was said already")
@@ -291,7 +291,7 @@ class Terminal(WSListener):
             self.leave(p.Closed.MOVED, "this table is worked by another machine")
         return bool(address)
 
-    def _welcome(self, room: Room, seen: int) -> None:
+    def _welcome(self, room: RoomFeed, seen: int) -> None:
         if self._transport is None:
             return
         self._room = room
@@ -316,7 +316,7 @@ class Terminal(WSListener):
 
     # ---- acts: answered once they are on disk
 
-    def _may(self, acts: Sequence[p.Bet | p.AnyAct | p.AnyQuestion], cost: int) -> bool:
+    def _may(self, acts: Sequence[p.NewBet | p.AnyAct | p.AnyQuestion], cost: int) -> bool:
         """All of it, or none: what is too much is refused, and may be sent again later."""
         if not self._spend(cost):
             no = Refused("rate", "acts", most=self._bounds.acts)
@@ -332,7 +332,7 @@ class Terminal(WSListener):
     def _refused(self, id: str, no: RefusedAs) -> None:
         self.tell(TEXT, encode(p.No(id, no.reason, refusal(no), no.clause, no.case, dict(no.facts))))
 
-    def _bets(self, room: Room, said: p.Bets) -> None:
+    def _bets(self, room: RoomFeed, said: p.Bets) -> None:
         bets, seat, floor = said.bets, self.seat, self._floor
         if not self._may(bets, len(bets)):
             return
@@ -344,7 +344,7 @@ class Terminal(WSListener):
             command = m.PlaceBet(seat, now, BetId(prefix + bet.id), number, seat, bet.box, bet.stake)
             submit(recorder, command, "", partial(self._answer, room, bet.id, command.id))
 
-    def _act(self, room: Room, said: p.AnyAct) -> None:
+    def _act(self, room: RoomFeed, said: p.AnyAct) -> None:
         seat, now, live = self.seat, self._floor.clock.now(), room.live
         command: AnyCommand
         id = ""
@@ -358,12 +358,12 @@ class Terminal(WSListener):
             case p.TicketOut():
                 number = self._door.ticket_number(live.name, seat, said.id)
                 command = m.CashOut(seat, now, seat, said.amount, number, now + live.config.ticket_days * DAY)
-            case p.Layout():
+            case p.ShowLayout():
                 command, id = m.ChooseLayout(seat, now, seat, said.layout), self._prefix + said.id
         self._waiting += 1
         self._floor.submit(live.recorder, command, id, partial(self._answer, room, said.id, BetId("")))
 
-    def _answer(self, room: Room, id: str, bet: BetId, answer: Answer | None) -> None:
+    def _answer(self, room: RoomFeed, id: str, bet: BetId, answer: Answer | None) -> None:
         self._waiting -= 1
         if answer is None:
             self.tell(TEXT, encode(p.Unknown(id)))
@@ -379,7 +379,7 @@ class Terminal(WSListener):
 
     # ---- questions
 
-    async def _look_up(self, room: Room, said: p.AnyQuestion) -> None:
+    async def _look_up(self, room: RoomFeed, said: p.AnyQuestion) -> None:
         live, seat = room.live, self.seat
         try:
             match said:

@@ -27,9 +27,9 @@ from croupier.server.player.absence import Absent
 from croupier.server.player.connection import TEXT, Terminal
 from croupier.server.player.handshakes import Strangers
 from croupier.server.player.records import Records
-from croupier.server.player.room_feed import Room, encode
+from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.proxies import Proxies
-from croupier.server.sessions import Ended, Sessions
+from croupier.server.sessions import EndedSession, Sessions
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
@@ -87,7 +87,7 @@ class TerminalDoor:
         self.bounds = bounds or Bounds()
         self.zone = zone
         """The House's: every screen shows its local time."""
-        self.rooms: dict[str, Room] = {}
+        self.rooms: dict[str, RoomFeed] = {}
         self.connected: set[Terminal] = set()
         self.here: dict[str, dict[SeatId, Terminal]] = {}
         """Who was welcomed, by table."""
@@ -123,7 +123,7 @@ class TerminalDoor:
         """Listen; the port, which may have been 0 for any."""
         self.records = Records(self.floor)
         for live in self.floor.tables.values():
-            self.rooms[live.name] = Room(live, self.floor.store, self.floor.clock)
+            self.rooms[live.name] = RoomFeed(live, self.floor.store, self.floor.clock)
             self.here[live.name] = {}
             live.watchers.append(self._push)
             live.picture_watchers.append(self._show)
@@ -199,7 +199,7 @@ class TerminalDoor:
             return
         here = list(self.here[stream].values())
         if not live.recorder.lost:
-            self.rooms[stream], live.there = Room(live, self.floor.store, self.floor.clock), set(self.here[stream])
+            self.rooms[stream], live.there = RoomFeed(live, self.floor.store, self.floor.clock), set(self.here[stream])
             for terminal in here:
                 terminal.leave(p.Closed.UNREAD, "this machine works the table now; come back")
             now = asyncio.get_running_loop().time()
@@ -227,7 +227,7 @@ class TerminalDoor:
         self.refused += 1
         return WSUpgradeResponseWithListener(WSUpgradeResponse.create_error_response(status, why), None)
 
-    def came(self, terminal: Terminal, room: Room) -> None:
+    def came(self, terminal: Terminal, room: RoomFeed) -> None:
         """A terminal said hello: what else is open for its seat is closed, and it is the seat."""
         older = self.here[room.live.name].get(terminal.seat)
         if older is not None and older is not terminal:
@@ -237,7 +237,7 @@ class TerminalDoor:
         room.live.there.add(terminal.seat)
         self._absent.came(room.live, terminal.seat)
 
-    def left(self, terminal: Terminal, room: Room) -> None:
+    def left(self, terminal: Terminal, room: RoomFeed) -> None:
         here = self.here[room.live.name]
         if here.get(terminal.seat) is terminal:
             del here[terminal.seat]
@@ -245,7 +245,7 @@ class TerminalDoor:
             if not room.live.recorder.lost:  # else it has gone where its table is
                 self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 
-    def _ended(self, ended: Ended) -> None:
+    def _ended(self, ended: EndedSession) -> None:
         """A terminal was retired: its connection ends with it."""
         for terminal in tuple(self.connected):
             if terminal.key == ended.key:
@@ -266,7 +266,7 @@ class TerminalDoor:
             news, seats = room.hear(entries)
         except Exception:  # what is on disk stands: a bug in telling it stops no table
             _log.exception("what happened at %s could not be told; its terminals begin with a snapshot", live.name)
-            self.rooms[live.name] = Room(live, self.floor.store, self.floor.clock)
+            self.rooms[live.name] = RoomFeed(live, self.floor.store, self.floor.clock)
             for terminal in list(here.values()):
                 terminal.leave(p.Closed.UNREAD, "something was not told; come back")
             return
@@ -283,7 +283,7 @@ class TerminalDoor:
         if picture is None:
             return
         faces = picture.faces if may_be_seen(live.table) else ()
-        body = encode(p.Motion(picture.round, picture.stage, picture.number, picture.of, faces, picture.rate))
+        body = encode(p.MotionShown(picture.round, picture.stage, picture.number, picture.of, faces, picture.rate))
         for terminal in list(self.here[live.name].values()):
             terminal.tell(TEXT, body)
 

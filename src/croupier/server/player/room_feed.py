@@ -36,7 +36,7 @@ _UNTOLD = NO_COMMANDS | {m.PlaceBet.__name__, m.WithdrawBet.__name__}
 """Rows of which there is nothing to tell later."""
 
 
-class Heard(NamedTuple):
+class RoomNews(NamedTuple):
     """What is to be told after a commit."""
 
     news: bytes | None
@@ -44,7 +44,7 @@ class Heard(NamedTuple):
     """Those whose own has changed."""
 
 
-class Room:
+class RoomFeed:
     """One table as its terminals see it."""
 
     def __init__(self, live: LiveTable, store: Store, clock: Clock) -> None:
@@ -55,7 +55,7 @@ class Room:
         self.seq = secrets.randbits(32) if live.recorder.follows else live.recorder.lease.epoch << 32
         self._news: deque[tuple[int, bytes]] = deque(maxlen=KEPT_NEWS)
         self._owns = Owns(live)
-        self._past: dict[int, p.Past] = {}
+        self._past: dict[int, p.PastShown] = {}
         self._result: str | None = None
         """The result that was confirmed last, while its bets are being paid."""
         self._lit: dict[tuple[str, tuple[str, ...]], tuple[str, dict[str, tuple[str, ...]]]] = {}
@@ -72,23 +72,23 @@ class Room:
             if row.kind not in _UNTOLD:
                 self._note(recorder.subject.read(row).events)
         for number, over in self.live.table.past.items():
-            self._past[number] = p.Past(number, over.outcome, over.void_clause)
+            self._past[number] = p.PastShown(number, over.outcome, over.void_clause)
         self._past = dict(sorted(self._past.items())[-PAST:])
 
     # ---- after a commit
 
-    def hear(self, entries: Sequence[AnyEntry]) -> Heard:
+    def hear(self, entries: Sequence[AnyEntry]) -> RoomNews:
         """What there is to tell of a commit; without entries, of what has changed beside it."""
         told = [entry for entry in entries if type(bet := entry.command) is not m.PlaceBet or bet.by != bet.seat]
         if entries and not told:
-            return Heard(None, set())  # nearly every commit: the answers tell it, and nobody else may know
+            return RoomNews(None, set())  # nearly every commit: the answers tell it, and nobody else may know
         self._owns.note_credit(entries)
         seats: set[SeatId] = set()
         for entry in told:
             self._note(entry.events)
             for event in entry.events:
                 seats.update(touched(self.live.table, event))
-        return Heard(self._difference(), seats)
+        return RoomNews(self._difference(), seats)
 
     def _note(self, events: Sequence[AnyEvent]) -> None:
         self._owns.note(events)
@@ -101,15 +101,15 @@ class Room:
                 case m.LosersCollected():
                     self._result = event.outcome
                 case m.WinnersPaid():
-                    self._add(p.Past(event.round, self._result, None))
+                    self._add(p.PastShown(event.round, self._result, None))
                 case m.RoundVoided():
-                    self._add(p.Past(event.round, None, event.clause))
+                    self._add(p.PastShown(event.round, None, event.clause))
                 case m.ResultCorrected() if event.round in self._past:
-                    self._past[event.round] = p.Past(event.round, event.outcome, None)
+                    self._past[event.round] = p.PastShown(event.round, event.outcome, None)
                 case m.SettledRoundVoided() if event.round in self._past:
-                    self._past[event.round] = p.Past(event.round, None, event.clause)
+                    self._past[event.round] = p.PastShown(event.round, None, event.clause)
 
-    def _add(self, past: p.Past) -> None:
+    def _add(self, past: p.PastShown) -> None:
         self._past[past.round] = past
         while len(self._past) > PAST:
             del self._past[min(self._past)]
@@ -193,7 +193,7 @@ class Room:
 _FIELDS = p.RoomView.__struct_fields__
 
 
-def _call(table: Table, last: p.Past | None) -> p.Call | None:
+def _call(table: Table, last: p.PastShown | None) -> p.CallShown | None:
     """What stands to be read on a terminal: what was called last in this round, or that the last one was no spin."""
     phase = struck_phase(table)
     if phase in OPEN_FOR_BETS:
@@ -205,5 +205,7 @@ def _call(table: Table, last: p.Past | None) -> p.Call | None:
     return no_spin if no_spin and void.startswith(no_spin.clause) else None
 
 
-def call_of(book: Rulebook, id: str) -> p.Call | None:
-    return next((p.Call(call.id, call.words, call.clause, call.bell) for call in book.calls if call.id == id), None)
+def call_of(book: Rulebook, id: str) -> p.CallShown | None:
+    return next(
+        (p.CallShown(call.id, call.words, call.clause, call.bell) for call in book.calls if call.id == id), None
+    )

@@ -17,11 +17,11 @@ from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId
 from croupier.table.snapshot import AT_HAND
-from croupier.table.state import Bet, PastRound, Round, Seat
+from croupier.table.state import LaidBet, PastRound, Round, Seat
 
 KEPT_NOTICES = 5
 
-BySeat = dict[SeatId, list[Bet]]
+BySeat = dict[SeatId, list[LaidBet]]
 
 
 class Owns:
@@ -132,13 +132,13 @@ def _by_seat(round: Round) -> BySeat:
     return bets
 
 
-def own_bet(bet: Bet, paid: Paid | None) -> p.OwnBet:
-    fate = p.Fate(paid.collected, paid.winnings, paid.returned, paid.clause) if paid else None
+def own_bet(bet: LaidBet, paid: Paid | None) -> p.OwnBet:
+    fate = p.BetFate(paid.collected, paid.winnings, paid.returned, paid.clause) if paid else None
     return p.OwnBet(bet.id, bet.box, bet.stake, bet.layout, fate)
 
 
 def own_round(
-    over: PastRound, bets: Iterable[Bet], words: str, before: Cents | None, after: Cents | None
+    over: PastRound, bets: Iterable[LaidBet], words: str, before: Cents | None, after: Cents | None
 ) -> p.OwnRound | None:
     """A round that is over as one Player had it; None if no bet of his was left in it."""
     told = []

@@ -15,7 +15,7 @@ from croupier.server.staff.guard import AUDIT
 from croupier.server.staff.history import Name, round_routes
 from croupier.server.staff.journal import Approvals, ApprovalsAsked, JournalAsked, JournalPage, approvals, journal_page
 from croupier.server.staff.problem import missing
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.server.staff.verification import Verification, Verifier
 
 
@@ -64,12 +64,12 @@ def audit_routes(plane: Plane) -> None:
     plane.ends.append(verifier.close)
     round_routes(plane)
 
-    def places(call: Call) -> tuple[str, ...]:
+    def places(call: StaffCall) -> tuple[str, ...]:
         mine = tuple(live.name for live in house.tables_of(call.someone, AUDIT.roles))
         return (*mine, CAGE, OFFICE) if "auditor" in house.roles(call.someone) else mine
 
     @plane.get("/api/journal", AUDIT, statuses=(404, 409, 503))
-    async def journal(call: Call, asked: JournalAsked) -> JournalPage:
+    async def journal(call: StaffCall, asked: JournalAsked) -> JournalPage:
         """Rows of a stream, the newest first: every accepted and every refused command."""
         streams = places(call)
         if asked.stream not in streams:
@@ -77,14 +77,14 @@ def audit_routes(plane: Plane) -> None:
         return await house.library.ask(lambda store: journal_page(store, streams, asked))
 
     @plane.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
-    async def approvals_told(call: Call, asked: ApprovalsAsked) -> Approvals:
+    async def approvals_told(call: StaffCall, asked: ApprovalsAsked) -> Approvals:
         """Acts that needed two people: who asked, what exactly, who agreed or declined."""
         here = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
         now = house.floor.clock.now()
         return await house.library.ask(lambda store: approvals(store, here, now, asked.limit))
 
     @plane.get("/api/trace", AUDIT, statuses=(404, 409, 503))
-    async def trace_now(call: Call, asked: TraceAsked) -> Trace:
+    async def trace_now(call: StaffCall, asked: TraceAsked) -> Trace:
         """Every clause of the books that are played here: who keeps it, which test shows it, and how that went."""
         played = {live.table.book.id: live.table.book for live in house.floor.tables.values()}
         books = [house.book(asked.book)] if asked.book else list(played.values())
@@ -97,11 +97,11 @@ def audit_routes(plane: Plane) -> None:
         return traced(books, evidence, note)
 
     @plane.post("/api/verify", AUDIT)
-    async def verify(call: Call, asked: Nothing, given: Nothing) -> Verification:
+    async def verify(call: StaffCall, asked: Nothing, given: Nothing) -> Verification:
         """Check the whole journal: its chain, every decision, every transfer again. It runs beside, one at a time."""
         return verifier.begin(call.someone)
 
     @plane.get("/api/verify", AUDIT)
-    async def verified(call: Call, asked: Nothing) -> Verification:
+    async def verified(call: StaffCall, asked: Nothing) -> Verification:
         """The verification that is running, or the last."""
         return verifier.last

@@ -17,7 +17,7 @@ from croupier.server.staff.guard import CASHIER
 from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
 from croupier.server.staff.problem import missing
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
@@ -170,7 +170,7 @@ def cashier_routes(plane: Plane) -> None:
     house.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
 
     @plane.get("/api/cage", CASHIER)
-    async def cage_now(call: Call, asked: Nothing) -> CageNow:
+    async def cage_now(call: StaffCall, asked: Nothing) -> CageNow:
         """The cage: its staff, its counts, and what waits for a second person."""
         return CageNow(house.floor.cage.place.seq, house.floor.clock.now(), cage_view(house, call.someone))
 
@@ -180,7 +180,7 @@ def cashier_routes(plane: Plane) -> None:
         return ("cage", person), lambda: (house.floor.cage.place.seq, cage_view(house, person))
 
     @plane.get("/api/tickets", CASHIER, statuses=(409, 503))
-    async def tickets(call: Call, asked: TicketsAsked) -> TicketList:
+    async def tickets(call: StaffCall, asked: TicketsAsked) -> TicketList:
         """Tickets that fit, the newest first, with what the House owes for them."""
         return await house.library.ask(lambda store: list_tickets(store, asked))
 
@@ -193,21 +193,21 @@ def cashier_routes(plane: Plane) -> None:
         return await house.library.ask(lambda store: on(facts))
 
     @plane.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
-    async def ticket_as_pdf(call: Call, asked: TicketAsked) -> bytes:
+    async def ticket_as_pdf(call: StaffCall, asked: TicketAsked) -> bytes:
         """A ticket to print: once after its sale, and once, marked, after each reprint; one that ended is crossed."""
         return await paper(asked.number, ticket_pdf)
 
     @plane.get("/api/tickets/{number}.png", CASHIER, media="image/png", statuses=(409, 503))
-    async def ticket_as_png(call: Call, asked: TicketAsked) -> bytes:
+    async def ticket_as_png(call: StaffCall, asked: TicketAsked) -> bytes:
         """The same as a picture."""
         return await paper(asked.number, ticket_png)
 
     @plane.get("/api/tickets/{number}.escpos", CASHIER, media="application/octet-stream", statuses=(409, 503))
-    async def ticket_as_escpos(call: Call, asked: TicketAsked) -> bytes:
+    async def ticket_as_escpos(call: StaffCall, asked: TicketAsked) -> bytes:
         """The same in the language of thermal printers."""
         return await paper(asked.number, ticket_escpos)
 
     @plane.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
-    async def ticket(call: Call, asked: TicketAsked) -> TicketAlone:
+    async def ticket(call: StaffCall, asked: TicketAsked) -> TicketAlone:
         """One ticket by its whole number: what it is worth, or what became of it."""
         return await house.library.ask(lambda store: find_ticket(store, asked.number, house.papers))

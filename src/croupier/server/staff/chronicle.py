@@ -23,7 +23,7 @@ _KINDS = (m.TableOpened, m.BettingOpened, m.LosersCollected, m.RoundVoided, m.Re
 _WORDS = tuple(f'"type":"{kind.__name__}"'.encode() for kind in _KINDS)
 
 
-class Ended(NamedTuple):
+class EndedRound(NamedTuple):
     """A round that is over."""
 
     round: int
@@ -34,7 +34,7 @@ class Ended(NamedTuple):
     """Who opened the betting."""
 
 
-class Told(NamedTuple):
+class TableSoFar(NamedTuple):
     """What the journal says of a table."""
 
     events: list[Any]
@@ -46,7 +46,7 @@ class Chronicle:
     """The rounds of one table, the oldest first, and when it was last opened."""
 
     def __init__(self) -> None:
-        self.rounds: dict[int, Ended] = {}
+        self.rounds: dict[int, EndedRound] = {}
         self.opened: int | None = None
         self.before: Flows | None = None
         """What had moved before the table was opened; None while that is not known."""
@@ -68,7 +68,7 @@ class Chronicle:
                     flows = live.recorder.subject.balances.flows
                     self.before = {account: dict(moved) for account, moved in flows.items()}
 
-    def tell_again(self, told: Told) -> None:
+    def tell_again(self, told: TableSoFar) -> None:
         """What the journal says of the time before we followed; what we heard meanwhile is heard once more after it."""
         followed, self._followed, self.rounds = self._followed or [], None, {}
         for event in (*told.events, *followed):
@@ -83,9 +83,11 @@ class Chronicle:
                 self._dealer = event.by
                 self.betting = (event.round, event.at)
             case m.LosersCollected():
-                self.rounds[event.round] = Ended(event.round, event.at, event.outcome, None, self._dealer)
+                self.rounds[event.round] = EndedRound(event.round, event.at, event.outcome, None, self._dealer)
             case m.RoundVoided():
-                self.rounds[event.round] = Ended(event.round, event.at, None, event.clause, self._dealer or event.by)
+                self.rounds[event.round] = EndedRound(
+                    event.round, event.at, None, event.clause, self._dealer or event.by
+                )
             case m.ResultCorrected() if event.round in self.rounds:
                 self.rounds[event.round] = self.rounds[event.round]._replace(outcome=event.outcome)
             case m.SettledRoundVoided() if event.round in self.rounds:
@@ -94,7 +96,7 @@ class Chronicle:
         while len(self.rounds) > MOST:
             del self.rounds[next(iter(self.rounds))]
 
-    def last(self, most: int) -> list[Ended]:
+    def last(self, most: int) -> list[EndedRound]:
         """The newest rounds, the oldest of them first."""
         return list(self.rounds.values())[-most:]
 
@@ -103,7 +105,7 @@ class Chronicle:
         return [one.outcome for one in self.rounds.values() if one.outcome is not None]
 
 
-def by_dealer(rounds: Iterable[Ended]) -> dict[str, tuple[int, int]]:
+def by_dealer(rounds: Iterable[EndedRound]) -> dict[str, tuple[int, int]]:
     """Rounds and voids of every Dealer."""
     dealt, void = Counter[str](), Counter[str]()
     for one in rounds:
@@ -115,17 +117,17 @@ def by_dealer(rounds: Iterable[Ended]) -> dict[str, tuple[int, int]]:
 # ---- from the journal
 
 
-def read_told(store: Store, stream: str) -> Told:
+def read_told(store: Store, stream: str) -> TableSoFar:
     """What the journal says; of a long history the newest."""
     events = _events(store, stream)
     opened = max((event.at for event in events if isinstance(event, m.TableOpened)), default=None)
-    return Told(events, None if opened is None else _flows(store, stream, opened))
+    return TableSoFar(events, None if opened is None else _flows(store, stream, opened))
 
 
-def read_rounds(store: Store, stream: str, begin: int, end: int) -> list[Ended]:
+def read_rounds(store: Store, stream: str, begin: int, end: int) -> list[EndedRound]:
     """The rounds of a table that ended in a span of time."""
     whole = Chronicle()
-    whole.tell_again(Told(_events(store, stream), None))
+    whole.tell_again(TableSoFar(_events(store, stream), None))
     return [one for one in whole.rounds.values() if begin <= one.at < end]
 
 

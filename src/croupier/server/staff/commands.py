@@ -15,11 +15,11 @@ from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.server.staff.context import House
-from croupier.server.staff.guard import SIGNED_IN, Pace
+from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import GivenAtCage, GivenAtTable, GivenInOffice, command_of
 from croupier.server.staff.problem import Declined, declined
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.recorder import Recorder
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId
@@ -60,11 +60,11 @@ class Numbers:
 
 
 def deed_routes(plane: Plane) -> None:
-    house, numbers, pace = plane.house, Numbers(plane.house), Pace(*DEEDS)
+    house, numbers, pace = plane.house, Numbers(plane.house), RateLimit(*DEEDS)
     refusals = (409, 429, 503)
 
     @plane.post("/api/tables/{table}/commands", SIGNED_IN, statuses=refusals)
-    async def at_table(call: Call, asked: TableAsked, given: GivenAtTable) -> DoneAtTable:
+    async def at_table(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> DoneAtTable:
         """Give a command to a table. The same id may be sent again until it is answered; 503 asks for that."""
         live, person = house.live(asked.table), call.someone
         pace.take(person)
@@ -77,7 +77,7 @@ def deed_routes(plane: Plane) -> None:
         return DoneAtTable(entry.events, again)
 
     @plane.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
-    async def at_cage(call: Call, asked: Nothing, given: GivenAtCage) -> DoneAtCage:
+    async def at_cage(call: StaffCall, asked: Nothing, given: GivenAtCage) -> DoneAtCage:
         """Give a command to the cage: sell, pay, void and replace tickets."""
         person = call.someone
         pace.take(person)
@@ -90,7 +90,7 @@ def deed_routes(plane: Plane) -> None:
         return DoneAtCage(entry.events, again)
 
     @plane.post("/api/office/commands", SIGNED_IN, statuses=refusals)
-    async def in_office(call: Call, asked: Nothing, given: GivenInOffice) -> DoneInOffice:
+    async def in_office(call: StaffCall, asked: Nothing, given: GivenInOffice) -> DoneInOffice:
         """Give a command to the office: accounts, roles, confirmed people, terminals, alerts."""
         person = call.someone
         pace.take(person)
@@ -128,7 +128,7 @@ def _table_command(house: House, live: LiveTable, numbers: Numbers, person: Pers
     return command
 
 
-def _known_in_office(call: Call, ask: Any) -> dict[str, Any]:
+def _known_in_office(call: StaffCall, ask: Any) -> dict[str, Any]:
     match type(ask).__struct_config__.tag:
         case o.ConfirmPerson.__name__ | o.SignAsking.__name__:
             return {"session": call.session}

@@ -19,7 +19,7 @@ from croupier.server.staff.inputs import AnyAsk, ask_of
 from croupier.server.staff.problem import missing
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
-from croupier.server.staff.router import Call, Plane
+from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.subjects import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import AnyCommand, PersonId, SeatId
@@ -141,14 +141,14 @@ def console_routes(plane: Plane) -> None:
         live.picture_watchers.append(lambda live: touch(live, ()))
 
     @plane.get("/api/tables/{table}/console", CONSOLE)
-    async def console_now(call: Call, asked: TableAsked) -> ConsoleNow:
+    async def console_now(call: StaffCall, asked: TableAsked) -> ConsoleNow:
         """What may be done at a table now, and everything needed to do it."""
         live = house.live(asked.table)
         view = console(house, live, call.someone)
         return ConsoleNow(live.recorder.place.seq, house.floor.clock.now(), view)
 
     @plane.get("/api/tables/{table}/seats/{seat}", CONSOLE)
-    async def seat_alone(call: Call, asked: SeatAsked) -> SeatAlone:
+    async def seat_alone(call: StaffCall, asked: SeatAsked) -> SeatAlone:
         """One seat with all of its bets: a console shows the first seats and the last bets only."""
         found = seat_now(house.live(asked.table).table, SeatId(asked.seat))
         if found is None:

@@ -10,9 +10,9 @@ from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
-from croupier.server.staff.guard import PUBLIC, Pace, address
+from croupier.server.staff.guard import PUBLIC, RateLimit, address
 from croupier.server.staff.problem import Declined, declined
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 
@@ -55,13 +55,13 @@ class Visitors(msgspec.Struct, frozen=True):
 
 def demo_routes(plane: Plane) -> None:
     """Put on the door of a demonstration only: elsewhere there is nothing of it."""
-    house, pace = plane.house, Pace(*VISITS)
+    house, pace = plane.house, RateLimit(*VISITS)
     links: dict[PersonId, str] = {}
     if not house.settings.demo:
         return
 
     @plane.post("/api/demo/seat", PUBLIC, statuses=(404, 409, 429, 503))
-    async def seat(call: Call, asked: Nothing, given: SeatWanted) -> SeatGiven:
+    async def seat(call: StaffCall, asked: Nothing, given: SeatWanted) -> SeatGiven:
         """A free seat with credit, for a terminal in this browser."""
         pace.take(address(call.request))
         live = house.live(given.table)
@@ -74,7 +74,7 @@ def demo_routes(plane: Plane) -> None:
         return SeatGiven(live.name, free, live.table.seats[free].layout, token)
 
     @plane.get("/api/demo/people", PUBLIC, statuses=(409, 429))
-    async def people(call: Call, asked: Nothing) -> Visitors:
+    async def people(call: StaffCall, asked: Nothing) -> Visitors:
         """One person for every set of roles on this floor, each with a link that signs in once."""
         pace.take(address(call.request))
         found: dict[tuple[str, ...], PersonId] = {}

@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.server.player.handshakes import Strangers
 from croupier.server.proxies import Proxies
-from croupier.server.staff.guard import HSTS, Pace, token_of
+from croupier.server.staff.guard import HSTS, RateLimit, token_of
 from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Plane, answer
 from croupier.server.staff.slow_clients import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
@@ -57,7 +57,7 @@ class Listener:
         has no session here, so many at once, and so many a second after that."""
         proxies = proxies or Proxies()
         self.guests = Guests(Strangers(most, most_from_one, proxies))
-        self._app = Origin(app, proxies, Pace(*asks) if asks else None, self.knows)
+        self._app = Origin(app, proxies, RateLimit(*asks) if asks else None, self.knows)
         self._http = type(http.__name__, (http,), {"guests": self.guests})
         self._certificate = certificate
         self._key = key
@@ -115,7 +115,7 @@ class Listener:
 class Origin:
     """Puts in the place of a trusted proxy's address the one from which somebody comes to it; slows strangers down."""
 
-    def __init__(self, app: ASGIApp, proxies: Proxies, pace: Pace | None, knows: Callable[[Scope], bool]) -> None:
+    def __init__(self, app: ASGIApp, proxies: Proxies, pace: RateLimit | None, knows: Callable[[Scope], bool]) -> None:
         self._app = app
         self._proxies = proxies
         self._pace = pace

@@ -40,7 +40,7 @@ View = Callable[[], tuple[int, msgspec.Struct]]
 _encode = msgspec.json.Encoder().encode
 
 
-class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+class Push(msgspec.Struct, frozen=True, omit_defaults=True):
     """A push: first a whole snapshot, then what changed. `now` is the floor's clock."""
 
     seq: int
@@ -127,13 +127,13 @@ class Feed:
         before, viewer.sent = viewer.sent, self.fields
         if before is None:
             whole = b"{" + b",".join(_encode(name) + b":" + body for name, body in self.fields.items()) + b"}"
-            return _encode(Told(self.seq, self._now(), snapshot=msgspec.Raw(whole)))
+            return _encode(Push(self.seq, self._now(), snapshot=msgspec.Raw(whole)))
         changed = {
             name: msgspec.Raw(body)
             for name, body in self.fields.items()
             if body is not (old := before.get(name)) and body != old
         }
-        return _encode(Told(self.seq, self._now(), changed=changed)) if changed else None
+        return _encode(Push(self.seq, self._now(), changed=changed)) if changed else None
 
 
 class Feeds:

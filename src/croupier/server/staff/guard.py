@@ -137,7 +137,7 @@ def address(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else "unknown"
 
 
-class Pace:
+class RateLimit:
     """So many acts of one kind at once, and so many a second after that, for each of a bounded number of askers."""
 
     def __init__(self, burst: int, each_second: float, most: int = 10_000) -> None:

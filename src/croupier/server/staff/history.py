@@ -17,12 +17,12 @@ from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
 from croupier.server.staff.pit import Moment
 from croupier.server.staff.problem import Declined
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
-from croupier.server.staff.router import Call, Plane
+from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.checkpoint import signing_key
 from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
-from croupier.store.rounds import RoundLine, Wanted, find_round, history
+from croupier.store.rounds import RoundLine, RoundQuery, find_round, history
 from croupier.words import refusal
 
 T = TypeVar("T")
@@ -78,7 +78,7 @@ class BetAsked(msgspec.Struct, frozen=True):
 
 
 def search(store: Store, names: Iterable[str], asked: HistoryAsked) -> History:
-    wanted = Wanted(
+    wanted = RoundQuery(
         asked.seat,
         asked.bet,
         asked.outcome,
@@ -112,19 +112,19 @@ def round_routes(plane: Plane) -> None:
     house = plane.house
 
     @plane.get("/api/history", AUDIT, statuses=(409, 503))
-    async def find(call: Call, asked: HistoryAsked) -> History:
+    async def find(call: StaffCall, asked: HistoryAsked) -> History:
         """Rounds by table, time, seat, bet, box, clause, result, void or correction; the newest first."""
         mine = [live.name for live in house.tables_of(call.someone, AUDIT.roles)]
         names = [name for name in mine if asked.table in ("", name)]
         return await house.library.ask(lambda store: search(store, names, asked))
 
     @plane.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
-    async def round_told(call: Call, asked: RoundAsked) -> RoundTold:
+    async def round_told(call: StaffCall, asked: RoundAsked) -> RoundTold:
         """A round told step by step, to be replayed on its felt, with each payment explained by its clause."""
         return await _about_round(house, asked, lambda store: tell_round(store, asked.table, asked.number))
 
     @plane.get("/api/tables/{table}/rounds/{number}/bets/{bet}", AUDIT_OF_TABLE, statuses=(409, 503))
-    async def bet_told(call: Call, asked: BetAsked) -> BetStory:
+    async def bet_told(call: StaffCall, asked: BetAsked) -> BetStory:
         """Everything that happened to one bet, in sentences with their clauses."""
         return await _about_round(house, asked, lambda store: tell_bet(store, asked.table, asked.number, asked.bet))
 
@@ -134,14 +134,14 @@ def round_routes(plane: Plane) -> None:
         media="application/pdf",
         statuses=(409, 503),
     )
-    async def report(call: Call, asked: RoundAsked) -> bytes:
+    async def report(call: StaffCall, asked: RoundAsked) -> bytes:
         """The report of a round on paper, for a Player, a judge and an auditor."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.pdf"'
         marks = house.floor.premises.knowing
         return await _about_round(house, asked, lambda store: print_round(store, asked.table, asked.number, marks))
 
     @plane.get("/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503))
-    async def pack(call: Call, asked: RoundAsked) -> bytes:
+    async def pack(call: StaffCall, asked: RoundAsked) -> bytes:
         """A dispute pack: everything about a round in one file, which croupier verify checks with the public key."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.zip"'
         premises = house.floor.premises

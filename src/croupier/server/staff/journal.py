@@ -34,7 +34,7 @@ class JournalAsked(msgspec.Struct, frozen=True):
     limit: Limit = 100
 
 
-class Moved(msgspec.Struct, frozen=True):
+class MovedMoney(msgspec.Struct, frozen=True):
     source: str
     target: str
     amount: Cents
@@ -53,7 +53,7 @@ class JournalRow(msgspec.Struct, frozen=True):
     refused: StepRefused | None
     body: msgspec.Raw
     """The row itself, with the numbers of tickets hidden but for four digits."""
-    money: tuple[Moved, ...]
+    money: tuple[MovedMoney, ...]
     hash: str
 
 
@@ -106,7 +106,7 @@ def journal_page(store: Store, streams: tuple[str, ...], asked: JournalAsked) ->
 
 def _journal_row(subject: Subject, row: Row) -> JournalRow:
     money = tuple(
-        Moved(
+        MovedMoney(
             without_numbers(one.source),
             without_numbers(one.target),
             one.amount,

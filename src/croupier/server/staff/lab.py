@@ -22,9 +22,9 @@ import msgspec
 from croupier.analysis.simulate.spread import begin
 from croupier.rules.refusal import Refused, refused_again
 from croupier.server.staff import lab_questions
-from croupier.server.staff.guard import SIGNED_IN, Pace
+from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.problem import Declined
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table.messages import PersonId
 
 MOST_WAITING = 16
@@ -98,7 +98,7 @@ class Laboratory:
             raise Declined(503, "busy", "the lab's worker is gone; ask again") from None
         finally:
             self._waiting -= 1
-        if isinstance(answer, lab_questions.No):
+        if isinstance(answer, lab_questions.LabRefusal):
             raise refused_again(answer)
         return answer
 
@@ -176,39 +176,39 @@ async def _next(hear: Connection) -> object:
 
 
 def lab_routes(plane: Plane) -> None:
-    lab, pace = Laboratory(), Pace(burst=40, each_second=10)
+    lab, pace = Laboratory(), RateLimit(burst=40, each_second=10)
     plane.ends.append(lab.close)
     plane.app.state.warm_lab = lab.warm
 
     @plane.get("/api/lab/layouts", SIGNED_IN, statuses=(503,))
-    async def layouts(call: Call, asked: Nothing) -> LabLayouts:
+    async def layouts(call: StaffCall, asked: Nothing) -> LabLayouts:
         """The layouts of the approved books, for the lab."""
         return await lab.layouts()
 
     @plane.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
-    async def chances(call: Call, asked: Nothing, body: lab_questions.ChancesAsked) -> lab_questions.Chances:
+    async def chances(call: StaffCall, asked: Nothing, body: lab_questions.ChancesAsked) -> lab_questions.Chances:
         """What a set of bets brings together: every result of a round, and what many rounds come to."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.chances, body)
 
     @plane.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
-    async def edges(call: Call, asked: Nothing, body: lab_questions.EdgesAsked) -> lab_questions.Edges:
+    async def edges(call: StaffCall, asked: Nothing, body: lab_questions.EdgesAsked) -> lab_questions.Edges:
         """What every box of a layout costs, with other odds or beside another layout."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.edges, body)
 
     @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
-    async def simulate(call: Call, asked: Nothing, body: lab_questions.SimulationAsked) -> Simulation:
+    async def simulate(call: StaffCall, asked: Nothing, body: lab_questions.SimulationAsked) -> Simulation:
         """Begin a simulation; there is one at a time."""
         pace.take(call.someone)
         return lab.begin(call.someone, body)
 
     @plane.get("/api/lab/simulation", SIGNED_IN)
-    async def simulation(call: Call, asked: Nothing) -> Simulation:
+    async def simulation(call: StaffCall, asked: Nothing) -> Simulation:
         """The last simulation: how far it is, or what it found."""
         return lab.last
 
     @plane.delete("/api/lab/simulation", SIGNED_IN)
-    async def stop(call: Call, asked: Nothing) -> Simulation:
+    async def stop(call: StaffCall, asked: Nothing) -> Simulation:
         """End the simulation that runs."""
         return await lab.stop()

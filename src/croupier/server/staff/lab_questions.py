@@ -149,7 +149,7 @@ class Simulated(msgspec.Struct, frozen=True):
     chi_square_p: float
 
 
-class No(msgspec.Struct, frozen=True):
+class LabRefusal(msgspec.Struct, frozen=True):
     """A refusal on its way from one process to another."""
 
     reason: str
@@ -169,12 +169,12 @@ def layouts(asked: None) -> tuple[tuple[str, str, str, str, str], ...]:
     )
 
 
-def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | No:
+def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | LabRefusal:
     """The answer, or why there is none."""
     try:
         return question(asked)
     except Refused as refused:
-        return No(refused.reason, refused.message, refused.clause, refused.case, refused.facts)
+        return LabRefusal(refused.reason, refused.message, refused.clause, refused.case, refused.facts)
 
 
 def chances(asked: ChancesAsked) -> Chances:

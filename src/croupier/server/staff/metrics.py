@@ -19,7 +19,7 @@ from croupier.server.staff.context import House
 from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.problem import Declined
 from croupier.server.staff.room import state_of
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.heads import Shortened
 from croupier.store.subjects import AnyEntry
 from croupier.table import messages as m
@@ -54,7 +54,7 @@ def stopped_streams(floor: Floor) -> list[str]:
     return stopped
 
 
-class Tally:
+class FloorCounts:
     """What happened on the floor since it was opened, as it is counted after every commit."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Tally:
 class Meters:
     """Everything counted, read when it is asked for: nothing here slows a bet."""
 
-    def __init__(self, plane: Plane, tally: Tally) -> None:
+    def __init__(self, plane: Plane, tally: FloorCounts) -> None:
         self._plane = plane
         self._tally = tally
 
@@ -178,25 +178,25 @@ def _count(name: str, says: str, value: float) -> CounterMetricFamily:
 
 
 def vital_routes(plane: Plane) -> None:
-    house, tally, registry = plane.house, Tally(), CollectorRegistry()
+    house, tally, registry = plane.house, FloorCounts(), CollectorRegistry()
     for live in house.floor.tables.values():
         live.watchers.append(tally.follow)
     registry.register(Meters(plane, tally))
 
     @plane.get("/health", PUBLIC)
-    async def health(call: Call, asked: Nothing) -> Well:
+    async def health(call: StaffCall, asked: Nothing) -> Well:
         """The process lives and answers."""
         return Well(True)
 
     @plane.get("/ready", PUBLIC, statuses=(503,))
-    async def ready(call: Call, asked: Nothing) -> Well:
+    async def ready(call: StaffCall, asked: Nothing) -> Well:
         """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
         if found := faults(house):
             raise Declined(503, "not-ready", "; ".join(found), found)
         return Well(True)
 
     @plane.get("/metrics", METRICS, media="text/plain")
-    async def metrics(call: Call, asked: Nothing) -> Response:
+    async def metrics(call: StaffCall, asked: Nothing) -> Response:
         """What the floor counts, for Prometheus."""
         return _counted(registry)
 

@@ -13,9 +13,9 @@ import msgspec
 from croupier.office.messages import OfficeRole
 from croupier.rules.refusal import Refused
 from croupier.server.staff.context import House
-from croupier.server.staff.guard import OFFICE, SIGNED_IN, Pace, address, cookie
+from croupier.server.staff.guard import OFFICE, SIGNED_IN, RateLimit, address, cookie
 from croupier.server.staff.people import Unconfirmed
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.server.staff.session import LOGINS, Me, me
 from croupier.table.messages import PersonId, SeatId
 
@@ -80,15 +80,15 @@ class TerminalKey(msgspec.Struct, frozen=True):
 
 def office_routes(plane: Plane) -> None:
     house, sessions = plane.house, plane.house.sessions
-    pace, secure = Pace(*LOGINS), plane.house.settings.tls
+    pace, secure = RateLimit(*LOGINS), plane.house.settings.tls
 
     @plane.get("/api/office", OFFICE)
-    async def now(call: Call, asked: Nothing) -> OfficeNow:
+    async def now(call: StaffCall, asked: Nothing) -> OfficeNow:
         """Every account and every enrolled terminal."""
         return _now(house, call.someone)
 
     @plane.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
-    async def change_password(call: Call, asked: Nothing, given: NewPassword) -> Me:
+    async def change_password(call: StaffCall, asked: Nothing, given: NewPassword) -> Me:
         """Another password for oneself; every session of this person ends."""
         person, where = call.someone, address(call.request)
         pace.take(where)
@@ -100,7 +100,7 @@ def office_routes(plane: Plane) -> None:
         return me(house, None)
 
     @plane.post("/api/office/passwords", OFFICE, statuses=(409,))
-    async def give_password(call: Call, asked: Nothing, given: PasswordFor) -> OfficeNow:
+    async def give_password(call: StaffCall, asked: Nothing, given: PasswordFor) -> OfficeNow:
         """A password for somebody else; every session of theirs ends."""
         if given.person == call.someone:
             raise Refused("password", "whoever changes their own password tells the one before")
@@ -108,12 +108,12 @@ def office_routes(plane: Plane) -> None:
         return _now(house, call.someone)
 
     @plane.post("/api/office/links", OFFICE, statuses=(409,))
-    async def make_link(call: Call, asked: Nothing, given: WhoseLink) -> OneTimeLink:
+    async def make_link(call: StaffCall, asked: Nothing, given: WhoseLink) -> OneTimeLink:
         """A one-time link for a person: the first way in, and the way back after a lost password."""
         return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone, call.session)}")
 
     @plane.post("/api/office/terminals", OFFICE, statuses=(409,))
-    async def enrol(call: Call, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
+    async def enrol(call: StaffCall, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
         """Enrol a terminal for a seat; the one that had the seat is cut off."""
         return TerminalKey(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
 

@@ -14,7 +14,7 @@ import msgspec
 from croupier import __version__
 from croupier.server.staff.guard import PUBLIC, cookie_name
 from croupier.server.staff.problem import Trouble
-from croupier.server.staff.router import Call, Nothing, Plane, Route
+from croupier.server.staff.router import Nothing, Plane, Route, StaffCall
 
 _REF = "#/components/schemas/{name}"
 
@@ -24,12 +24,12 @@ def describe(plane: Plane, door: str = "the staff's door") -> None:
     cookie = cookie_name(secure=plane.house.settings.tls)
 
     @plane.get("/api/openapi.json", PUBLIC, once=True)
-    async def openapi(call: Call, asked: Nothing) -> dict[str, Any]:
+    async def openapi(call: StaffCall, asked: Nothing) -> dict[str, Any]:
         """This description of every route, as OpenAPI 3.1."""
         return document(plane.routes, cookie, door)
 
     @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8", once=True)
-    async def docs(call: Call, asked: Nothing) -> bytes:
+    async def docs(call: StaffCall, asked: Nothing) -> bytes:
         """This description as a page to read."""
         return page(plane.routes, cookie, door).encode()
 

@@ -10,7 +10,7 @@ from fastapi import Response
 
 from croupier.server.staff.guard import PUBLIC
 from croupier.server.staff.problem import missing
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 
 SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -28,7 +28,7 @@ def page_routes(plane: Plane) -> None:
     if public:
 
         @plane.get("/display", PUBLIC, media="text/plain", statuses=(307,))
-        async def display(call: Call, asked: Nothing) -> Response:
+        async def display(call: StaffCall, asked: Nothing) -> Response:
             """Where the displays are."""
             return Response(status_code=307, headers={"Location": f"{public}/display"})
 
@@ -39,7 +39,7 @@ def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
 
     def screen(path: str, name: str) -> None:
         @plane.get(path, PUBLIC, media=HTML, statuses=(404,), once=True)
-        async def page(call: Call, asked: Nothing) -> bytes:
+        async def page(call: StaffCall, asked: Nothing) -> bytes:
             """A page of the floor."""
             return page_file(folder, f"{name}.html")
 
@@ -48,7 +48,7 @@ def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
         screen(f"/{name}", name)
 
     @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream", once=True)
-    async def asset(call: Call, asked: AssetAsked) -> Response:
+    async def asset(call: StaffCall, asked: AssetAsked) -> Response:
         """A part of a page; its name changes when its content does."""
         path = PurePosixPath(asked.file)
         if ".." in path.parts or asked.file != str(path):

@@ -23,7 +23,7 @@ from croupier.server.staff.health import Health, health
 from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import TableState, state_of
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.subjects import CageSubject
@@ -54,7 +54,7 @@ class Takings(msgspec.Struct, frozen=True):
     written_off: Cents
 
 
-class Dealt(msgspec.Struct, frozen=True):
+class DealerRounds(msgspec.Struct, frozen=True):
     """The rounds of one Dealer, and how many of them were void."""
 
     dealer: str
@@ -100,7 +100,7 @@ class PitTable(msgspec.Struct, frozen=True):
     """Over the last hour, or since the table began to deal in it."""
     takings: Takings | None
     """Since the table was opened; null while that is being counted, or before it ever was."""
-    dealt: tuple[Dealt, ...]
+    dealt: tuple[DealerRounds, ...]
     exposure: Exposure
     alerts: int
     waiting: int
@@ -137,7 +137,7 @@ class ExposureNow(msgspec.Struct, frozen=True):
     exposure: Exposure
 
 
-class Span(msgspec.Struct, frozen=True):
+class ShiftSpan(msgspec.Struct, frozen=True):
     begin: Moment = 0
     end: Moment = LAST
 
@@ -147,7 +147,7 @@ class ShiftTable(msgspec.Struct, frozen=True):
     takings: Takings
     rounds: int
     voids: int
-    dealt: tuple[Dealt, ...]
+    dealt: tuple[DealerRounds, ...]
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -223,8 +223,10 @@ def takings(counted: Figures, begin: int) -> Takings:
     )
 
 
-def dealt(counted: dict[str, tuple[int, int]]) -> tuple[Dealt, ...]:
-    return tuple(Dealt(name, rounds, voids, round(voids / rounds, 4)) for name, (rounds, voids) in counted.items())
+def dealt(counted: dict[str, tuple[int, int]]) -> tuple[DealerRounds, ...]:
+    return tuple(
+        DealerRounds(name, rounds, voids, round(voids / rounds, 4)) for name, (rounds, voids) in counted.items()
+    )
 
 
 def exposed(live: LiveTable) -> Exposure:
@@ -309,7 +311,7 @@ def pit_routes(plane: Plane) -> None:
     house.floor.hearers.append(lambda stream, entries: feeds.touch("pit"))
 
     @plane.get("/api/pit", PIT)
-    async def pit_now(call: Call, asked: Nothing) -> PitNow:
+    async def pit_now(call: StaffCall, asked: Nothing) -> PitNow:
         """Every table of this person's on one page."""
         return PitNow(house.floor.written, house.floor.clock.now(), pit(house, call.someone))
 
@@ -319,27 +321,27 @@ def pit_routes(plane: Plane) -> None:
         return ("pit", person), lambda: (house.floor.written, pit(house, person))
 
     @plane.get("/api/tables/{table}/exposure", PIT_OF_TABLE)
-    async def exposure_now(call: Call, asked: TableAsked) -> ExposureNow:
+    async def exposure_now(call: StaffCall, asked: TableAsked) -> ExposureNow:
         """What every outcome would cost or bring the House if bets closed now."""
         live = house.live(asked.table)
         number = live.table.round.number if live.table.round else live.table.next_round
         return ExposureNow(live.name, number, exposed(live))
 
     @plane.get("/api/tables/{table}/health", PIT_OF_TABLE)
-    async def health_now(call: Call, asked: TableAsked) -> Health:
+    async def health_now(call: StaffCall, asked: TableAsked) -> Health:
         """Are the dice or the wheel of a table fair? The statistics, and the evidence they rest on."""
         live = house.live(asked.table)
         outcomes, space = house.chronicles[live.name].outcomes(), live.table.book.space
         return await house.library.ask(lambda store: health(live.name, outcomes, space))
 
     @plane.get("/api/shift", PIT, statuses=(409, 422, 503))
-    async def shift(call: Call, asked: Span) -> Shift:
+    async def shift(call: StaffCall, asked: ShiftSpan) -> Shift:
         """Drop, win and hold, and the void rate of each Dealer, over a span of time."""
         names = [live.name for live in house.tables_of(call.someone, SUPERVISION)]
         return await house.library.ask(lambda store: read_shift(store, names, asked))
 
 
-def read_shift(store: Store, names: list[str], span: Span) -> Shift:
+def read_shift(store: Store, names: list[str], span: ShiftSpan) -> Shift:
     tables = []
     for name in names:
         rounds = read_rounds(store, name, span.begin, span.end)

@@ -9,10 +9,10 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.server.staff.commands import DEEDS
-from croupier.server.staff.guard import CONSOLE, Pace
+from croupier.server.staff.guard import CONSOLE, RateLimit
 from croupier.server.staff.inputs import GivenAtTable, command_of
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.router import Call, Plane
+from croupier.server.staff.router import Plane, StaffCall
 from croupier.table import messages as m
 from croupier.table.decide import rehearse
 from croupier.table.messages import AnyCommand, AnyEvent, Paid, SeatId, Share
@@ -58,10 +58,10 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
 
 def rehearsal_routes(plane: Plane) -> None:
-    house, pace = plane.house, Pace(*DEEDS)
+    house, pace = plane.house, RateLimit(*DEEDS)
 
     @plane.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
-    async def rehearsed(call: Call, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
+    async def rehearsed(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
         """What a command would do if it were given now. Nothing happens, and nothing is written down."""
         pace.take(call.someone)
         table = house.live(asked.table).table

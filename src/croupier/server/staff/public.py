@@ -15,7 +15,7 @@ from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PUBLIC, SHOWN
 from croupier.server.staff.problem import missing
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.words import refusal
 
 T = TypeVar("T")
@@ -64,14 +64,14 @@ def public_routes(plane: Plane) -> None:
     recent = Recent()
 
     @plane.get("/api/floor", PUBLIC)
-    async def floor(call: Call, asked: Nothing) -> Lobby:
+    async def floor(call: StaffCall, asked: Nothing) -> Lobby:
         """The lobby: every table with its game, limits, state and last results."""
         rows = sum(live.recorder.place.seq for live in house.floor.tables.values())
         seen = recent.of("", rows, lambda: lobby(house))
         return msgspec.structs.replace(seen, now=house.floor.clock.now())
 
     @plane.get("/api/tables/{table}", SHOWN)
-    async def table(call: Call, asked: TableAsked) -> DisplayNow:
+    async def table(call: StaffCall, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         live = house.live(asked.table)
         chronicle = house.chronicles[live.name]
@@ -96,17 +96,17 @@ def book_routes(plane: Plane) -> None:
     house = plane.house
 
     @plane.get("/api/words/zh", PUBLIC, once=True)
-    async def law_in_chinese(call: Call, asked: Nothing) -> LawWords:
+    async def law_in_chinese(call: StaffCall, asked: Nothing) -> LawWords:
         """What the books say, in Chinese, for pages; the English text is the law."""
         return LawWords(house.words())
 
     @plane.get("/api/books/{book}", PUBLIC, once=True)
-    async def book(call: Call, asked: BookAsked) -> BookSheet:
+    async def book(call: StaffCall, asked: BookAsked) -> BookSheet:
         """An approved text: its clauses in our words, pay tables, calls, irregularities and readings."""
         return book_sheet(house.book(asked.book))
 
     @plane.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
-    async def layout(call: Call, asked: LayoutAsked) -> FeltSheet:
+    async def layout(call: StaffCall, asked: LayoutAsked) -> FeltSheet:
         """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
         try:
             return house.felt(house.book(asked.book).layout(asked.layout))

@@ -14,7 +14,7 @@ from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.rulebook import Device
-from croupier.server.staff.chronicle import Chronicle, Ended
+from croupier.server.staff.chronicle import Chronicle, EndedRound
 from croupier.server.staff.context import House
 from croupier.table.messages import Limits
 from croupier.table.state import Phase
@@ -74,7 +74,7 @@ class Lobby(msgspec.Struct, frozen=True):
     """The address of the staff's pages, if it is another."""
 
 
-class Shown(msgspec.Struct, frozen=True):
+class RoadRound(msgspec.Struct, frozen=True):
     """A round on the roads: the numbers shown, their total, and for each road which of its two boxes won."""
 
     round: int
@@ -108,7 +108,7 @@ class Display(msgspec.Struct, frozen=True):
     warning: int
     """Milliseconds before the close from which on screens warn."""
     roads: tuple[tuple[str, str], ...]
-    shown: tuple[Shown, ...]
+    shown: tuple[RoadRound, ...]
     counted: int
     frequencies: tuple[Frequency, ...]
     motion: Picture | None
@@ -201,15 +201,15 @@ def _roads(house: House, live: LiveTable) -> dict[tuple[str, str], SheetRoad]:
     return {road.boxes: road for road in found.values()}
 
 
-def _shown(space: Space, one: Ended, roads: Iterable[SheetRoad]) -> Shown:
+def _shown(space: Space, one: EndedRound, roads: Iterable[SheetRoad]) -> RoadRound:
     if one.outcome is None:
-        return Shown(one.round, None, one.void_clause, (), None, tuple(None for _ in roads))
+        return RoadRound(one.round, None, one.void_clause, (), None, tuple(None for _ in roads))
     outcome = space.parse(one.outcome)
     won = tuple(road.won.get(outcome) for road in roads)
-    return Shown(one.round, outcome, None, numbers_shown(space, outcome), total_of(space, outcome), won)
+    return RoadRound(one.round, outcome, None, numbers_shown(space, outcome), total_of(space, outcome), won)
 
 
-def _frequencies(space: Space, counted: list[Ended]) -> tuple[Frequency, ...]:
+def _frequencies(space: Space, counted: list[EndedRound]) -> tuple[Frequency, ...]:
     shown = [numbers_shown(space, space.parse(one.outcome)) for one in counted if one.outcome is not None]
     seen = Counter(number for numbers in shown for number in numbers)
     expected = round(sum(map(len, shown)) / len(space.numbers), 2)

@@ -15,7 +15,7 @@ from croupier.store.journal import Store, row_at
 from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
-from croupier.table.state import TRANSITIONS, Bet, Phase
+from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
 from croupier.transcript.story import sentences
@@ -161,7 +161,7 @@ def print_round(store: Store, table: str, number: int, knowing: Callable[[str, i
     return round_pdf(report_of(found, tuple(proof)))
 
 
-def _bet(found: RoundFound, bet: Bet) -> BetTold:
+def _bet(found: RoundFound, bet: LaidBet) -> BetTold:
     line = bet_line(found, bet)
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     nothing = Cents(0)

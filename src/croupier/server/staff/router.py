@@ -50,7 +50,7 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(slots=True)
-class Call:
+class StaffCall:
     """One request, once it was let in."""
 
     request: Request
@@ -210,7 +210,7 @@ class Plane:
             try:
                 if route.method not in _SAFE:
                     check_origin(self.house, request)
-                call = Call(request, await admit(self.house, route.audience, request), self._session(request))
+                call = StaffCall(request, await admit(self.house, route.audience, request), self._session(request))
                 given = [_asked(route.asks, request)]
                 if (there := made.get(given[0])) is not None:
                     return there.told(request)

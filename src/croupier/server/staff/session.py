@@ -13,7 +13,7 @@ from croupier.server.staff.context import House
 from croupier.server.staff.guard import (
     PUBLIC,
     SIGNED_IN,
-    Pace,
+    RateLimit,
     address,
     browser_cookie,
     browser_of,
@@ -23,7 +23,7 @@ from croupier.server.staff.guard import (
 from croupier.server.staff.pages import HTML, page_file
 from croupier.server.staff.people import CODE, Standing, ToSign
 from croupier.server.staff.problem import Declined
-from croupier.server.staff.router import Call, Nothing, Plane
+from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
 from croupier.words import refusal
@@ -92,15 +92,15 @@ def me(house: House, person: PersonId | None, session: str = "") -> Me:
 
 def session_routes(plane: Plane) -> None:
     house, sessions = plane.house, plane.house.sessions
-    pace, secure = Pace(*LOGINS), plane.house.settings.tls
+    pace, secure = RateLimit(*LOGINS), plane.house.settings.tls
 
     @plane.get("/api/session", PUBLIC)
-    async def who(call: Call, asked: Nothing) -> Me:
+    async def who(call: StaffCall, asked: Nothing) -> Me:
         """Who has signed in here."""
         return me(house, call.person, call.session)
 
     @plane.post("/api/session", PUBLIC, statuses=(401, 409, 429))
-    async def sign_in(call: Call, asked: Nothing, given: SignIn) -> Me:
+    async def sign_in(call: StaffCall, asked: Nothing, given: SignIn) -> Me:
         """Sign in with a name and a password; the session is kept in a cookie."""
         where = address(call.request)
         pace.take(where)
@@ -113,37 +113,37 @@ def session_routes(plane: Plane) -> None:
         return entered(call, token)
 
     @plane.delete("/api/session", PUBLIC)
-    async def sign_out(call: Call, asked: Nothing) -> Me:
+    async def sign_out(call: StaffCall, asked: Nothing) -> Me:
         """End this session."""
         await sessions.logout(token_of(house, call.request))
         call.cookies.append(cookie("", secure=secure))
         return me(house, None)
 
     @plane.delete("/api/sessions", SIGNED_IN)
-    async def sign_out_everywhere(call: Call, asked: Nothing) -> Me:
+    async def sign_out_everywhere(call: StaffCall, asked: Nothing) -> Me:
         """End every session of this person, on whatever machine."""
         await sessions.logout_everywhere(call.someone)
         call.cookies.append(cookie("", secure=secure))
         return me(house, None)
 
     @plane.get("/enter/{key}", PUBLIC, media=HTML, statuses=(404,))
-    async def link_page(call: Call, asked: EnterAsked) -> bytes:
+    async def link_page(call: StaffCall, asked: EnterAsked) -> bytes:
         """The page of a one-time link: it spends nothing, however often it is opened."""
         return page_file(house.settings.pages, "enter.html")
 
     @plane.post("/enter/{key}", PUBLIC, statuses=(409, 429))
-    async def enter(call: Call, asked: EnterAsked) -> Me:
+    async def enter(call: StaffCall, asked: EnterAsked) -> Me:
         """Sign in with a one-time link: the page at this address asks for it, so that looking at it spends nothing."""
         where = address(call.request)
         pace.take(where)
         return entered(call, await sessions.enter(asked.key, where, browser(call)))
 
     @plane.get("/api/places/{place}/requests/{request}/challenge", SIGNED_IN)
-    async def to_sign(call: Call, asked: SigningAsked) -> ToSign:
+    async def to_sign(call: StaffCall, asked: SigningAsked) -> ToSign:
         """What a passkey must sign of a request that waits for a second person."""
         return house.people.to_sign(asked.place, asked.request, call.someone)
 
-    def browser(call: Call) -> str:
+    def browser(call: StaffCall) -> str:
         """What this browser keeps; something new, if it kept nothing."""
         kept = browser_of(call.request, secure=secure)
         if not kept:
@@ -151,7 +151,7 @@ def session_routes(plane: Plane) -> None:
             call.cookies.append(browser_cookie(kept, secure=secure))
         return kept
 
-    def entered(call: Call, token: str) -> Me:
+    def entered(call: StaffCall, token: str) -> Me:
         call.cookies.append(cookie(token, secure=secure))
         house.people.entered(token)
         return me(house, sessions.who(token), key_of(token))

@@ -53,7 +53,7 @@ STRUCTS: tuple[Any, ...] = (
     console.ConsoleNow,
     public.LawWords,
     console.SeatAlone,
-    feeds.Told,
+    feeds.Push,
     health.Health,
     lab.LabLayouts,
     lab.Simulation,
