@@ -157,7 +157,7 @@ fmt: $(READY) ## format, and mend what the linter can
 	@$(PAGES) fmt
 
 lock: $(READY) ## resolve into requirements/ and web/package-lock.json, keeping the pins that fit; UPGRADE=1 takes the newest of everything
-	@$(compile) $(if $(UPGRADE),--upgrade) pyproject.toml --group dev --output-file requirements/lock.txt >/dev/null
+	@$(compile) $(if $(UPGRADE),--upgrade) pyproject.toml --all-extras --group dev --output-file requirements/lock.txt >/dev/null
 	@echo uv | { $(compile) - --constraint requirements/lock.txt --no-annotate \
 		--output-file requirements/bootstrap.txt >/dev/null; }
 	@$(PAGES) lock

@@ -39,6 +39,9 @@ def par(
 
     Exit code 1 if the simulation does not confirm an edge.
     """
+    from croupier.extras import need
+
+    need("reports")
     from croupier.analysis.report.par import par_sheet
 
     if not output or (every == (layout_name is not None)):

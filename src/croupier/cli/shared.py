@@ -42,6 +42,7 @@ NO = {"unit", "stake", "forged", "approved", "durability"}
 
 def main() -> None:
     """Run the command line; a refusal becomes one line on standard error and an exit code."""
+    from croupier.extras import extra_of, to_install
     from croupier.rules.refusal import Refused
     from croupier.words import why
 
@@ -49,6 +50,10 @@ def main() -> None:
         app()
     except Refused as refusal:
         fail([why(refusal)], 1 if refusal.reason in NO else 2)
+    except ModuleNotFoundError as missing:
+        if (extra := extra_of(missing)) is None:
+            raise
+        fail([f"this needs {missing.name}, which comes with an extra: {to_install(extra)}"], 2)
     except OSError as error:  # a full disk
         sys.stdout = StringIO()  # what Python would try to write once more as it leaves
         fail([f"the answer cannot be written: {error.strerror}"], 2)

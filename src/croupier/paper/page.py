@@ -7,14 +7,16 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from zoneinfo import ZoneInfo
-
-import typst
 
 from croupier.rules.refusal import Refused
 from croupier.words import catalogue
+
+if TYPE_CHECKING:
+    import typst
 
 _MONTHS = [
     "January",
@@ -35,6 +37,11 @@ _LATEST = 253_402_214_400_000  # 31 December 9999: in every zone still a year of
 _HERE = Path(__file__).parent
 _PIXELS_PER_INCH = 300
 _REMEMBERED = 11
+
+
+def can_draw() -> bool:
+    """Is what sets pages installed? It comes with the extra reports."""
+    return find_spec("typst") is not None
 
 
 def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal["pdf", "png"]) -> bytes:
@@ -93,6 +100,8 @@ def zone_in_full(at: int, zone: str) -> str:
 
 
 def _compiler() -> typst.Compiler:
+    import typst
+
     # Without the fonts of the machine, so that every machine prints the same; rooted here, so that the folder one
     # stands in is neither read nor needed.
     return typst.Compiler(root=_HERE, ignore_system_fonts=True)

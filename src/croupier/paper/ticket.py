@@ -5,8 +5,6 @@ from __future__ import annotations
 from io import BytesIO
 from typing import Literal, NamedTuple
 
-import segno
-
 from croupier.paper import escpos
 from croupier.paper.amounts import LARGEST, amount_in_words
 from croupier.paper.page import long_date, plain, typeset, zone_in_full
@@ -147,6 +145,8 @@ def _shortened(text: str, longest: int) -> str:
 
 
 def _qr_drawing(number: str) -> str:
+    import segno
+
     drawing = BytesIO()
     segno.make(number, error="m", micro=False).save(drawing, kind="svg", border=0, xmldecl=False)
     return drawing.getvalue().decode()

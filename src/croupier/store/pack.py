@@ -17,7 +17,9 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from croupier import __version__
+from croupier.extras import to_install
 from croupier.ledger import Transfer
+from croupier.paper.page import can_draw
 from croupier.paper.report import round_pdf
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
@@ -59,6 +61,7 @@ FORMAT = 2
 FORMATS = (1, FORMAT)
 """Those that are read for ever; in the first nothing said who made the pack but itself."""
 _OWN = f"croupier {__version__}"
+_DRAWN = "round.pdf"
 _MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
 
@@ -207,7 +210,7 @@ def _machine_files(pack: _Pack) -> dict[str, bytes]:
     }
 
 
-def _papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes]:
+def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[str, bytes]:
     """What people read; all of it follows from the rows, and is compared with them when a pack is checked."""
     table = found.evening.table
     seq, hash = mark.heads[table.setup.table]
@@ -235,7 +238,8 @@ def _papers(found: RoundFound, mark: Checkpoint) -> dict[str, bytes]:
         "rulebook.toml": made.rulebook,
         "rulebook.sha256": f"{made.rulebook_hash}  rulebook.toml\n",
     }
-    return {name: text.encode() for name, text in texts.items()} | {"round.pdf": round_pdf(report_of(found, proof))}
+    papers = {name: text.encode() for name, text in texts.items()}
+    return papers | ({_DRAWN: round_pdf(report_of(found, proof))} if drawn else {})
 
 
 _README = """A dispute pack of Croupier: everything about one round at one table.
@@ -308,7 +312,11 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             _check_others(store, pack)
             for span in pack.spans:
                 notes += _unjudged(_decide_again(store, pack.table, span))
-            lies += _compare(pack, files, _papers(find_round(store, pack.table, pack.round), pack.mark))
+            papers = _papers(find_round(store, pack.table, pack.round), pack.mark, drawn=can_draw())
+            if _DRAWN not in papers:  # where it is and what else there is can still be said
+                papers[_DRAWN] = files.get(_DRAWN, b"")
+                notes.append(f"{_DRAWN} was not drawn again and compared: that takes {to_install('reports')}")
+            lies += _compare(pack, files, papers)
         except (Untrue, Broken) as untrue:
             lies.append(f"row {untrue.seq}: {untrue.what}")
         except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true

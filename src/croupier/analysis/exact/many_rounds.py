@@ -21,15 +21,17 @@ from functools import cached_property
 from itertools import accumulate
 from math import ceil, erfc, gcd, log, log2, sqrt
 from statistics import NormalDist
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
 from croupier.analysis.exact.one_round import Distribution, check_share, lattice, result_of
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Method = Literal["exact", "transform", "normal"]
 Probability = Fraction | float
@@ -147,6 +149,8 @@ class Transform:
 
     @staticmethod
     def make(one: Distribution, rounds: int) -> Transform:
+        import numpy as np  # of the extra lab: few rounds are counted exactly without it
+
         lowest, step = lattice(one)
         size = rounds * ((one.best - lowest) // step) + 1
         grid = 1 << (size - 1).bit_length()
@@ -169,13 +173,13 @@ class Transform:
 
     def quantile(self, share: Fraction) -> int:
         check_share(share)
-        place = int(np.searchsorted(self.below, float(share)))
+        place = int(self.below.searchsorted(float(share)))
         return self.start + self.step * min(place, len(self.below) - 1)
 
 
 def _raised(base: npt.NDArray[np.complex128], exponent: int) -> npt.NDArray[np.complex128]:
     """By squaring, so that the rounding of every step is known."""
-    answer = np.ones_like(base)
+    answer = base**0
     while exponent:
         if exponent & 1:
             answer *= base

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from multiprocessing.connection import Connection
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import msgspec
 
@@ -12,11 +12,14 @@ from croupier.analysis.exact.many_rounds import after, ahead_after
 from croupier.analysis.exact.odds import BoxOdds, box_odds
 from croupier.analysis.exact.one_round import one_round
 from croupier.analysis.exact.whatif import with_pays
-from croupier.analysis.simulate.flat import FlatRun, simulate
+from croupier.extras import extra_of, to_install
 from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Fact, Refused
 from croupier.words import why
+
+if TYPE_CHECKING:
+    from croupier.analysis.simulate.flat import FlatRun
 
 MOST_BETS, MOST_PAYS, MOST_STAKE = 60, 60, 1_000_000_00
 MOST_ROUNDS, MOST_SIMULATED = 2_000, 1_000_000_000
@@ -236,6 +239,8 @@ def play(told: Connection, asked: SimulationAsked) -> None:
 
     begin()
     try:
+        from croupier.analysis.simulate.flat import simulate
+
         layout = _layout(asked.layout, asked.pays)
         bets = [(bet.box, bet.stake) for bet in asked.bets]
         run = simulate(
@@ -249,6 +254,10 @@ def play(told: Connection, asked: SimulationAsked) -> None:
         told.send(_simulated(run))
     except Refused as refused:
         told.send(why(refused))
+    except ModuleNotFoundError as missing:
+        if (extra := extra_of(missing)) is None:
+            raise
+        told.send(f"this floor runs without {missing.name}: {to_install(extra)}")
 
 
 def _simulated(run: FlatRun) -> Simulated:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from croupier.extras import extra_of, to_install
 from croupier.rules.refusal import Fact, RefusedAs
 from croupier.words import refusal
 
@@ -57,6 +58,13 @@ def declined(no: RefusedAs) -> Declined:
     """A refusal by the rules, as this door tells it."""
     status = _STATUS.get(no.reason, 409)
     return Declined(status, no.reason, refusal(no), clause=no.clause, case=no.case, facts=no.facts)
+
+
+def without(error: ModuleNotFoundError) -> Declined:
+    """This floor runs without the extra that has it."""
+    if (extra := extra_of(error)) is None:
+        raise error
+    return Declined(501, "extra", f"this floor runs without {error.name}: {to_install(extra)}")
 
 
 def missing(what: str, there: str = "") -> Declined:

@@ -26,7 +26,7 @@ from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
-from croupier.server.staff.problem import Declined, Trouble, declined
+from croupier.server.staff.problem import Declined, Trouble, declined, without
 from croupier.table.messages import PersonId
 from croupier.wire import repeated_key
 
@@ -222,6 +222,9 @@ class Plane:
             except Refused as refused:
                 said_no = declined(refused)
                 return answer(said_no.status, said_no.trouble)
+            except ModuleNotFoundError as error:
+                lacking = without(error)
+                return answer(lacking.status, lacking.trouble)
             if not isinstance(said, Response):
                 body = said if isinstance(said, bytes) else _encode(said)
                 said = Response(body, media_type=route.media, headers=call.headers)
