@@ -21,7 +21,7 @@ from bench.store import HOUR, bets, seat_everyone, table_made
 from croupier.store.journal import GENESIS, Place, Row, hash_of
 from croupier.store.recorder import Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import TableSubject
+from croupier.store.streams.table import TableSubject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand

@@ -32,7 +32,8 @@ from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder, give_all
 from croupier.store.sqlite import TOGETHER, SqliteStore
-from croupier.store.subjects import TableMade, TableSubject
+from croupier.store.streams.made import TableMade
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.wire import encode

@@ -31,7 +31,8 @@ from croupier.store import recorder as record
 from croupier.store.journal import Row, Store, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import CageMade, OfficeMade, TableMade, made_of
+from croupier.store.streams.made import CageMade, OfficeMade, TableMade
+from croupier.store.streams.table import made_of
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, Limits, LostBet, PersonId, SeatId, Signature
 from croupier.table.tickets import LONGEST, ticket_number

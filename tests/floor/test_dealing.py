@@ -16,7 +16,7 @@ from croupier.floor.floor import LiveTable
 from croupier.floor.observation import FactToConfirm
 from croupier.store.folder import Premises
 from croupier.store.journal import read_rows
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from tests.devices.cammegh_line import WheelEnd

@@ -36,7 +36,7 @@ from croupier.store.journal import Away, Busy, Conflict, NewRow, Row, Secret, ch
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder
 from croupier.store.shared import Node
-from croupier.store.subjects import LossAccepted
+from croupier.store.streams.entry import LossAccepted
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.tickets import ticket_number

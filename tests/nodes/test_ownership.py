@@ -20,7 +20,8 @@ from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, NewRow, Row, chain, read_rows
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder
-from croupier.store.subjects import CageMade, CageSubject
+from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.made import CageMade
 from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number
 from croupier.wire import Unreadable

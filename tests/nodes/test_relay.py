@@ -22,7 +22,7 @@ from croupier.server.relay import Relay, word_of
 from croupier.store.folder import Premises
 from croupier.store.journal import row_at
 from croupier.store.recorder import Answer
-from croupier.store.subjects import Entry
+from croupier.store.streams.entry import Entry
 from croupier.wire import encode
 from tests import postgres
 from tests.live.house import TABLES

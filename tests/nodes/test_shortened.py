@@ -32,7 +32,7 @@ from croupier.store.checkpoint import read
 from croupier.store.folder import open_store
 from croupier.store.heads import accept, missing, remembered
 from croupier.store.journal import Conflict, Place, read_rows
-from croupier.store.subjects import LossAccepted
+from croupier.store.streams.entry import LossAccepted
 from croupier.store.verify import verify
 from croupier.table.messages import PersonId
 from tests import postgres

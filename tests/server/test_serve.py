@@ -37,7 +37,8 @@ from croupier.server.settings import read_settings
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Indeterminate, read_rows
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import AnyEntry, CageSubject
+from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.entry import AnyEntry
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import SeatId

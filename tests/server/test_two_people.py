@@ -17,7 +17,7 @@ from croupier.server.staff.context import StaffSettings
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import read_rows
 from croupier.store.recorder import Recorder
-from croupier.store.subjects import OfficeMade
+from croupier.store.streams.made import OfficeMade
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from tests import test_cli as cli

@@ -22,7 +22,7 @@ from croupier.rules.money import Cents
 from croupier.store.journal import Append, Lease, Store
 from croupier.store.recorder import Answer, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import TableSubject, made_of
+from croupier.store.streams.table import TableSubject, made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act

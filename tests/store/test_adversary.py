@@ -22,7 +22,8 @@ from croupier.store.postgres import PostgresStore
 from croupier.store.receipt import make_receipt, read_receipt
 from croupier.store.recorder import Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import StateKept, digest, shrunk
+from croupier.store.streams.entry import StateKept
+from croupier.store.streams.state import digest, shrunk
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play

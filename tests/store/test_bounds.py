@@ -12,7 +12,7 @@ from croupier.store import recorder as record_module
 from croupier.store.journal import Store
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import TableSubject
+from croupier.store.streams.table import TableSubject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId

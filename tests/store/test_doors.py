@@ -13,7 +13,7 @@ from croupier.store.archive import Archived, archive
 from croupier.store.journal import LAST, Store
 from croupier.store.recorder import Answer, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import Refusal, number_used, sent_otherwise
+from croupier.store.streams.entry import Refusal, number_used, sent_otherwise
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.tickets import ticket_number

@@ -12,11 +12,14 @@ import pytest
 
 from croupier.office import messages as o
 from croupier.store import recorder as record
-from croupier.store import subjects
 from croupier.store.history import read_kept
 from croupier.store.journal import Row, Snapshot, Store, read_rows
 from croupier.store.recorder import Recorder
-from croupier.store.subjects import NO_COMMANDS, STATE, AnyEntry, AnyMade, Subject, first_subject
+from croupier.store.streams import entry as entry_module
+from croupier.store.streams.entry import NO_COMMANDS, STATE, AnyEntry, Entry, Refusal, same_decision, same_refusal
+from croupier.store.streams.made import AnyMade
+from croupier.store.streams.state import first_subject
+from croupier.store.streams.stream import Subject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.wire import encode
@@ -166,7 +169,7 @@ def same(was: Row, now: Row, reader: Subject) -> None:
     elif (one := reader.read(was)).refused is None:
         assert now.body in (was.body, encode(one))
     else:
-        assert subjects.same_decision(one, reader.read(now))
+        assert same_decision(one, reader.read(now))
 
 
 def test_every_stream_is_opened_and_goes_on(golden: Golden, store: Store) -> None:
@@ -185,12 +188,11 @@ def test_every_stream_is_opened_and_goes_on(golden: Golden, store: Store) -> Non
 
 def refuse_otherwise(monkeypatch: pytest.MonkeyPatch, **fields: str) -> None:
     """Let every refusal, from now on, have other words, or another reason or clause."""
-    refusal = subjects.Refusal
 
-    def otherwise(*has: Any, **named: Any) -> subjects.Refusal:
-        return msgspec.structs.replace(refusal(*has, **named), **fields)
+    def otherwise(*has: Any, **named: Any) -> Refusal:
+        return msgspec.structs.replace(Refusal(*has, **named), **fields)
 
-    monkeypatch.setattr(subjects, "Refusal", otherwise)
+    monkeypatch.setattr(entry_module, "Refusal", otherwise)
 
 
 def test_other_words_change_no_verdict(golden: Golden, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,16 +221,16 @@ def test_a_row_that_is_refused_where_the_book_accepts_is_untrue(found: str, refu
     subject = made[row.stream]
     true = subject.read(row)
     assert true.refused is None
-    false: AnyEntry = subjects.Entry(true.command, refused=subjects.Refusal("limits", "the unit is odd"))
+    false: AnyEntry = Entry(true.command, refused=Refusal("limits", "the unit is odd"))
     pair = (true, false) if found == "accepted" else (false, true)
-    assert not subjects.same_decision(*pair)
-    assert subjects.same_decision(true, subject.decided(true.command))
+    assert not same_decision(*pair)
+    assert same_decision(true, subject.decided(true.command))
 
 
 def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:
     facts = {"box": "small", "total": 600, "boxes": ("small", "big")}
-    row = subjects.Refusal("maximum", "", "3.3", "over", facts)  # type: ignore[arg-type]
-    assert subjects.same_refusal(row, row)
+    row = Refusal("maximum", "", "3.3", "over", facts)  # type: ignore[arg-type]
+    assert same_refusal(row, row)
     others: tuple[dict[str, Any], ...] = (
         {"case": "under"},
         {"facts": facts | {"total": 601}},
@@ -237,7 +239,7 @@ def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:
         {"clause": None},
     )
     for other in others:
-        assert not subjects.same_refusal(row, msgspec.structs.replace(row, **other)), other
-    assert subjects.same_refusal(row, msgspec.structs.replace(row, message="a sentence beside it"))
-    old = subjects.Refusal("maximum", "600.00 on small is over the maximum 500.00", "3.3")
-    assert subjects.same_refusal(old, row)
+        assert not same_refusal(row, msgspec.structs.replace(row, **other)), other
+    assert same_refusal(row, msgspec.structs.replace(row, message="a sentence beside it"))
+    old = Refusal("maximum", "600.00 on small is over the maximum 500.00", "3.3")
+    assert same_refusal(old, row)

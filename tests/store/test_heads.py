@@ -19,7 +19,7 @@ from croupier.store.heads import Heads, accept, missing, remembered, shortened
 from croupier.store.journal import Conflict, Place, Store, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import LossAccepted
+from croupier.store.streams.entry import LossAccepted
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId

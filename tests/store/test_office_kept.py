@@ -13,7 +13,7 @@ from croupier.store.archive import Archived, archive
 from croupier.store.journal import Store, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import OfficeMade
+from croupier.store.streams.made import OfficeMade
 from croupier.store.verify import verify
 from croupier.table.messages import PersonId, SeatId
 from tests.store.conftest import Open

@@ -20,14 +20,16 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
 from croupier.store import recorder as record_module
-from croupier.store import subjects as subjects_module
 from croupier.store import verify as verify_module
 from croupier.store.checkpoint import is_signed, make_keys, public_key, read, sign, signing_key
 from croupier.store.history import Untrue, evening_of
 from croupier.store.journal import Append, Conflict, Full, Indeterminate, Row, Store, read_rows
 from croupier.store.recorder import Clock, Lost, Recorder, give_all
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import STATE, AnyEntry, TableSubject, made_of, shrunk
+from croupier.store.streams import table as table_module
+from croupier.store.streams.entry import STATE, AnyEntry
+from croupier.store.streams.state import shrunk
+from croupier.store.streams.table import TableSubject, made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.snapshot import dump
@@ -258,7 +260,7 @@ def test_a_table_whose_money_does_not_add_up_stops_with_nothing_of_its_group_on_
     one, two = two_tables(store)
     before = one.place.seq
     place_bets = [(recorder, bet(f"b{number}"), "") for number in (1, 2) for recorder in (one, two)]
-    monkeypatch.setattr(subjects_module, "post", _with_a_cent_too_few("T1"))
+    monkeypatch.setattr(table_module, "post", _with_a_cent_too_few("T1"))
     answers = give_all(store, place_bets)
     assert [answer is None for answer in answers] == [True, False, True, False]
     assert one.lost

@@ -17,7 +17,8 @@ from croupier.store.journal import Conflict, Store, read_rows
 from croupier.store.recorder import Recorder, give_all
 from croupier.store.reports import TicketsWanted, find_tickets, shift_figures, total
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import CageMade, CageSubject
+from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.made import CageMade
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId

@@ -150,7 +150,7 @@ class Desk:
         from croupier.store.heads import Heads
         from croupier.store.journal import Conflict
         from croupier.store.recorder import Clock, Recorder
-        from croupier.store.subjects import OfficeMade
+        from croupier.store.streams.made import OfficeMade
 
         premises = Premises(self._settings.floor, self._settings.store or None)
         if not premises.signs:
@@ -193,7 +193,7 @@ class Desk:
 
     @property
     def office(self) -> Office:
-        from croupier.store.subjects import OfficeSubject
+        from croupier.store.streams.office import OfficeSubject
 
         assert isinstance(self._recorder.subject, OfficeSubject)
         return self._recorder.subject.office

@@ -455,7 +455,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     from croupier.store.checkpoint import sign, signing_key
     from croupier.store.folder import Premises, open_store
     from croupier.store.recorder import Recorder
-    from croupier.store.subjects import made_of
+    from croupier.store.streams.table import made_of
     from croupier.words import refusal
 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))

@@ -145,7 +145,7 @@ def _office(store: Store) -> Office:
     """The accounts, as far as the journal goes."""
     from croupier.floor.config import OFFICE
     from croupier.store.recorder import Recorder
-    from croupier.store.subjects import OfficeSubject
+    from croupier.store.streams.office import OfficeSubject
 
     subject = Recorder.follow(store, OFFICE).subject
     assert isinstance(subject, OfficeSubject)
@@ -155,7 +155,7 @@ def _office(store: Store) -> Office:
 def _accept(settings: Settings, there: _There, stream: str, by: str, second: str, reason: str) -> int:
     from croupier.store.heads import accept, missing
     from croupier.store.journal import GENESIS, Conflict
-    from croupier.store.subjects import LossAccepted
+    from croupier.store.streams.entry import LossAccepted
     from croupier.table.messages import PersonId
 
     store, now = there.store, time.time_ns() // 1_000_000

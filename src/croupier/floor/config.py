@@ -17,7 +17,7 @@ from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import translation
 from croupier.store.recorder import check_stream_name
-from croupier.store.subjects import TableMade
+from croupier.store.streams.made import TableMade
 from croupier.table.checks import check_name
 from croupier.table.limits import check_limits
 from croupier.table.messages import Limits, PersonId, Role, SeatId

@@ -18,7 +18,7 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.observation import accepted, doubted, keys_left, round_of
 from croupier.floor.table_device import TableDevice
 from croupier.rules.outcomes import Wheel
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
 from croupier.table.messages import AnyCommand, PersonId

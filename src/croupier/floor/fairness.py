@@ -15,7 +15,8 @@ from croupier.rules.outcomes import Outcome, Space
 from croupier.store.folder import Premises
 from croupier.store.history import start
 from croupier.store.journal import row_at
-from croupier.store.subjects import AnyEntry, TableSubject
+from croupier.store.streams.entry import AnyEntry
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 
 

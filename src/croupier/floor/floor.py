@@ -29,7 +29,10 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.heads import Heads, Shortened
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.recorder import Answer, Clock, Recorder, Work, give_all
-from croupier.store.subjects import AnyEntry, AnyMade, CageMade, OfficeMade, OfficeSubject, TableSubject
+from croupier.store.streams.entry import AnyEntry
+from croupier.store.streams.made import AnyMade, CageMade, OfficeMade
+from croupier.store.streams.office import OfficeSubject
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Role, SeatId
 from croupier.table.permits import SYSTEM

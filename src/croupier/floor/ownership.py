@@ -36,7 +36,7 @@ from croupier.store.journal import (
 )
 from croupier.store.recorder import Answer, Clock, Recorder
 from croupier.store.shared import Look, Node, SharedStore
-from croupier.store.subjects import NO_COMMANDS, Entry, Refusal
+from croupier.store.streams.entry import NO_COMMANDS, Entry, Refusal
 from croupier.table.messages import PlaceBet
 from croupier.wire import Unreadable
 

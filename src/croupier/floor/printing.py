@@ -20,7 +20,7 @@ from croupier.paper.ticket import TicketFacts, ticket_escpos
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.store.reports import TicketLine, ticket_line
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 
 MOST_WAITING = 200

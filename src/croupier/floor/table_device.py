@@ -19,7 +19,7 @@ from croupier.floor.motion import picture_of
 from croupier.floor.observation import UNDER_COVER, FactToConfirm, Observation, owed, round_of, to_confirm
 from croupier.rules.refusal import Refused
 from croupier.store.recorder import Answer
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import struck_phase
 from croupier.table.messages import PersonId

@@ -14,7 +14,8 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate
-from croupier.store.subjects import AnyEntry, CageSubject
+from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.permits import SYSTEM
 

@@ -31,7 +31,7 @@ from croupier.floor.presence import Beside, beside_of, show
 from croupier.store.folder import Premises
 from croupier.store.journal import Row
 from croupier.store.recorder import Answer, Recorder
-from croupier.store.subjects import AnyEntry, Entry
+from croupier.store.streams.entry import AnyEntry, Entry
 from croupier.wire import Unreadable, encode
 
 VERSION = 1

@@ -44,7 +44,7 @@ from croupier.server.staff.router import Plane
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, Indeterminate
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 
 UNKNOWN = 75
 """The exit code when only a restart can tell what is on disk."""

@@ -38,7 +38,7 @@ from croupier.office.state import (
 )
 from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import Secret, Store
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
 

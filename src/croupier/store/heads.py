@@ -42,7 +42,8 @@ from zlib import crc32
 from croupier.store.disk import sync
 from croupier.store.history import Untrue
 from croupier.store.journal import GENESIS, Broken, Lease, NewRow, Place, Store, chain, row_after
-from croupier.store.subjects import AnyMade, LossAccepted, made_row, read_loss
+from croupier.store.streams.entry import LossAccepted, read_loss
+from croupier.store.streams.made import AnyMade, made_row
 from croupier.wire import encode
 
 _LINE = 512

@@ -10,18 +10,10 @@ import msgspec
 
 from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
-from croupier.store.subjects import (
-    STATE,
-    Recall,
-    StateKept,
-    Subject,
-    TableSubject,
-    digest,
-    entries,
-    first_subject,
-    grown,
-    restored,
-)
+from croupier.store.streams.entry import STATE, StateKept
+from croupier.store.streams.state import digest, entries, first_subject, grown, restored
+from croupier.store.streams.stream import Recall, Subject
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.evolve import correct, evolve
 from croupier.table.messages import RoundNumber

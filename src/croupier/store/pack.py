@@ -49,7 +49,8 @@ from croupier.store.rounds import (
     without_numbers,
 )
 from croupier.store.sqlite import SqliteStore
-from croupier.store.subjects import StateKept, first_subject
+from croupier.store.streams.entry import StateKept
+from croupier.store.streams.state import first_subject
 from croupier.store.verify import Replay
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound

@@ -12,7 +12,7 @@ from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed
 from croupier.store.history import missing_rows, start
 from croupier.store.journal import Row, Store, row_at
-from croupier.store.subjects import TableSubject
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 
 _FIELDS = ("table", "round", "bet", "seat", "layout", "box", "stake", "at", "rulebook", "rulebook_hash", "row", "hash")

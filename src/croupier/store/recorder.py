@@ -34,28 +34,22 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
-from croupier.store.subjects import (
-    MOST_STATE,
+from croupier.store.streams.entry import (
     AnyEntry,
-    AnyMade,
     Entry,
     Refusal,
     StateKept,
-    Subject,
-    digest,
-    entries,
-    id_of,
     id_of_bet,
     is_name,
     kept_refusal,
     key_of,
-    made_row,
     number_used,
     sent,
     sent_otherwise,
-    shrunk,
-    subject_of,
 )
+from croupier.store.streams.made import AnyMade, made_row
+from croupier.store.streams.state import MOST_STATE, digest, entries, shrunk, subject_of
+from croupier.store.streams.stream import Subject, id_of
 from croupier.table import messages as m
 from croupier.table.checks import check_name
 from croupier.table.tickets import check_ticket_number

@@ -10,7 +10,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.history import ARCHIVED, missing_rows, start
 from croupier.store.journal import LAST, Store, TicketEnded, TicketMade, row_after
-from croupier.store.subjects import TableSubject
+from croupier.store.streams.table import TableSubject
 
 
 class TicketsWanted(NamedTuple):

@@ -16,7 +16,8 @@ from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused, refused_again
 from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
-from croupier.store.subjects import NO_COMMANDS, AnyEntry, TableSubject
+from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
 from croupier.table.state import LaidBet, PastRound

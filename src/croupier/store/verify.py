@@ -29,19 +29,12 @@ from croupier.store.journal import (
     read_rows,
     row_after,
 )
-from croupier.store.subjects import (
+from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.entry import (
     STATE,
     AnyEntry,
-    CageSubject,
     LossAccepted,
-    OfficeSubject,
-    Recall,
     StateKept,
-    Subject,
-    TableSubject,
-    digest,
-    first_subject,
-    id_of,
     key_of,
     number_used,
     read_loss,
@@ -50,6 +43,10 @@ from croupier.store.subjects import (
     sent,
     sent_otherwise,
 )
+from croupier.store.streams.office import OfficeSubject
+from croupier.store.streams.state import digest, first_subject
+from croupier.store.streams.stream import Recall, Subject, id_of
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Signature
 from croupier.wire import Unreadable, encode

@@ -30,7 +30,7 @@ from croupier.server.player.records import Records
 from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.proxies import Proxies
 from croupier.server.sessions import EndedSession, Sessions
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.permits import SYSTEM

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from croupier.protocol.terminal import Notice
 from croupier.rules.money import Cents, format_money
 from croupier.store.journal import Row
-from croupier.store.subjects import read_loss
+from croupier.store.streams.entry import read_loss
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, SeatId, Share
 from croupier.table.state import Table

@@ -18,7 +18,7 @@ from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at
 from croupier.store.receipt import receipt_of
 from croupier.store.rounds import RoundFound, find_round
-from croupier.store.subjects import TableSubject
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber, SeatId
 

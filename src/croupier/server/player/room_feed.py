@@ -17,7 +17,7 @@ from croupier.server.player.records import Records
 from croupier.server.player.seat_view import Owns
 from croupier.store.journal import Store, read_rows
 from croupier.store.recorder import Clock
-from croupier.store.subjects import NO_COMMANDS, AnyEntry
+from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import struck_phase
 from croupier.table.messages import AnyEvent, SeatId

@@ -13,7 +13,7 @@ from croupier.ledger import post, terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.server.player.notices import loss_notice, notices
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId
 from croupier.table.snapshot import AT_HAND

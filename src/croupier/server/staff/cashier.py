@@ -21,7 +21,7 @@ from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
-from croupier.store.subjects import CageSubject
+from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import check_ticket_number
 from croupier.words import refusal

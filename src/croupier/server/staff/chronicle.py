@@ -13,7 +13,8 @@ from croupier.floor.floor import LiveTable, acts
 from croupier.ledger import Flows
 from croupier.store.history import start
 from croupier.store.journal import Store, row_at
-from croupier.store.subjects import AnyEntry, TableSubject
+from croupier.store.streams.entry import AnyEntry
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 
 MOST = 10_000

@@ -22,7 +22,7 @@ from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
 from croupier.server.staff.problem import Declined, missing
-from croupier.store.subjects import CageSubject
+from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId, SeatId
 
 _PAGES = Path(__file__).parents[2] / "web" / "dist"

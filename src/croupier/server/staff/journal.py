@@ -17,7 +17,9 @@ from croupier.server.staff.rounds import StepRefused
 from croupier.store.history import start
 from croupier.store.journal import LAST, Row, Store, read_rows, row_at
 from croupier.store.rounds import without_numbers
-from croupier.store.subjects import NO_COMMANDS, Subject, TableSubject
+from croupier.store.streams.entry import NO_COMMANDS
+from croupier.store.streams.stream import Subject
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand
 from croupier.transcript.phrases import write_phrase

@@ -21,7 +21,7 @@ from croupier.server.staff.problem import Declined
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.heads import Shortened
-from croupier.store.subjects import AnyEntry
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 
 _encode = msgspec.json.Encoder().encode

@@ -26,7 +26,7 @@ from croupier.office.people import CONFIRMERS, check_approval, check_stands, mis
 from croupier.office.state import asked_as, stands
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions
-from croupier.store.subjects import CageSubject
+from croupier.store.streams.cage import CageSubject
 from croupier.table import messages as m
 from croupier.table.decide import needs_two
 from croupier.table.messages import PersonId

@@ -26,7 +26,7 @@ from croupier.server.staff.room import TableState, state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
-from croupier.store.subjects import CageSubject
+from croupier.store.streams.cage import CageSubject
 from croupier.table.console import WaitingNow, waiting
 from croupier.table.messages import Limits, PersonId
 from croupier.table.permits import SUPERVISION

@@ -1,0 +1,90 @@
+"""What a recorder asks of whatever has a history: decide, post, apply, and write the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from croupier.ledger import Balances, Transfer
+from croupier.store.journal import Row
+from croupier.store.streams.entry import AnyEntry, TicketChange, key_of
+from croupier.store.streams.made import AnyMade, made_row
+from croupier.table.messages import RoundNumber
+from croupier.table.state import PastRound
+
+Recall = Callable[[RoundNumber, int], PastRound | None]
+"""Finds a round that is over and no longer at hand, as it stood before a row."""
+
+
+class Subject(Protocol):
+    balances: Balances
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def made(self) -> AnyMade: ...
+
+    @property
+    def resting(self) -> bool:
+        """Is this a good moment to keep the state?"""
+
+    @property
+    def next_round(self) -> int: ...
+
+    def read(self, row: Row) -> AnyEntry: ...
+
+    def client_id(self, command: Any) -> str:
+        """The id in a command itself under which it counts once; empty if it has none."""
+
+    def surely_new(self, command: Any) -> bool:
+        """Is it certain, from what is remembered here, that a command with an id of its own was never given before?"""
+
+    def old_rounds(self, command: Any) -> Sequence[RoundNumber]:
+        """The rounds that a command is about and that are no longer at hand."""
+
+    def recall(self, command: Any, row: int, recall: Recall) -> None:
+        """Bring to hand the old rounds that the command of a row is about."""
+
+    def decided(self, command: Any, id: str = "") -> AnyEntry: ...
+
+    def post(self, entry: AnyEntry) -> list[Transfer]:
+        """The money that an entry moves."""
+
+    def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None: ...
+
+    def alone(self, command: Any) -> bool:
+        """Must what is on disk be looked at to decide it? Then it goes into no group."""
+
+    def ticket_of(self, command: Any) -> str | None:
+        """The number of the ticket whose facts a command must carry."""
+
+    def new_ticket_of(self, command: Any) -> str | None:
+        """The number of the ticket that a command would make."""
+
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]: ...
+
+    def check(self) -> None:
+        """Assert the laws of money for every account."""
+
+    def audit(self) -> None:
+        """Assert them for the accounts that moved: after every command."""
+
+    def state(self) -> bytes: ...
+
+    def interruption(self, at: int) -> Any | None:
+        """The command that tells of a stop of the software, where the book has something to say of it."""
+
+
+def id_of(subject: Subject, entry: AnyEntry) -> str:
+    """The id under which an entry answers resends, its giver's or that in its command; a refused one answers none."""
+    if entry.refused is not None:
+        return ""
+    return key_of(entry.id) or subject.client_id(entry.command)
+
+
+def packed(made: AnyMade, balances: Balances, body: bytes) -> bytes:
+    kind, text = made_row(made)
+    return msgspec.msgpack.encode((kind, text, balances.flows, body))
