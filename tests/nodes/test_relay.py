@@ -16,6 +16,7 @@ from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.floor.ownership import NodeStatus
 from croupier.office import messages as o
+from croupier.protocol import nodes as n
 from croupier.rules.refusal import Refused
 from croupier.server import relay as r
 from croupier.server.relay import Relay, word_of
@@ -60,7 +61,7 @@ async def ask(said: NodeStatus, hello: bytes, context: ssl.SSLContext, command: 
     """What comes back to a hello and a command; nothing, if the line is closed instead."""
     host, _, port = said.relay.rpartition(":")
     reader, writer = await asyncio.open_connection(host, int(port), ssl=context, server_hostname="croupier-node")
-    writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(r.Ask(7, "office", encode(Entry(command))))))
+    writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(n.Ask(7, "office", encode(Entry(command))))))
     try:
         async with asyncio.timeout(5):
             return await r._frame(reader)
@@ -71,7 +72,7 @@ async def ask(said: NodeStatus, hello: bytes, context: ssl.SSLContext, command: 
 
 
 def hello(word: bytes) -> bytes:
-    return msgspec.msgpack.encode(r.NodeHello(r.VERSION, word, "two"))
+    return msgspec.msgpack.encode(n.NodeHello(n.VERSION, word, "two"))
 
 
 def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path: Path, address: str) -> None:
@@ -79,7 +80,7 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
             heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate))
-            told = msgspec.msgpack.decode(heard, type=r.NodeAnswer)
+            told = msgspec.msgpack.decode(heard, type=n.NodeAnswer)
             assert (told.number, told.row) == (7, rows + 1)
             assert floor.office.place.seq == rows + 1
 
@@ -94,7 +95,7 @@ def test_a_command_from_afar_happens_when_its_owner_decides_it(tmp_path: Path, a
         async with answering(tmp_path, address) as (floor, _, said):
             before, late = floor.clock.now(), msgspec.structs.replace(RAISE, at=wrong)
             heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate), late)
-            told = msgspec.msgpack.decode(heard, type=r.NodeAnswer)
+            told = msgspec.msgpack.decode(heard, type=n.NodeAnswer)
             row = row_at(floor.store, "office", told.row)
             command = floor.office.subject.read(row).command
             assert (row.kind, command.what) == ("RaiseAlert", RAISE.what)
@@ -178,3 +179,14 @@ def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pyte
             assert await ask(said, hello(word_of(floor.premises, said.certificate)), context)
 
     asyncio.run(play())
+
+
+def test_what_machines_write_to_each_other_keeps_its_tags() -> None:
+    """A machine of the release before or after this one reads it."""
+    written = (n.NodeHello(n.VERSION, b"word", "two"), n.Ask(7, "T1", b"entry"), n.NodeAnswer(7, b"entry", True, 3))
+    read = [msgspec.msgpack.decode(msgspec.msgpack.encode(one)) for one in written]
+    assert read == [
+        {"type": "Hello", "version": 1, "word": b"word", "node": "two"},
+        {"type": "Ask", "number": 7, "stream": "T1", "entry": b"entry"},
+        {"type": "Told", "number": 7, "entry": b"entry", "again": True, "row": 3},
+    ]

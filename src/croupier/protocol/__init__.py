@@ -1,1 +1,1 @@
-"""What crosses a line: what Player Terminals and the floor write to each other."""
+"""What crosses a line: between a Player Terminal and the floor, and between the machines of a floor."""

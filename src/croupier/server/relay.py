@@ -28,14 +28,13 @@ from cryptography.x509.oid import NameOID
 from croupier.floor.floor import Floor, Reply
 from croupier.floor.ownership import NodeStatus
 from croupier.floor.presence import Beside, beside_of, show
+from croupier.protocol.nodes import VERSION, Ask, NodeAnswer, NodeHello
 from croupier.store.folder import Premises
 from croupier.store.journal import Row
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry, Entry
 from croupier.wire import Unreadable, encode
 
-VERSION = 1
-"""Of this conversation: the release before and after this one say the same, and pass over what they do not know."""
 MOST = 64 * 1024 * 1024
 """Bytes of one message: the payments of a round of hundreds of thousands of bets."""
 UNREAD = 4 * 1024 * 1024
@@ -47,29 +46,6 @@ OFTEN = 0.1
 """Seconds between two looks at what is beside the journal."""
 PATIENCE = 10.0
 """Seconds for an answer; then it is unknown whether there will be one."""
-
-
-class NodeHello(msgspec.Struct, frozen=True, tag="Hello"):
-    version: int
-    word: bytes
-    node: str
-
-
-class Ask(msgspec.Struct, frozen=True, tag=True):
-    """A command for a stream: an entry without events, as it would stand in a row."""
-
-    number: int
-    stream: str
-    entry: bytes
-
-
-class NodeAnswer(msgspec.Struct, frozen=True, tag="Told", omit_defaults=True):
-    """What came of it; without an entry, that nobody knows. `row` is where the stream stood then."""
-
-    number: int
-    entry: bytes = b""
-    again: bool = False
-    row: int = 0
 
 
 _encode = msgspec.msgpack.encode
