@@ -1,4 +1,58 @@
-"""Whatever has a history, its every command on disk before it is answered: decide, post, append, evolve, answer."""
+"""The recorder of one stream: every command is decided, put on disk and only then answered.
+
+A stream is the history of one table, of the cage or of the office. Its recorder holds
+
+* `subject`: the state in memory, which decides;
+* `place`: the number and hash of the last row that is on disk, as far as this recorder knows;
+* `lease`: the right to write, with the epoch under which it was given;
+* the ids that the rows since the last snapshot answer, so that a command that is sent again counts once;
+* rows that are decided and not on disk yet. There are some only while `give` or `give_all` runs, and at a recorder
+  that has stopped.
+
+What is always true:
+
+1. Nobody is answered, and nobody hears of a row, before the row is on disk.
+2. Between two calls, the state in memory is what the rows up to `place` say; or the recorder has stopped (`lost`).
+3. A row, its transfers, its tickets, and a snapshot with the answers it keeps are on disk together or not at all.
+4. A row is added only at the place and under the epoch that its recorder expects. The store compares both in the
+   statement that moves the stream on, so a stale owner, a lost update and a fork all fail there (decision 0009).
+5. A recorder that has stopped writes nothing: what waits in it never reaches the disk.
+
+The steps for one command by itself (`give`), and what a kill after each leaves:
+
+1. Look for its id. If a row answers that already, that answer is given again.
+2. Decide it, and find the money that its events move. Memory is unchanged; a kill up to here leaves nothing.
+3. Commit the row. A kill during this leaves all of it or nothing: the giver, who has no answer, sends the command
+   again, and is told what the row says, or it is decided anew. A command without an id would count twice.
+4. Note the head (`noted`, see `heads`). A kill before this leaves heads that are behind by a row, which is no alarm.
+5. Apply it in memory, and audit the money that moved. A failure here stops the recorder: memory is not what the disk
+   says. A kill leaves the row, as in 3.
+6. Between two rounds, and not too often, commit a snapshot: a row that holds the digest of the state, the state, and
+   the answers of the rows before it (decisions 0008, 0014). A kill before this costs a longer restart, nothing else.
+7. Answer.
+
+A group (`give_all`) applies each command before the commit, so that the next can be decided, and commits once for all
+(decision 0012). Commands that are decided by what is on disk (tickets, approvals, corrections: `Subject.alone`) go by
+themselves, because a ticket may end at another stream meanwhile.
+
+A commit that fails says how:
+
+* Conflict that names streams: they have another owner, or stand elsewhere. Those stop; the others are on disk.
+* Conflict that names none: an id or a ticket is there already, and nothing was written. A command by itself is decided
+  again if its ticket has ended meanwhile. In a group each stream is written by itself; what conflicts again stops.
+* Unwritten (no room, a busy database): nothing was written. A group that was applied already is forgotten: the state
+  is read again from the disk. The giver is refused, if the disk is full and the command brings more; else asks again.
+* Indeterminate: it may be on disk or not. The recorder stops, and only reading the rows again can tell.
+
+After a stop or a kill, `recover` takes the lease under a higher epoch, begins with the newest snapshot that its row
+vouches for, applies the rows after it, each checked against the chain, and checks the laws of money for every account.
+A round that was under way is interrupted by the book's clause, in one row: a second kill changes nothing. `follow`
+reads a stream that another machine owns, without a lease, row after row as they come (decision 0016); `own` takes the
+lease, reads the last rows, makes the same checks as `recover`, and goes on from there.
+
+All calls come from one thread: the event loop of a floor (`floor.floor` gives, `floor.ownership` follows and takes
+over), or a command line that has the database to itself. Nothing here awaits, so nobody sees a state halfway.
+"""
 
 from __future__ import annotations
 
