@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from croupier.rules.bad_input import BadInput, Fault
     from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
     from croupier.rules.money import Cents, format_money, parse_money
     from croupier.rules.paytable import Bet, Box, Fate, Layout, Settlement
-    from croupier.rules.reader import Fault, RulebookFaults
+    from croupier.rules.reader import RulebookFaults
     from croupier.rules.refusal import Refused
     from croupier.rules.rulebook import Rulebook
 
@@ -27,7 +28,8 @@ _HOME = {
     "Layout": "paytable",
     "Settlement": "paytable",
     "Refused": "refusal",
-    "Fault": "reader",
+    "BadInput": "bad_input",
+    "Fault": "bad_input",
     "Rulebook": "rulebook",
     "RulebookFaults": "reader",
     "load_layout": "library",
@@ -36,6 +38,7 @@ _HOME = {
 }
 
 __all__ = [
+    "BadInput",
     "Bet",
     "Box",
     "Cents",

@@ -9,14 +9,12 @@ from typing import TypeVar
 
 import msgspec
 
+from croupier.rules.bad_input import Unreadable
+
 T = TypeVar("T")
 
 # Not sorted: what was staffed, seated and placed in an order is read back in that order.
 _encoder = msgspec.json.Encoder()
-
-
-class Unreadable(Exception):
-    """Bytes that are no message: what is wrong, and where."""
 
 
 encode: Callable[[msgspec.Struct], bytes] = _encoder.encode
@@ -28,7 +26,7 @@ def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(f"{where}: {error}") from None
+        raise Unreadable(where, str(error)) from None
 
 
 class _Repeated(Exception):

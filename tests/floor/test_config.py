@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.config import ConfigFaults, read_table, read_tables
+from croupier.floor.config import read_table, read_tables
+from croupier.rules.bad_input import BadInput
 from croupier.words import refusal
 
 TABLES = Path(__file__).parents[2] / "tables"
@@ -24,9 +25,7 @@ def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> No
     numbers = ["S", "0", "00", *map(str, range(36, 0, -1))]
     table = read_table(f"wheel = {numbers}\n{text}".encode(), "roulette.toml")
     assert table.wheel == tuple(numbers)
-    with pytest.raises(
-        ConfigFaults, match="wheel: name every pocket of mbs-sands-roulette-v2 once; it has S, 0, 00, 1"
-    ):
+    with pytest.raises(BadInput, match="wheel: name every pocket of mbs-sands-roulette-v2 once; it has S, 0, 00, 1"):
         read_table(f"wheel = {numbers[1:]}\n{text}".encode(), "roulette.toml")
 
 
@@ -94,7 +93,7 @@ def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> No
 )
 def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
     assert old in GOOD
-    with pytest.raises(ConfigFaults) as faults:
+    with pytest.raises(BadInput) as faults:
         read_table(GOOD.replace(old, new).encode(), "sicbo.toml")
     assert any(f"sicbo.toml: {says}" in fault for fault in faults.value.lines(refusal)), faults.value.faults
 
@@ -105,11 +104,11 @@ def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
     (tmp_path / "two.toml").write_text("\x00")
     (tmp_path / "three.toml").write_text(GOOD)
     (tmp_path / "four.toml").write_text(GOOD)
-    with pytest.raises(ConfigFaults) as faults:
+    with pytest.raises(BadInput) as faults:
         read_tables(tmp_path)
     told = "\n".join(faults.value.lines(refusal))
     assert told.count("one.toml") == 2
     assert told.count("two.toml") == 1
     assert 'two tables are called "sicbo-rws"' in told
-    with pytest.raises(ConfigFaults, match="there is no table here"):
+    with pytest.raises(BadInput, match="there is no table here"):
         read_tables(tmp_path / "nowhere")

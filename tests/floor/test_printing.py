@@ -10,11 +10,12 @@ import pytest
 
 from croupier.cage import messages as c
 from croupier.devices.printer import SimulatedPrinter, Trouble
-from croupier.floor.config import CAGE, ConfigFaults, TableConfig, read_table
+from croupier.floor.config import CAGE, TableConfig, read_table
 from croupier.floor.floor import Floor
 from croupier.floor.printing import Letterhead
 from croupier.floor.workers import Crew
 from croupier.office import messages as o
+from croupier.rules.bad_input import BadInput
 from croupier.rules.money import Cents
 from croupier.store.folder import Premises
 from croupier.table import messages as m
@@ -230,6 +231,6 @@ def test_more_tickets_than_may_wait_are_told(premises: Premises, monkeypatch: py
 )
 def test_a_printer_that_cannot_be_is_refused_with_its_place(printer: str, says: str) -> None:
     text = f"{printer}\n{(TABLES / f'{RWS}.toml').read_text()}"
-    with pytest.raises(ConfigFaults) as refused:
+    with pytest.raises(BadInput) as refused:
         read_table(text.encode(), "t.toml")
     assert says in str(refused.value)

@@ -15,6 +15,7 @@ import pytest
 from croupier.cage import messages as c
 from croupier.floor.floor import Floor
 from croupier.floor.ownership import shares, surplus
+from croupier.rules.bad_input import Unreadable
 from croupier.rules.money import Cents
 from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, NewRow, Row, chain, read_rows
@@ -24,7 +25,6 @@ from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.made import CageMade
 from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number
-from croupier.wire import Unreadable
 from tests import postgres
 from tests.floor.dealt import quick
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.floor.config import ConfigFaults
+from croupier.rules.bad_input import BadInput
 from croupier.server.settings import Settings, every_setting, read_settings
 
 
@@ -18,7 +18,7 @@ def nothing_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faults(flags: dict[str, object] | None = None, file: Path | None = None) -> list[str]:
-    with pytest.raises(ConfigFaults) as found:
+    with pytest.raises(BadInput) as found:
         read_settings(flags, file)
     return found.value.lines()
 

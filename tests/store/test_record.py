@@ -15,6 +15,7 @@ import msgspec
 import pytest
 
 from croupier import ledger
+from croupier.rules.bad_input import Unreadable
 from croupier.rules.library import rulebook_ids
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -36,7 +37,6 @@ from croupier.table.snapshot import dump
 from croupier.table.state import Table
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import Evening, play, write
-from croupier.wire import Unreadable
 from tests.store.conftest import Open
 
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"

@@ -17,7 +17,6 @@ from croupier.cli.shared import (
     FloorFolder,
     StoreAddress,
     app,
-    fail,
     print_json,
     print_lines,
     print_table,
@@ -44,25 +43,15 @@ _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def settings_of(file: Path | None = None, **flags: Any) -> Settings:
-    """The machine's settings; every fault is a line on standard error, exit code 2."""
-    from croupier.floor.config import ConfigFaults
     from croupier.server.settings import read_settings
 
-    try:
-        return read_settings(flags, file)
-    except ConfigFaults as faults:
-        fail(faults.lines(), 2)
+    return read_settings(flags, file)
 
 
 def tables_of(settings: Settings) -> Any:
-    """The House's tables; every fault is a line on standard error, exit code 2."""
-    from croupier.floor.config import ConfigFaults, read_tables
-    from croupier.words import refusal
+    from croupier.floor.config import read_tables
 
-    try:
-        return read_tables(settings.tables)
-    except ConfigFaults as faults:
-        fail(faults.lines(refusal), 2)
+    return read_tables(settings.tables)
 
 
 def machine() -> str:

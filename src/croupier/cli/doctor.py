@@ -90,13 +90,14 @@ def examine(settings: Settings) -> Iterator[DoctorFinding]:
 
 
 def _tables(settings: Settings) -> Iterator[DoctorFinding]:
-    from croupier.floor.config import ConfigFaults, read_tables
+    from croupier.floor.config import read_tables
+    from croupier.rules.bad_input import BadInput
     from croupier.words import refusal
 
     try:
         found = read_tables(settings.tables)
-    except ConfigFaults as faults:
-        yield from (DoctorFinding("fail", "tables", fault, "mend the file") for fault in faults.lines(refusal))
+    except BadInput as bad:
+        yield from (DoctorFinding("fail", "tables", fault, "mend the file") for fault in bad.lines(refusal))
         return
     yield DoctorFinding(
         "ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}"

@@ -64,7 +64,7 @@ def play(
             if show:
                 print_lines(tell(evening))
         except TranscriptFault as fault:
-            report |= {"line": fault.line, "fault": fault.message}
+            report |= {"line": fault.line, "fault": fault.faults[0].message}
         except RulebookFaults as error:
             report["fault"] = str(error)
     if as_json:

@@ -477,17 +477,13 @@ def _limits(
     table: Path | None, minimum: str | None, maximum: str | None, differential: str | None, unit: str
 ) -> tuple[Limits, int]:
     """The limits of a table's file, or those given; and how many seats it has."""
-    from croupier.floor.config import ConfigFaults, read_table
+    from croupier.floor.config import read_table
     from croupier.rules.library import read_bytes
     from croupier.rules.money import parse_money
     from croupier.table.messages import Limits
-    from croupier.words import refusal
 
     if table is not None:
-        try:
-            config = read_table(read_bytes(table), str(table))
-        except ConfigFaults as faults:
-            fail(faults.lines(refusal), 2)
+        config = read_table(read_bytes(table), str(table))
         return config.limits.limits(), len(config.seats)
     if minimum is None or maximum is None:
         fail(["give --table with a table's file, or --minimum and --maximum"], 2)

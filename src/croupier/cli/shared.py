@@ -43,11 +43,13 @@ NO = {"unit", "stake", "forged", "approved", "durability"}
 def main() -> None:
     """Run the command line; a refusal becomes one line on standard error and an exit code."""
     from croupier.extras import extra_of, to_install
-    from croupier.rules.refusal import Refused
+    from croupier.rules.refusal import Refused, Unavailable
     from croupier.words import why
 
     try:
         app()
+    except Unavailable as refusal:
+        fail([why(refusal)], UNKNOWN)
     except Refused as refusal:
         fail([why(refusal)], 1 if refusal.reason in NO else 2)
     except ModuleNotFoundError as missing:
@@ -66,14 +68,12 @@ def _told(error: Exception) -> None:
     """End with a word for the errors that have one."""
     import apsw
 
-    from croupier.rules.reader import RulebookFaults
+    from croupier.rules.bad_input import BadInput, Unreadable
     from croupier.store.history import Untrue
     from croupier.store.journal import Broken, Conflict, Indeterminate, Unwritten
-    from croupier.wire import Unreadable
+    from croupier.words import refusal
 
     match error:
-        case RulebookFaults():
-            fail(str(error).splitlines(), 2)
         case Indeterminate():
             fail([f"{error}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
         case Conflict() | Unwritten():
@@ -84,6 +84,8 @@ def _told(error: Exception) -> None:
             fail([f"this cannot be read: {error}"], 2)
         case Untrue() | Broken() | Unreadable():
             fail([f"the journal does not tell the truth: {error}; croupier verify says more"], 1)
+        case BadInput():
+            fail(error.lines(refusal), 2)
 
 
 def _version(asked: bool) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
 from croupier.floor.device_config import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
+from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
 from croupier.rules.outcomes import Wheel
@@ -111,43 +112,27 @@ class TableConfig(_Strict):
         return tuple(SeatId(seat) for seat in self.seats)
 
 
-class RefusedAt(NamedTuple):
-    """What the rules refuse of a file, and where it stands."""
-
-    place: str
-    refused: Refused
-
-
-class ConfigFaults(Exception):
-    """Everything that is wrong in the files of a House, each with its place."""
-
-    def __init__(self, faults: Sequence[str | RefusedAt]) -> None:
-        self.faults = faults
-        super().__init__("\n".join(self.lines()))
-
-    def lines(self, said: Callable[[Refused], str] = str) -> list[str]:
-        """One line for each, with refusals said as people read them."""
-        return [fault if isinstance(fault, str) else f"{fault.place}: {said(fault.refused)}" for fault in self.faults]
-
-
 def read_tables(folder: Path) -> list[TableConfig]:
-    """The tables of a House; ConfigFaults with all that is wrong in all of its files."""
+    """The tables of a House; BadInput with all that is wrong in all of its files."""
     files = sorted(folder.glob("*.toml"))
     if not files:
-        raise ConfigFaults([f"{folder}: there is no table here; a table is a file NAME.toml"])
+        raise BadInput([Fault(str(folder), "there is no table here; a table is a file NAME.toml")])
     found: list[TableConfig] = []
-    faults: list[str | RefusedAt] = []
+    faults: list[Fault] = []
     for file in files:
         try:
             found.append(read_table(file.read_bytes(), str(file)))
-        except ConfigFaults as error:
+        except BadInput as error:
             faults += error.faults
         except OSError as error:
-            faults.append(f"{file}: cannot be read: {error.strerror}")
+            faults.append(Fault(str(file), f"cannot be read: {error.strerror}"))
     names = [table.name for table in found]
-    faults += [f'{folder}: two tables are called "{name}"' for name in sorted({n for n in names if names.count(n) > 1})]
+    faults += [
+        Fault(str(folder), f'two tables are called "{name}"')
+        for name in sorted({n for n in names if names.count(n) > 1})
+    ]
     if faults:
-        raise ConfigFaults(faults)
+        raise BadInput(faults)
     return found
 
 
@@ -155,50 +140,46 @@ def read_table(text: bytes, file: str) -> TableConfig:
     try:
         table = TableConfig.model_validate(tomllib.loads(text.decode()))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigFaults([f"{file}: cannot be read as TOML: {error}"]) from None
+        raise BadInput([Fault(file, f"cannot be read as TOML: {error}")]) from None
     except ValidationError as error:
-        raise ConfigFaults([_in(file, _told(fault)) for fault in error.errors()]) from None
-    faults = [_in(file, fault) for fault in _against_the_law(table)]
+        raise BadInput(_fault(fault).inside(file) for fault in error.errors()) from None
+    faults = [fault.inside(file) for fault in _against_the_law(table)]
     if faults:
-        raise ConfigFaults(faults)
+        raise BadInput(faults)
     return table
 
 
-def _in(file: str, fault: str | RefusedAt) -> str | RefusedAt:
-    return f"{file}: {fault}" if isinstance(fault, str) else RefusedAt(f"{file}: {fault.place}", fault.refused)
-
-
-def _told(fault: Any) -> str | RefusedAt:
+def _fault(fault: Any) -> Fault:
     place = ".".join(str(part) for part in fault["loc"])
     error = fault.get("ctx", {}).get("error")
     if isinstance(error, ValueError) and error.args and isinstance(error.args[0], Refused):
-        return RefusedAt(place, error.args[0])
+        return Fault(place, error.args[0])
     message = fault["msg"].removeprefix("Value error, ")
-    return f"{place}: {message[0].lower()}{message[1:]}"
+    return Fault(place, f"{message[0].lower()}{message[1:]}")
 
 
-def _against_the_law(table: TableConfig) -> Iterable[str | RefusedAt]:
+def _against_the_law(table: TableConfig) -> Iterable[Fault]:
     """What the names and the book itself refuse."""
     for what, names in (("seat", table.seats), ("person", tuple(table.staff))):
         for name in names:
             yield from _refusals(f"{what} {name}", lambda what=what, name=name: check_name(what, name))
     if len(set(table.seats)) < len(table.seats):
-        yield "seats: one is named twice"
+        yield Fault("seats", "one is named twice")
     if set(table.seats) & set(table.staff):
-        yield "seats: a seat and a person have one name"
+        yield Fault("seats", "a seat and a person have one name")
     yield from _refusals("name", lambda: check_stream_name(table.name))
     if table.name in (CAGE, OFFICE):
-        yield f"name: a table cannot be called {table.name}; that is the floor's own"
+        yield Fault("name", f"a table cannot be called {table.name}; that is the floor's own")
     try:
         book = load_rulebook(table.rulebook)
         translation(table.rulebook, "zh")
     except Refused as refused:
-        yield RefusedAt("rulebook", refused)
+        yield Fault("rulebook", refused)
         return
     try:
         layouts = [book.layout(name) for name in table.layouts_of(book)]
     except Refused as refused:
-        yield RefusedAt("layouts", refused)
+        yield Fault("layouts", refused)
         return
     yield from faults_of(table.device, table.entry, table.dealing, table.two_sources, table.staff, book)
     limits = Limits(
@@ -206,19 +187,19 @@ def _against_the_law(table: TableConfig) -> Iterable[str | RefusedAt]:
     )
     yield from _refusals("limits", lambda: check_limits(limits, layouts, book.limits))
     if table.wheel and sorted(table.wheel) != sorted(book.space.numbers if isinstance(book.space, Wheel) else ()):
-        yield f"wheel: name every pocket of {book.id} once; it has {_pockets(book)}"
+        yield Fault("wheel", f"name every pocket of {book.id} once; it has {_pockets(book)}")
     readings = {reading.ruling for reading in book.readings if reading.alternative != "none"}
     for number in table.alternatives:
         if number not in readings:
-            yield f"alternatives: {book.id} has no ruling {number} with an alternative"
+            yield Fault("alternatives", f"{book.id} has no ruling {number} with an alternative")
 
 
 def _pockets(book: Rulebook) -> str:
     return ", ".join(book.space.numbers) if isinstance(book.space, Wheel) else "no wheel"
 
 
-def _refusals(place: str, check: Any) -> Iterable[RefusedAt]:
+def _refusals(place: str, check: Any) -> Iterable[Fault]:
     try:
         check()
     except Refused as refused:
-        yield RefusedAt(place, refused)
+        yield Fault(place, refused)

@@ -14,6 +14,7 @@ from croupier.devices.serial import SerialWheel
 from croupier.devices.shaker import MqttShaker, Shake, Topics
 from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
+from croupier.rules.bad_input import Fault
 from croupier.rules.outcomes import Wheel
 from croupier.rules.rulebook import Rulebook
 from croupier.table.state import Table
@@ -183,53 +184,59 @@ def faults_of(
     two_sources: bool,
     staff: Mapping[str, tuple[Any, ...]],
     book: Rulebook,
-) -> Iterable[str]:
+) -> Iterable[Fault]:
     """What the law or the House's own staff does not allow."""
     wheel = isinstance(book.space, Wheel)
     if isinstance(device, Cammegh) and not wheel:
-        yield f"device: {book.id} is played with dice; a cammegh is a wheel"
+        yield Fault("device", f"{book.id} is played with dice; a cammegh is a wheel")
     if isinstance(device, Shaker) and wheel:
-        yield f"device: {book.id} is played with a wheel; a shaker is for dice"
+        yield Fault("device", f"{book.id} is played with a wheel; a shaker is for dice")
     if not isinstance(device, NoDevice):
         name = device_name(device, staff)
         if "device" not in staff.get(name, ()):
-            yield f'device: {name or "it"} must be on the staff with the role "device"'
+            yield Fault("device", f'{name or "it"} must be on the staff with the role "device"')
     if isinstance(device, Cammegh) and device.rotor and device.rotor[0] > device.rotor[1]:
-        yield "device.rotor: the least comes first"
+        yield Fault("device.rotor", "the least comes first")
     yield from _entry_faults(entry, staff, book)
     if two_sources and isinstance(device, NoDevice):
-        yield "two_sources: a second source needs a device"
+        yield Fault("two_sources", "a second source needs a device")
     if dealing == "automatic":
         yield from _automatic_faults(device, two_sources, staff, book)
     elif AUTOMAT in staff:
-        yield f"staff.{AUTOMAT}: that is the program that deals, and this table is dealt by people"
+        yield Fault(f"staff.{AUTOMAT}", "that is the program that deals, and this table is dealt by people")
 
 
-def _entry_faults(entry: KeypadConfig | None, staff: Mapping[str, tuple[Any, ...]], book: Rulebook) -> Iterable[str]:
+def _entry_faults(entry: KeypadConfig | None, staff: Mapping[str, tuple[Any, ...]], book: Rulebook) -> Iterable[Fault]:
     if entry is None:
         return
     if isinstance(book.space, Wheel):
-        yield f"entry: {book.id} is played with a wheel, whose number is entered on the console"
+        yield Fault("entry", f"{book.id} is played with a wheel, whose number is entered on the console")
     if not set(staff.get(entry.name, ())) & set(book.play.operated_by):
         allowed = " or ".join(book.play.operated_by)
-        yield f"entry.name: {entry.name} must be on the staff as {allowed}: who presses the keys enters the result"
+        yield Fault(
+            "entry.name", f"{entry.name} must be on the staff as {allowed}: who presses the keys enters the result"
+        )
 
 
 def _automatic_faults(
     device: DeviceConfig, two_sources: bool, staff: Mapping[str, tuple[Any, ...]], book: Rulebook
-) -> Iterable[str]:
+) -> Iterable[Fault]:
     """A program sees nothing but its device, so that must count and read."""
     if "dealer" not in staff.get(AUTOMAT, ()):
-        yield f'staff: a table that is dealt automatically needs {AUTOMAT} = ["dealer"]'
+        yield Fault("staff", f'a table that is dealt automatically needs {AUTOMAT} = ["dealer"]')
     if two_sources:
-        yield "two_sources: a program that deals has only what its device tells, which is one source"
+        yield Fault("two_sources", "a program that deals has only what its device tells, which is one source")
     counted = f"{book.play.minimum} ({book.play.minimum_clause})"
     match device:
         case NoDevice():
-            yield "device: a table that is dealt automatically needs one"
+            yield Fault("device", "a table that is dealt automatically needs one")
         case Cammegh():
-            yield f"device: a cammegh does not count revolutions, and a program must know of {counted}; let people deal"
+            yield Fault(
+                "device", f"a cammegh does not count revolutions, and a program must know of {counted}; let people deal"
+            )
         case Shaker() if device.cycles < book.play.minimum:
-            yield f"device.cycles: a program must know of {counted} tumbles; give as many cycles, or let people deal"
+            yield Fault(
+                "device.cycles", f"a program must know of {counted} tumbles; give as many cycles, or let people deal"
+            )
         case _:
             pass

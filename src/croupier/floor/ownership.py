@@ -19,6 +19,7 @@ import msgspec
 import structlog
 
 from croupier import __version__
+from croupier.rules.bad_input import Unreadable
 from croupier.rules.refusal import Refused
 from croupier.store.heads import Shortened
 from croupier.store.history import Untrue
@@ -38,7 +39,6 @@ from croupier.store.recorder import Answer, Clock, Recorder
 from croupier.store.shared import Look, Node, SharedStore
 from croupier.store.streams.entry import NO_COMMANDS, Entry, Refusal
 from croupier.table.messages import PlaceBet
-from croupier.wire import Unreadable
 
 if TYPE_CHECKING:
     from croupier.floor.floor import Floor

@@ -8,8 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 from stat import S_ISREG
 
+from croupier.rules.bad_input import Fault
 from croupier.rules.paytable import Layout
-from croupier.rules.reader import Fault, RulebookFaults, read_rulebook
+from croupier.rules.reader import RulebookFaults, read_rulebook
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 

@@ -7,8 +7,7 @@ import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
@@ -17,11 +16,13 @@ from zoneinfo import ZoneInfo
 from pydantic import ValidationError
 
 from croupier.rules import schema
+from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.bets import expand_ranges, parse_condition, wheel_numbers
 from croupier.rules.felt import read_felt
 from croupier.rules.money import Odds, format_odds, parse_odds, printed_odds
 from croupier.rules.outcomes import TOTALS, Dice, Space, Wheel, canonical
 from croupier.rules.paytable import Box, BoxName, Layout, Price
+from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 
 _Part = TypeVar("_Part", bound=schema.Part)
@@ -36,25 +37,18 @@ _MOST_LAYOUTS, _MOST_BOXES = 20, 2000
 _WORDS = {str(n): word for n, word in enumerate(("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"))}
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Something wrong in a file: where, and what would be right."""
-
-    place: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
-
-
-class RulebookFaults(Exception):
+class RulebookFaults(BadInput):
     """A rulebook file that cannot be used, with all of its faults."""
 
     def __init__(self, file: str, faults: Iterable[Fault]) -> None:
+        super().__init__(faults)
         self.file = file
-        self.faults = tuple(faults)
-        assert self.faults, f"{file} is refused without a fault"
-        super().__init__("\n".join(f"{file}: {fault}" for fault in self.faults))
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def lines(self, say: Callable[[Refused], str] = str) -> list[str]:
+        return [f"{self.file}: {line}" for line in super().lines(say)]
 
 
 def read_rulebook(content: bytes, file: str, id: str | None = None) -> Rulebook:

@@ -55,6 +55,10 @@ class Refused(Exception):
         return f"{said} ({self.clause})" if self.clause else said
 
 
+class Unavailable(Refused):
+    """What is wanted may be asked again soon, or elsewhere: a machine, a line or a place in a queue is lacking."""
+
+
 def refused_again(kept: RefusedAs) -> Refused:
     """A refusal that was kept or sent, to be raised here."""
     declared = REASONS[kept.reason].cases.get(kept.case) if kept.reason in REASONS else None

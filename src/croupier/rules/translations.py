@@ -12,8 +12,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Literal
 
+from croupier.rules.bad_input import Fault
 from croupier.rules.library import read_bytes
-from croupier.rules.reader import Fault, RulebookFaults
+from croupier.rules.reader import RulebookFaults
 from croupier.rules.rulebook import Rulebook
 
 Language = Literal["zh"]

@@ -29,11 +29,12 @@ from croupier.floor.floor import Floor, Reply
 from croupier.floor.ownership import NodeStatus
 from croupier.floor.presence import Beside, beside_of, show
 from croupier.protocol.nodes import VERSION, Ask, NodeAnswer, NodeHello
+from croupier.rules.bad_input import Unreadable
 from croupier.store.folder import Premises
 from croupier.store.journal import Row
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry, Entry
-from croupier.wire import Unreadable, encode
+from croupier.wire import encode
 
 MOST = 64 * 1024 * 1024
 """Bytes of one message: the payments of a round of hundreds of thousands of bets."""

@@ -17,7 +17,7 @@ from zoneinfo import available_timezones
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
-from croupier.floor.config import ConfigFaults
+from croupier.rules.bad_input import BadInput, Fault
 from croupier.server.sessions import HOUR, MINUTE, Times
 
 PREFIX = "CROUPIER_"
@@ -315,11 +315,11 @@ def in_address(host: str) -> str:
 
 
 def read_settings(flags: Mapping[str, object] | None = None, file: Path | None = None) -> Settings:
-    """The settings of this machine; ConfigFaults with all that is wrong, and where it was said."""
+    """The settings of this machine; BadInput with all that is wrong, and where it was said."""
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     place, said = _read_file(file)
     faults = [
-        f"{name}: there is no such setting"
+        Fault(name, "there is no such setting")
         for name in sorted(os.environ)
         if name.startswith(PREFIX)
         and name not in _NOT_SETTINGS
@@ -329,10 +329,10 @@ def read_settings(flags: Mapping[str, object] | None = None, file: Path | None =
         settings = Settings(**given, **{_FILE: said})  # type: ignore[arg-type]
     except ValidationError as error:
         for fault in error.errors():
-            faults += _told(fault, given, place)
-        raise ConfigFaults(faults) from None
+            faults += _faults(fault, given, place)
+        raise BadInput(faults) from None
     if faults:
-        raise ConfigFaults(faults)
+        raise BadInput(faults)
     return settings
 
 
@@ -345,15 +345,15 @@ def _read_file(file: Path | None) -> tuple[str, dict[str, Any]]:
     try:
         return str(path), tomllib.loads(path.read_bytes().decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigFaults([f"{path}: cannot be read as TOML: {error}"]) from None
+        raise BadInput([Fault(str(path), f"cannot be read as TOML: {error}")]) from None
     except OSError as error:
-        raise ConfigFaults([f"{path}: cannot be read: {error.strerror}"]) from None
+        raise BadInput([Fault(str(path), f"cannot be read: {error.strerror}")]) from None
 
 
-def _told(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[str]:
+def _faults(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[Fault]:
     message = fault["msg"].removeprefix("Value error, ")
     if not fault["loc"]:  # contradictions, which name the settings themselves
-        yield from message.splitlines()
+        yield from (Fault("", line) for line in message.splitlines())
         return
     name = str(fault["loc"][0])
     variable = f"{PREFIX}{name.upper()}"
@@ -365,7 +365,7 @@ def _told(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[str]:
         place = f"{file}: {name}"
     if fault["type"] == "extra_forbidden":
         message = f"there is no such setting; there are {', '.join(Settings.model_fields)}"
-    yield f"{place}: {message[0].lower()}{message[1:]}"
+    yield Fault(place, f"{message[0].lower()}{message[1:]}")
 
 
 # ---- telling

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.rules.bad_input import Unreadable
 from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.streams.entry import STATE, StateKept
@@ -19,7 +20,7 @@ from croupier.table.evolve import correct, evolve
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.play import Evening, Turn
-from croupier.wire import Unreadable, decode
+from croupier.wire import decode
 
 ARCHIVED = "archived"
 """The reason of a refusal for want of an archive."""

@@ -10,6 +10,7 @@ from croupier.cage.messages import ApproveRequest
 from croupier.office import Office
 from croupier.office.messages import SignAsking
 from croupier.office.passkeys import Half, challenge_of, is_signed
+from croupier.rules.bad_input import Unreadable
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
@@ -49,7 +50,7 @@ from croupier.store.streams.stream import Recall, Subject, id_of
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Signature
-from croupier.wire import Unreadable, encode
+from croupier.wire import encode
 
 Heads = dict[int, set[str]]
 """Rows that checkpoints know: number → the hashes that were signed for it. More than one is a lie by itself."""

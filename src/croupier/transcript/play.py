@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import cast, get_args
 
 from croupier.ledger import TICKETS, Balances, Transfer, check_laws, post
+from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import load_rulebook
 from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.refusal import Refused
@@ -48,13 +49,12 @@ CAST: tuple[tuple[str, Role], ...] = (
 """Who works at a table whose transcript names no staff."""
 
 
-class TranscriptFault(Exception):
+class TranscriptFault(BadInput):
     """A line that cannot be read, or a fact that is not as written."""
 
     def __init__(self, line: int, message: str) -> None:
+        super().__init__([Fault(f"line {line}", message)])
         self.line = line
-        self.message = message
-        super().__init__(f"line {line}: {message}")
 
 
 @dataclass(slots=True)

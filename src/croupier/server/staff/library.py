@@ -11,11 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from croupier.floor.floor import Floor
+from croupier.rules.bad_input import Unreadable
 from croupier.server.staff.problem import Declined
 from croupier.store.archive import Archived
 from croupier.store.history import Untrue
 from croupier.store.journal import Broken, Store
-from croupier.wire import Unreadable
 
 T = TypeVar("T")
 

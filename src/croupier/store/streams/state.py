@@ -12,6 +12,7 @@ import msgspec
 from croupier import cage as cashier
 from croupier import office as clerk
 from croupier.ledger import Balances, Flows
+from croupier.rules.bad_input import Unreadable
 from croupier.store.journal import Row
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
@@ -20,7 +21,7 @@ from croupier.store.streams.office import OfficeSubject
 from croupier.store.streams.stream import Subject
 from croupier.store.streams.table import TableSubject
 from croupier.table import snapshot
-from croupier.wire import Unreadable, decode
+from croupier.wire import decode
 
 _makings: dict[str, msgspec.json.Decoder[Any]] = {
     made.__name__: msgspec.json.Decoder(made) for made in (TableMade, CageMade, OfficeMade)
@@ -42,7 +43,9 @@ def subject_of(made: AnyMade) -> Subject:
 def first_subject(row: Row) -> Subject:
     """The subject as its first row says it was made."""
     if row.kind not in _makings:
-        raise Unreadable(f"row {row.seq} of {row.stream} is {row.kind}; a stream begins with {' or '.join(_makings)}")
+        raise Unreadable(
+            f"row {row.seq} of {row.stream}", f"is {row.kind}; a stream begins with {' or '.join(_makings)}"
+        )
     return subject_of(decode(_makings[row.kind], row.body, f"row {row.seq} of {row.stream}"))
 
 
@@ -61,7 +64,7 @@ def restored(state: bytes) -> Subject:
         elif isinstance(subject, OfficeSubject):
             subject.office = clerk.load(body)
     except (msgspec.MsgspecError, KeyError) as error:
-        raise Unreadable(f"a state cannot be read: {error}") from None
+        raise Unreadable("a state", f"cannot be read: {error}") from None
     subject.balances = Balances.of(flows)
     return subject
 
@@ -80,9 +83,9 @@ def grown(body: bytes) -> bytes:
     try:
         state = reader.decompress(body, MOST_STATE)
     except zlib.error as error:
-        raise Unreadable(f"a snapshot cannot be read: {error}") from None
+        raise Unreadable("a snapshot", f"cannot be read: {error}") from None
     if not reader.eof or reader.unused_data:
-        raise Unreadable(f"a snapshot cannot be read: it is cut off, or larger than {MOST_STATE} bytes")
+        raise Unreadable("a snapshot", f"is cut off, or larger than {MOST_STATE} bytes")
     return state
 
 
