@@ -91,7 +91,12 @@ REASONS: dict[str, Reason] = {
             "unknown": {"alert": "number"},
         },
     ),
-    "alternative": Reason((), {}),
+    "alternative": Reason(
+        ("pit",),
+        {
+            "not-of-book": {"book": "name", "ruling": "number"},
+        },
+    ),
     "amount": Reason((), {}),
     "approval": Reason(
         ("pit", "cashier"),
@@ -150,9 +155,23 @@ REASONS: dict[str, Reason] = {
     ),
     "chain": Reason((), {}),
     "checkpoint": Reason((), {}),
-    "checks": Reason((), {}),
+    "checks": Reason(
+        ("pit",),
+        {
+            "not-made": {"check": "name"},
+        },
+    ),
     "closed": Reason((), {}),
-    "colour": Reason((), {}),
+    "colour": Reason(
+        ("Dealer", "pit"),
+        {
+            "bets-left": {"seat": "id"},
+            "given": {"colour": "name", "seat": "id"},
+            "none": {"seat": "id"},
+            "none-at-electronic": {},
+            "one-colour": {"seat": "id", "colour": "name"},
+        },
+    ),
     "confirmed": Reason(
         ("office",),
         {
@@ -221,7 +240,17 @@ REASONS: dict[str, Reason] = {
     ),
     "late-bet": Reason((), {}),
     "late-withdrawal": Reason((), {}),
-    "layout": Reason((), {}),
+    "layout": Reason(
+        ("Player", "Dealer", "pit", "cashier", "operator"),
+        {
+            "each-once": {},
+            "has-bets": {"seat": "id", "held": "money", "layout": "layout"},
+            "not-of-book": {"layout": "layout", "book": "name", "known": "names"},
+            "not-offered": {"layout": "layout", "offered": "names"},
+            "of-table": {},
+            "one-displayed": {"layouts": "names"},
+        },
+    ),
     "limits": Reason(
         ("pit",),
         {
@@ -349,12 +378,21 @@ REASONS: dict[str, Reason] = {
     "permission": Reason(
         ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
+            "above-own": {"person": "name", "highest": "role"},
+            "name-of-seat": {"person": "name"},
             "no-account": {"person": "name", "act": "act", "allowed": "roles"},
+            "no-role": {"person": "name"},
+            "no-supervision": {"roles": "roles"},
             "not-cage-staff": {"person": "name", "act": "act", "allowed": "roles"},
             "role": {"person": "name", "act": "act", "held": "roles", "allowed": "roles"},
         },
     ),
-    "phase": Reason((), {}),
+    "phase": Reason(
+        ("pit",),
+        {
+            "open-already": {},
+        },
+    ),
     "players": Reason((), {}),
     "port": Reason((), {}),
     "printer": Reason(
@@ -441,9 +479,12 @@ REASONS: dict[str, Reason] = {
     ),
     "schema": Reason((), {}),
     "seat": Reason(
-        ("Player", "Dealer", "pit", "office"),
+        ("Player", "Dealer", "pit", "cashier", "office"),
         {
+            "has-money": {"seat": "id", "held": "money"},
+            "name-of-staff": {"seat": "id"},
             "not-in-house": {"table": "name", "seat": "id"},
+            "taken": {"seat": "id"},
         },
     ),
     "seats": Reason((), {}),
@@ -516,7 +557,12 @@ REASONS: dict[str, Reason] = {
             "vouchers": {"person": "name", "missing": "number"},
         },
     ),
-    "unit": Reason((), {}),
+    "unit": Reason(
+        ("Dealer", "pit"),
+        {
+            "chip": {"value": "money", "unit": "money"},
+        },
+    ),
     "unsure": Reason(
         ("pit", "cashier"),
         {

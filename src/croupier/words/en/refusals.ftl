@@ -26,6 +26,10 @@ refused-alert-too-many = { $alerts } alerts wait to be acknowledged; no more are
 refused-alert-unknown = there is no alert { $alert }
 refused-text-of-an-alert-letters = the text of an alert has 1 to { $most } letters
 
+## Alternative
+
+refused-alternative-not-of-book = { $book } has no ruling { $ruling } with an alternative
+
 ## Approval
 
 refused-approval-content-other = request { $request } is not the content that was approved
@@ -57,6 +61,18 @@ refused-busy-answers = { $waiting } wait for their answers already; send it agai
 refused-busy-in-motion = { $device } is in motion; "{ $act }" must wait until it rests
 refused-busy-questions = many ask for old rounds just now; try again in a while
 refused-busy-tries = other tries are being checked; try again
+
+## Checks
+
+refused-checks-not-made = the opening check “{ $check }” was not made
+
+## Colour
+
+refused-colour-bets-left = { $seat } still has bets on the table; colour chips are taken back when none lie there
+refused-colour-given = { $colour } belongs to { $seat }; a colour has one Player
+refused-colour-none = { $seat } has no colour chips
+refused-colour-none-at-electronic = an electronic table has no colour chips
+refused-colour-one-colour = { $seat } has { $colour } chips already; a Player has one colour
 
 ## Confirmed
 
@@ -91,6 +107,15 @@ refused-founders-people = founders are { $least } people at least, each of super
 ## Key
 
 refused-key-of-another-floor = { $key } is not the key of this floor; copy keys/ from the machine that made it
+
+## Layout
+
+refused-layout-each-once = name the layouts, each once
+refused-layout-has-bets = { $seat } has bets of { MONEY($held) } on layout { $layout }; another is chosen when none lie there
+refused-layout-not-of-book = { $book } has no layout “{ $layout }”; it has { LIST($known) }
+refused-layout-not-offered = layout “{ $layout }” is not at this table; it has { LIST($offered) }
+refused-layout-of-table = the layout of this game is the table's, the same for every Player
+refused-layout-one-displayed = a table displays one layout, not { LIST($layouts, "and") }
 
 ## Limits
 
@@ -171,7 +196,11 @@ refused-password-not-own = { $person } has not set a password of their own
 
 ## Permission
 
+refused-permission-above-own = { $person } may give or take no role above their own; their highest is { ROLE($highest) }
+refused-permission-name-of-seat = { $person } is the name of a seat, or of the floor's own software; staff need names of their own
 refused-permission-no-account = { ACT($act) } is for { ROLES($allowed, "or") }; { $person } has no account
+refused-permission-no-role = { $person } needs at least one role
+refused-permission-no-supervision = one person at least must be { ROLES($roles, "or") }
 refused-permission-not-cage-staff = { GIVEN($allowed) ->
     [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is not on the staff of the cage
    *[no] { ACT($act) } is for nobody at the cage; { $person } is not on its staff
@@ -180,6 +209,10 @@ refused-permission-role = { GIVEN($allowed) ->
     [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is { ROLES($held, "and") }
    *[no] { ACT($act) } is for nobody here; { $person } is { ROLES($held, "and") }
  }
+
+## Phase
+
+refused-phase-open-already = the table is open already
 
 ## Printer
 
@@ -240,7 +273,10 @@ refused-sample-one-sided = { $test }: { $above } above and { $below } below the 
 
 ## Seat
 
+refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets; pay it out first
+refused-seat-name-of-staff = { $seat } is a name of the staff; a seat needs another
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
+refused-seat-taken = seat { $seat } is taken
 
 ## Session
 
@@ -275,6 +311,10 @@ refused-token-digest = a new token is told by its SHA-256, in hex, and is used o
 
 refused-unconfirmed-not-own-password = { $maker } made the password or link that opened this session; set a password of your own, sign in with it, and have yourself confirmed
 refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people who must still do it: { $missing }
+
+## Unit
+
+refused-unit-chip = { MONEY($value) } a chip is not a multiple of the chip unit { MONEY($unit) }
 
 ## Unsure
 

@@ -26,6 +26,10 @@ refused-alert-too-many = 有 { $alerts } 个警报等待确认；不再接受更
 refused-alert-unknown = 没有警报 { $alert }
 refused-text-of-an-alert-letters = 警报内容须有 1 至 { $most } 个字符
 
+## Alternative
+
+refused-alternative-not-of-book = { $book } 没有带其他解读的第 { $ruling } 项解读
+
 ## Approval
 
 refused-approval-content-other = 请求 { $request } 与所批准的内容不同
@@ -57,6 +61,18 @@ refused-busy-answers = 已有 { $waiting } 个等待回答；请稍后再发
 refused-busy-in-motion = { $device } 正在运转；“{ $act }”须等其停住
 refused-busy-questions = 此刻查询旧局的人很多；请稍后再试
 refused-busy-tries = 正在核对其他尝试；请再试
+
+## Checks
+
+refused-checks-not-made = 开台检查“{ $check }”未完成
+
+## Colour
+
+refused-colour-bets-left = { $seat } 台面上仍有投注；没有投注时才能收回色码
+refused-colour-given = { $colour } 属于 { $seat }；一种颜色只归一位玩家
+refused-colour-none = { $seat } 没有色码
+refused-colour-none-at-electronic = 电子赌台没有色码
+refused-colour-one-colour = { $seat } 已有 { $colour } 色码；一位玩家只有一种颜色
 
 ## Confirmed
 
@@ -91,6 +107,15 @@ refused-founders-people = 创始人至少 { $least } 人，且各为主管人员
 ## Key
 
 refused-key-of-another-floor = { $key } 不是本赌场的密钥；请从建立它的机器复制 keys/
+
+## Layout
+
+refused-layout-each-once = 请指明布局，每个一次
+refused-layout-has-bets = { $seat } 在布局 { $layout } 上仍有投注 { MONEY($held) }；没有投注时才能另选
+refused-layout-not-of-book = { $book } 没有布局“{ $layout }”；它有 { LIST($known) }
+refused-layout-not-offered = 布局“{ $layout }”不在此台；此台有 { LIST($offered) }
+refused-layout-of-table = 此游戏的布局属于赌台，对每位玩家相同
+refused-layout-one-displayed = 一张赌台展示一个布局，而非 { LIST($layouts, "and") }
 
 ## Limits
 
@@ -171,7 +196,11 @@ refused-password-not-own = { $person } 尚未设定自己的密码
 
 ## Permission
 
+refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+refused-permission-name-of-seat = { $person } 是座位或赌台系统的名称；人员须有自己的名称
 refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
+refused-permission-no-role = { $person } 至少须有一个职务
+refused-permission-no-supervision = 至少须有一人担任{ ROLES($roles, "or") }
 refused-permission-not-cage-staff = { GIVEN($allowed) ->
     [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 不是账房人员
    *[no] { ACT($act) }在账房无人可执行；{ $person } 不是账房人员
@@ -180,6 +209,10 @@ refused-permission-role = { GIVEN($allowed) ->
     [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 的职务为{ ROLES($held) }
    *[no] { ACT($act) }在此无人可执行；{ $person } 的职务为{ ROLES($held) }
  }
+
+## Phase
+
+refused-phase-open-already = 此台已经开台
 
 ## Printer
 
@@ -240,7 +273,10 @@ refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $b
 
 ## Seat
 
+refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；请先兑付
+refused-seat-name-of-staff = { $seat } 是人员的名称；座位须用其他名称
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
+refused-seat-taken = 座位 { $seat } 已有人
 
 ## Session
 
@@ -275,6 +311,10 @@ refused-token-digest = 新令牌以其 SHA-256 的十六进制告知，只用一
 
 refused-unconfirmed-not-own-password = 此会话由 { $maker } 制作的密码或链接开启；请设定自己的密码、用它登录，并请他人确认您
 refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者确认的人数：{ $missing }
+
+## Unit
+
+refused-unit-chip = 每枚 { MONEY($value) } 不是筹码单位 { MONEY($unit) } 的倍数
 
 ## Unsure
 
