@@ -1274,7 +1274,7 @@ BUGS = (
     ),
     Bug(
         "the floor's clock is the wall's",
-        "src/croupier/store/recorder.py",
+        "src/croupier/store/clock.py",
         "self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000",
         "time.time_ns() // 1_000_000",
         "tests/store/test_freeze.py",

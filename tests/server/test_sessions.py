@@ -17,9 +17,9 @@ from croupier.office.decide import MOST_SESSIONS
 from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, EndedSession, Seated, Sessions, Times, key_of
+from croupier.store.clock import Clock
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Secret, read_rows
-from croupier.store.recorder import Clock
 from croupier.table.messages import PersonId, SeatId
 from tests.floor.test_floor import check, opened, until
 from tests.server.signed_in import begin

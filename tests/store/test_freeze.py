@@ -12,9 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.store.clock import Clock
 from croupier.store.journal import Conflict, read_rows
 from croupier.store.postgres import PostgresStore
-from croupier.store.recorder import Clock, Recorder
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m

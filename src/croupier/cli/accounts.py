@@ -135,10 +135,11 @@ class Desk:
         from croupier.office import messages as o
         from croupier.office.state import RULES
         from croupier.rules.refusal import Refused
+        from croupier.store.clock import Clock
         from croupier.store.folder import Premises, open_store
         from croupier.store.heads import Heads
         from croupier.store.journal import Conflict
-        from croupier.store.recorder import Clock, Recorder
+        from croupier.store.recorder import Recorder
         from croupier.store.streams.made import OfficeMade
 
         premises = Premises(self._settings.floor, self._settings.store or None)

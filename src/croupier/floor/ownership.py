@@ -21,6 +21,7 @@ import structlog
 from croupier import __version__
 from croupier.rules.bad_input import Unreadable
 from croupier.rules.refusal import Refused
+from croupier.store.clock import Clock
 from croupier.store.heads import Shortened
 from croupier.store.history import Untrue
 from croupier.store.journal import (
@@ -35,7 +36,7 @@ from croupier.store.journal import (
     Unwritten,
     read_rows,
 )
-from croupier.store.recorder import Answer, Clock, Recorder
+from croupier.store.recorder import Answer, Recorder
 from croupier.store.shared import Look, Node, SharedStore
 from croupier.store.streams.entry import NO_COMMANDS, Entry, Refusal
 from croupier.table.messages import PlaceBet

@@ -57,7 +57,6 @@ over), or a command line that has the database to itself. Nothing here awaits, s
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -165,27 +164,6 @@ class _Waiting:
         self.tickets: list[TicketMade] = []
         self.ended: list[TicketEnded] = []
         self.snapshots: list[Snapshot] = []
-
-
-class Clock:
-    """Milliseconds of the floor: the wall's time at the start, then evenly onwards, whatever the wall's clock does."""
-
-    def __init__(self, at_least: int = 0, begin: int | None = None) -> None:
-        """From `begin`, where another clock than this machine's counts."""
-        self._begin = max(time.time_ns() // 1_000_000 if begin is None else begin, at_least)
-        self._monotonic = time.monotonic_ns()
-
-    def now(self) -> int:
-        return self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000
-
-    def not_before(self, moment: int) -> None:
-        """Go on from a moment, if it is later than now: machines that share a floor share its time."""
-        self._begin += max(0, moment - self.now())
-
-    @property
-    def ahead(self) -> int:
-        """Milliseconds by which the floor is ahead of the wall: what the wall's clock has jumped since the start."""
-        return self.now() - time.time_ns() // 1_000_000
 
 
 def _not_noted(stream: str, place: Place) -> None:

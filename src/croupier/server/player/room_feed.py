@@ -15,8 +15,8 @@ from croupier.rules.rulebook import Rulebook
 from croupier.server.player.notices import touched
 from croupier.server.player.records import Records
 from croupier.server.player.seat_view import Owns
+from croupier.store.clock import Clock
 from croupier.store.journal import Store, read_rows
-from croupier.store.recorder import Clock
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import struck_phase
