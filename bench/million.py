@@ -18,8 +18,9 @@ from typing import Any, TypeVar
 import apsw
 
 from bench.store import HOUR, bets, seat_everyone, table_made
+from croupier.store.commit import give_all
 from croupier.store.journal import GENESIS, Place, Row, hash_of
-from croupier.store.recorder import Recorder, give_all
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.table import TableSubject
 from croupier.store.verify import verify

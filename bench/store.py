@@ -26,11 +26,12 @@ import psycopg
 from croupier import load_rulebook
 from croupier.floor.floor import HEADS_EVERY
 from croupier.rules.money import Cents
+from croupier.store.commit import give_all
 from croupier.store.heads import Heads
 from croupier.store.journal import GENESIS, Lease, NewRow, Store, chain
 from croupier.store.migrations import MIGRATIONS
 from croupier.store.postgres import PostgresStore
-from croupier.store.recorder import Recorder, give_all
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import TOGETHER, SqliteStore
 from croupier.store.streams.made import TableMade
 from croupier.store.streams.table import TableSubject

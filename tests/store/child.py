@@ -19,8 +19,9 @@ import msgspec
 
 from croupier.rules.library import rulebook_ids
 from croupier.rules.money import Cents
+from croupier.store.commit import give_all
 from croupier.store.journal import Append, Lease, Store
-from croupier.store.recorder import Answer, Recorder, give_all
+from croupier.store.recorder import Answer, Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.table import TableSubject, made_of
 from croupier.store.verify import verify
@@ -447,14 +448,14 @@ def _strike(store: SqliteStore, at: Callable[[str], None]) -> None:
 
 
 def _strike_group(recorder: Recorder, at: Callable[[str], None]) -> None:
-    grouped = recorder._grouped
+    grouped = recorder.decide
 
     def grouping(command: Any, id: str, room: bool) -> Answer:
         answer = grouped(command, id, room)
         at("waiting")
         return answer
 
-    vars(recorder).update(_grouped=grouping)
+    vars(recorder).update(decide=grouping)
 
 
 def forked(job: Job) -> Told:

@@ -15,12 +15,13 @@ from croupier.store import history as recall_module
 from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
 from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key
+from croupier.store.commit import give_all
 from croupier.store.history import Untrue
 from croupier.store.journal import Append, Full, Store, fields_of, read_rows
 from croupier.store.pack import _zipped, check_pack, make_pack
 from croupier.store.postgres import PostgresStore
 from croupier.store.receipt import make_receipt, read_receipt
-from croupier.store.recorder import Recorder, give_all
+from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import StateKept
 from croupier.store.streams.state import digest, shrunk

@@ -22,8 +22,9 @@ import apsw
 import pytest
 
 from croupier.rules.money import Cents
+from croupier.store.commit import give_all
 from croupier.store.journal import Busy, Conflict, Full, Indeterminate, Store
-from croupier.store.recorder import Answer, Lost, Recorder, give_all
+from croupier.store.recorder import Answer, Lost, Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -10,8 +10,9 @@ import pytest
 from croupier.rules.money import Cents
 from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
+from croupier.store.commit import give_all
 from croupier.store.journal import LAST, Store
-from croupier.store.recorder import Answer, Recorder, give_all
+from croupier.store.recorder import Answer, Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import Refusal, number_used, sent_otherwise
 from croupier.store.verify import verify

@@ -16,9 +16,10 @@ from typing import Any
 import psycopg
 import pytest
 
+from croupier.store.commit import give_all
 from croupier.store.journal import Append, Away, Full, Indeterminate
 from croupier.store.postgres import COPIED, PostgresStore
-from croupier.store.recorder import Lost, Recorder, give_all
+from croupier.store.recorder import Lost, Recorder
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play

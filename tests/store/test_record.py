@@ -24,9 +24,10 @@ from croupier.store import recorder as record_module
 from croupier.store import verify as verify_module
 from croupier.store.checkpoint import is_signed, make_keys, public_key, read, sign, signing_key
 from croupier.store.clock import Clock
+from croupier.store.commit import give_all
 from croupier.store.history import Untrue, evening_of
 from croupier.store.journal import Append, Conflict, Full, Indeterminate, Row, Store, read_rows
-from croupier.store.recorder import Lost, Recorder, give_all
+from croupier.store.recorder import Lost, Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams import table as table_module
 from croupier.store.streams.entry import STATE, AnyEntry

@@ -13,8 +13,9 @@ from croupier.cage import messages as c
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
 from croupier.store import recorder as record_module
+from croupier.store.commit import give_all
 from croupier.store.journal import Conflict, Store, read_rows
-from croupier.store.recorder import Recorder, give_all
+from croupier.store.recorder import Recorder
 from croupier.store.reports import TicketsWanted, find_tickets, shift_figures, total
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.cage import CageSubject

@@ -26,10 +26,11 @@ from croupier.rules.refusal import Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.clock import Clock
+from croupier.store.commit import Work, give_all
 from croupier.store.folder import Premises, open_store
 from croupier.store.heads import Heads, Shortened
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
-from croupier.store.recorder import Answer, Recorder, Work, give_all
+from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry
 from croupier.store.streams.made import AnyMade, CageMade, OfficeMade
 from croupier.store.streams.office import OfficeSubject

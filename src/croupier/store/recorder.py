@@ -243,7 +243,7 @@ class Recorder:
             store, lease, start(store, lease.stream) if there else Start(subject_of(made), GENESIS, 0, 0)
         )
         recorder._applied(rows_after(store, lease.stream, recorder.place))
-        recorder._stop(fault)
+        recorder.stop(fault)
         return recorder
 
     def own(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
@@ -399,7 +399,7 @@ class Recorder:
 
     # ---- in a group
 
-    def _grouped(self, command: Any, id: str, room: bool) -> Answer:
+    def decide(self, command: Any, id: str, room: bool) -> Answer:
         """Decide and apply a command whose row waits for the others; the disk has nothing to say to it."""
         subject, refusal = self.subject, None
         if id or not room or not 0 <= command.at < LAST or not subject.surely_new(command):  # nearly every bet is
@@ -415,12 +415,12 @@ class Recorder:
             self._keep_state()
         return Answer(entry)
 
-    def _alone(self, command: Any, id: str) -> Answer | None:
+    def give_alone(self, command: Any, id: str) -> Answer | None:
         """Give a command by itself, after what waits is on disk; None if its giver must ask again."""
         try:
             return self.give(command, id)
         except Unwritten as why:
-            return _unwritten(command, why)  # nothing of it is remembered
+            return unwritten_answer(command, why)  # nothing of it is remembered
         except Conflict as conflict:
             if self.lost:
                 self.fault = conflict
@@ -428,10 +428,28 @@ class Recorder:
         except Indeterminate:
             raise
         except Exception as error:
-            self._stop(error)
+            self.stop(error)
             return None
 
-    def _stop(self, fault: Exception) -> None:
+    def to_write(self) -> Append | None:
+        """What the group has for the disk; nothing, if its money does not add up: then the recorder stops."""
+        if self.lost or not self._waiting.rows:
+            return None
+        try:
+            self.subject.audit()
+            return self._append()
+        except Exception as error:
+            self.stop(error)
+            return None
+
+    def forget_group(self) -> None:
+        """Nothing of the group was written, and nothing of it may be remembered."""
+        try:
+            self.reread()
+        except Exception as error:
+            self.stop(error)
+
+    def stop(self, fault: Exception) -> None:
         """What is remembered here is not what the journal says, or may not be: nothing more is taken."""
         self.lost, self.fault = True, fault
 
@@ -493,7 +511,7 @@ class Recorder:
             replies=waiting.replies, tickets=waiting.tickets, ended=waiting.ended, snapshots=waiting.snapshots
         )
 
-    def _written(self, append: Append) -> None:
+    def written(self, append: Append) -> None:
         self.place = append.place
         self.noted(self.name, append.place)
         self._count(self._waiting.rows)
@@ -511,88 +529,14 @@ class Recorder:
         except Conflict as conflict:
             self._waiting = _Waiting()
             if conflict.streams:
-                self._stop(conflict)
+                self.stop(conflict)
             raise
         except BaseException as error:
             self._waiting = _Waiting()
             if isinstance(error, Indeterminate):
-                self._stop(error)  # perhaps it is on disk: only recovery can tell
+                self.stop(error)  # perhaps it is on disk: only recovery can tell
             raise
-        self._written(append)
-
-
-Work = tuple[Recorder, Any, str]
-"""A command, whom it is given to, and the giver's id for it."""
-
-
-def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
-    """Everything that waits, decided in its order and put on disk in one commit; None where the giver must ask again.
-
-    What is decided is applied before it is on disk, so that the next can be decided; nobody hears of it before. An
-    answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.fault` of those it stopped.
-    After Indeterminate nothing more is tried, for only a restart can tell what is on disk.
-    """
-    answers: list[Answer | None] = [None] * len(work)
-    with contextlib.suppress(Indeterminate):
-        _give_all(store, work, answers)
-    return answers
-
-
-def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) -> None:
-    begin, room = 0, store.room()
-    for number, (recorder, command, id) in enumerate(work):
-        if recorder.lost:
-            continue
-        if recorder.subject.alone(command):
-            _commit(store, work, answers, range(begin, number))
-            begin, room = number + 1, store.room()
-            answers[number] = recorder._alone(command, id)
-            continue
-        try:
-            answers[number] = recorder._grouped(command, id, room)
-        except Exception as error:  # a bug stops this table and no other
-            recorder._stop(error)
-    _commit(store, work, answers, range(begin, len(work)))
-
-
-def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], group: Sequence[int]) -> None:
-    """Put a part of the work on disk. Until then its answers are given to nobody, and those that fail never are."""
-    recorders = list(dict.fromkeys([work[number][0] for number in group]))
-    appends = [(recorder, append) for recorder in recorders if (append := _audited(recorder)) is not None]
-    unwritten: set[int] = set()
-    why: Unwritten | None = None
-    try:
-        if appends:
-            store.append([append for _, append in appends])
-    except Conflict as conflict:
-        if not conflict.streams and len(appends) > 1:
-            # An id or a ticket is there already, and nothing was written: what can be is written by itself.
-            for recorder in recorders:
-                _commit(store, work, answers, [number for number in group if work[number][0] is recorder])
-            return
-        for recorder, append in appends:
-            if append.stream in conflict.streams or not conflict.streams:
-                recorder._stop(conflict)
-    except Unwritten as nothing:
-        why = nothing
-        for recorder, _ in appends:
-            unwritten.add(id(recorder))
-            _remember_the_disk(recorder)
-    except Exception as error:
-        failed = error if isinstance(error, Indeterminate) else Indeterminate(f"the store failed: {error!r}")
-        for recorder, _ in appends:
-            recorder._stop(failed)
-        _take_back(work, answers, group, unwritten)
-        raise failed from error
-    for recorder, append in appends:
-        if not recorder.lost and id(recorder) not in unwritten:
-            recorder._written(append)
-    if unwritten or any(recorder.lost for recorder in recorders):
-        _take_back(work, answers, group, unwritten)
-    if why is not None:
-        for recorder, command, number in ((*work[number][:2], number) for number in group):
-            if id(recorder) in unwritten and not recorder.lost:
-                answers[number] = _unwritten(command, why)
+        self.written(append)
 
 
 def _nothing_new(store: Store) -> Refusal:
@@ -607,38 +551,11 @@ def _no_room() -> Refusal:
     return Refusal("disk", "the disk is full: what is open is finished, nothing new begins for now")
 
 
-def _unwritten(command: Any, why: Unwritten) -> Answer | None:
+def unwritten_answer(command: Any, why: Unwritten) -> Answer | None:
     """Nothing of a command was written: with a full disk it is refused, if it brings more; else it is asked again."""
     if isinstance(why, Full) and type(command) in _BRINGS_MORE:
         return Answer(Entry(command, refused=_no_room()), again=True)
     return None
-
-
-def _take_back(work: Sequence[Work], answers: list[Answer | None], group: Iterable[int], unwritten: set[int]) -> None:
-    """No answer to what is not on disk."""
-    for number in group:
-        if work[number][0].lost or id(work[number][0]) in unwritten:
-            answers[number] = None
-
-
-def _audited(recorder: Recorder) -> Append | None:
-    """What a table has for the disk; nothing, if its money does not add up: then it stops."""
-    if recorder.lost or not recorder._waiting.rows:
-        return None
-    try:
-        recorder.subject.audit()
-        return recorder._append()
-    except Exception as error:
-        recorder._stop(error)
-        return None
-
-
-def _remember_the_disk(recorder: Recorder) -> None:
-    """Nothing of the group was written, and nothing of it may be remembered."""
-    try:
-        recorder.reread()
-    except Exception as error:
-        recorder._stop(error)
 
 
 def look_up(store: Store, number: str) -> tuple[int, int, str]:
