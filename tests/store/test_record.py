@@ -144,6 +144,10 @@ def test_a_stopped_append_leaves_the_table_as_it_was(store: Store, monkeypatch: 
     assert verify(store).lies == []
 
 
+def _raise(failure: Exception) -> None:
+    raise failure
+
+
 def _fails(batch: object) -> list[bytes]:
     raise OSError("disk on fire")
 
@@ -254,6 +258,21 @@ def test_a_group_whose_commit_fails_is_lost_and_recovered(
     assert give_all(store, [(one, bet("b1"), "")]) == [None]
     again = Recorder.recover(open_store(), "two", 10_000, 5_000, "T1")
     assert table_of(again).seats[ANN].credit == 100_00
+
+
+def test_what_is_written_stream_by_stream_and_stops_at_one_is_answered_for_none_after_it(
+    store: Store, open_store: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = two_tables(store)
+    failures = iter([Conflict("an id is there already"), Indeterminate("the database does not answer")])
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "append", lambda _: _raise(next(failures)))
+        assert give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")]) == [None, None]
+    assert [recorder.lost for recorder in (one, two)] == [True, True]
+    assert all(isinstance(recorder.fault, Indeterminate) for recorder in (one, two))
+    again = Recorder.recover(open_store(), "two", 10_000, 5_000, "T2")
+    assert table_of(again).seats[ANN].credit == 100_00
+    assert verify(store).lies == []
 
 
 def test_a_table_whose_money_does_not_add_up_stops_with_nothing_of_its_group_on_disk(

@@ -1,4 +1,34 @@
-"""Groups of commands, of any number of streams, put on disk in one commit."""
+"""Groups of commands, of any number of streams, put on disk in one commit.
+
+A disk takes milliseconds to make a commit safe, whether it holds one row or a thousand. So whatever arrives while one
+group is written waits, and is the next group. Five words say how far a command has come; they happen in this order:
+
+* decided: the rulebook has said what happens. `Recorder.decide` has the events and the transfers.
+* applied: the state in memory has changed, so that the next command of the group can be decided. Nobody has seen it.
+* committed: the row is on disk. The money that the group moved was audited before, once for each stream.
+* noted: the new head is in this machine's heads (`Recorder.written`), and `place` has moved on.
+* acknowledged: the giver has the answer, and then everyone else hears of the row. Both happen in `floor.floor`, after
+  `give_all` has returned.
+
+What is always true:
+
+1. An answer that `give_all` returns is on disk, or says that nothing is written (there is no room, or the id is none).
+   None means: not written, or not known; ask again with the same id.
+2. A stream that stops has nothing of its group on disk, unless that is not known, and its answers are withdrawn
+   (`_take_back`). If it stops for itself, because it has another owner, its money does not add up or there is a bug,
+   the other streams of the group are committed and answered.
+3. A recorder that stops here holds more in memory than is on disk. It takes nothing more until its rows are read again.
+4. The rows of a stream are in the order in which their commands were given. A command that must look at the disk to be
+   decided closes the group before it, goes by itself (`Recorder.give_alone`), and a new group begins after it.
+
+What a kill leaves: before the commit, nothing of the group; during it, all of it or nothing, for it is one transaction;
+after it, all of it, and those who were not answered ask again and get the answer that their row gives. How each kind of
+failure ends is said at the top of `recorder`. After Indeterminate nothing more of the work is tried: no later stream of
+the group, and no later group. The database is gone, or nobody knows what it holds.
+
+`give_all` is called by the floor's event loop and nowhere else while a floor is open. It awaits nothing: from the first
+decision to the last answer no other code of the loop runs, so nobody reads a state that is applied and not committed.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +46,8 @@ Work = tuple[Recorder, Any, str]
 def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
     """Everything that waits, decided in its order and put on disk in one commit; None where the giver must ask again.
 
-    What is decided is applied before it is on disk, so that the next can be decided; nobody hears of it before. An
-    answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.fault` of those it stopped.
-    After Indeterminate nothing more is tried, for only a restart can tell what is on disk.
+    An answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.fault` of those it
+    stopped.
     """
     answers: list[Answer | None] = [None] * len(work)
     with contextlib.suppress(Indeterminate):
@@ -55,8 +84,7 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
     except Conflict as conflict:
         if not conflict.streams and len(appends) > 1:
             # An id or a ticket is there already, and nothing was written: what can be is written by itself.
-            for recorder in recorders:
-                _commit(store, work, answers, [number for number in group if work[number][0] is recorder])
+            _each_by_itself(store, work, answers, group, recorders)
             return
         for recorder, append in appends:
             if append.stream in conflict.streams or not conflict.streams:
@@ -81,6 +109,25 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
         for recorder, command, number in ((*work[number][:2], number) for number in group):
             if id(recorder) in unwritten and not recorder.lost:
                 answers[number] = unwritten_answer(command, why)
+
+
+def _each_by_itself(
+    store: Store,
+    work: Sequence[Work],
+    answers: list[Answer | None],
+    group: Sequence[int],
+    recorders: Sequence[Recorder],
+) -> None:
+    parts = [[number for number in group if work[number][0] is recorder] for recorder in recorders]
+    for done, part in enumerate(parts):
+        try:
+            _commit(store, work, answers, part)
+        except Indeterminate as failed:
+            # Of the streams after this one nothing was written; what was applied to them is not what the disk says.
+            for recorder, left in zip(recorders[done + 1 :], parts[done + 1 :], strict=True):
+                recorder.stop(failed)
+                _take_back(work, answers, left, set())
+            raise
 
 
 def _take_back(work: Sequence[Work], answers: list[Answer | None], group: Iterable[int], unwritten: set[int]) -> None:

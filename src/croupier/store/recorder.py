@@ -31,9 +31,9 @@ The steps for one command by itself (`give`), and what a kill after each leaves:
    the answers of the rows before it (decisions 0008, 0014). A kill before this costs a longer restart, nothing else.
 7. Answer.
 
-A group (`give_all`) applies each command before the commit, so that the next can be decided, and commits once for all
-(decision 0012). Commands that are decided by what is on disk (tickets, approvals, corrections: `Subject.alone`) go by
-themselves, because a ticket may end at another stream meanwhile.
+A group (`commit.give_all`) applies each command before the commit, so that the next can be decided, and commits once
+for all (decision 0012). Commands that are decided by what is on disk (tickets, approvals, corrections: `Subject.alone`)
+go by themselves, because a ticket may end at another stream meanwhile.
 
 A commit that fails says how:
 
