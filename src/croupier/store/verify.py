@@ -1,4 +1,47 @@
-"""Three witnesses, one story: the chain, the replay of every command, and the money; the first lie is named."""
+"""Verification: everything that a store holds is checked against everything else, and what does not agree is named.
+
+A journal could be damaged by a disk, by a mistake of ours, or by a person with the password of the database. Each of
+these checks finds what the others cannot:
+
+* The chain. Each row's hash covers the hash of the row before it, so no row can be changed, dropped, added or swapped
+  without changing every hash after it.
+* The replay. Deciding is pure: the same command on the same state under the same book has the same outcome. The text of
+  the book is in the first row. So every command is decided again, and must have the events or the refusal of its row.
+  Words are not compared, only reasons, clauses, cases and facts (decision 0020).
+* The money. The transfers of a row must be those that its events move, and the accounts that they touch must keep the
+  laws of money after every row (`Subject.audit`), and all accounts wherever the state was kept (`Subject.check`).
+* What is kept beside the rows: snapshots, answers to resends, tickets and their ends, the place where each stream says
+  it stands, its owner. All of these follow from the rows, and must be what the rows say.
+* What remembers from outside: signed checkpoints, and this machine's heads (see `heads`). Only these find rows cut off
+  at the end, or a whole history written anew by somebody who can compute hashes too.
+
+The steps for each stream (`_StreamWitness`), in this order:
+
+1. Losses that two people accepted are collected: their heads are not asked for (decision 0019).
+2. The first row. Row 1 says what the stream was made of. If the first row here is a later one, the rows before it are
+   in an archive that is not here, and the state beside it is believed because the row holds its digest.
+3. Each further row: it follows the one before; its epoch does not fall; its command is decided again; its transfers
+   agree; it is applied; the accounts agree; its id was not answered before; a checkpoint that names this row has this
+   hash. At a row that vouches for a state (`StateKept`), that state must be the one here, the snapshot beside it must
+   be the same, and the answers since the last one must be kept.
+4. The end: no checkpoint knows a later row, the head of the stream is the last row, the owner is one that can be.
+5. The heads that this machine remembers are there.
+
+A row refused "at the door", for what only the store knew, cannot be decided again from the state. It is judged by what
+the store still has: was the id answered before, was the number used (`_judge_at_the_door`).
+
+When every stream is true, what spans streams is compared: each ticket is made once, ended once and worth the same where
+it is sold and where it is redeemed (`_Tickets`); each approval is signed by both people, since passkeys are required
+(`_Signed`). Then the tables of the database itself must be as the migrations made them.
+
+Only the first lie of a stream is reported: what comes after it rests on a state that is wrong already. What is wanting
+rather than wrong (an archive, the database, memory) is raised and is no lie.
+
+Nothing is written, so a kill leaves nothing. `croupier verify` calls this in a process of its own, which a page of the
+staff starts too (`server.staff.verification`); `archive` calls it for the file it has just written, `rows_only`, before
+the rows are removed; a pack hears its rows with `Replay`. The store is read as it stood when it was opened, while the
+floor goes on; checkpoints and heads are read before it is opened, so an honest store is never behind them.
+"""
 
 from __future__ import annotations
 
