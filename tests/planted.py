@@ -1840,7 +1840,7 @@ BUGS = (
     ),
     Bug(
         "a lease is thought sure a second too long",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "self._sure = now + left / 1000",
         "self._sure = now + left / 1000 + 1",
         "tests/nodes/test_late.py::test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database",
@@ -1854,35 +1854,35 @@ BUGS = (
     ),
     Bug(
         "leases are renewed by the clock of the floor",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "watch.renew_all(leases, watch.time(),",
         "watch.renew_all(leases, self._floor.clock.now(),",
         "tests/nodes/test_late.py::test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database",
     ),
     Bug(
         "signs of life are counted by the clock of the floor",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "Node(self.name, self._watch.time() +",
         "Node(self.name, self._floor.clock.now() +",
         "tests/nodes/test_late.py::test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database",
     ),
     Bug(
         "a stream is taken by the clock of the floor",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "now = look.now if free.owner == self.name else max(look.now, free.until)",
         "now = floor.clock.now()",
         "tests/nodes/test_late.py::test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database",
     ),
     Bug(
         "whoever does not take what is theirs is waited for a thousand times too long",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "late = now - self._free[name] > floor.lease / 1000",
         "late = now - self._free[name] > floor.lease",
         "tests/nodes/test_late.py::test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_another",
     ),
     Bug(
         "devices go on without the database for a thousand times too long",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "self._away_since > self._floor.lease / 1000",
         "self._away_since > self._floor.lease",
         "tests/nodes/test_late.py::test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_before",
@@ -2125,7 +2125,7 @@ BUGS = (
     ),
     Bug(
         "heads are compared only for followed streams",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "        if short := self._floor.heads.compare(store, name):\n            self._halt(name, old, short)\n"
         "            return\n",
         "",
@@ -2192,14 +2192,14 @@ BUGS = (
     # ---- more than one machine
     Bug(
         "shares that go by the name alone",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/shares.py",
         "key=lambda node: (count[node], node))",
         "key=lambda node: node)",
         "tests/nodes/test_ownership.py::test_what_has_no_owner_goes_to_whoever_has_the_least",
     ),
     Bug(
         "nobody gives up what is too much",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/shares.py",
         "- min(count[node] for node in nodes) >= 2",
         "- min(count[node] for node in nodes) >= 20",
         "tests/nodes/test_ownership.py::test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another",
@@ -2213,14 +2213,14 @@ BUGS = (
     ),
     Bug(
         "a follower that does not look for what is new",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "            if name in rows:\n                self._read(name, rows[name])\n",
         "",
         "tests/nodes/test_nodes.py::test_everyone_may_ask_any_node",
     ),
     Bug(
         "a machine that ends does not hand over",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "gives = bool(others) and (self.said.leaving or surplus(",
         "gives = bool(others) and (surplus(",
         "tests/nodes/test_nodes.py::test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost",
@@ -2248,14 +2248,14 @@ BUGS = (
     ),
     Bug(
         "what was given up is renewed",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "if not one.follows and one.lease.until]",
         "]",
         "tests/nodes/test_late.py::test_what_was_given_up_is_not_renewed",
     ),
     Bug(
         "every short loss of the database interrupts the round",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "self._take(name, look, unbroken=recorder.lease.owner == self.name)",
         "self._take(name, look)",
         "tests/nodes/test_nodes.py::test_a_database_that_is_back_within_a_lease_interrupts_no_round",
@@ -2341,7 +2341,7 @@ BUGS = (
     ),
     Bug(
         "a bet that was being written is refused as if it could not be on disk",
-        "src/croupier/floor/ownership.py",
+        "src/croupier/floor/cluster.py",
         "or not sure or not recorder.subject.surely_new(command):",
         "or not sure:",
         "tests/nodes/test_away.py::"

@@ -236,8 +236,8 @@ def test_a_full_disk_of_a_server_refuses_what_is_new_with_the_reason_and_ends_by
             await until(lambda: any(line["event"] == "database" and "disk is full" in line["what"] for line in logs))
             await asyncio.sleep(0.5)
             assert not floor.database.room()  # it was tried, and there is none
-            assert floor.ownership is not None
-            assert not floor.ownership.away  # nothing is unknown
+            assert floor.cluster is not None
+            assert not floor.cluster.away  # nothing is unknown
             filler.unlink()
             await until(floor.database.room)
             await until(lambda: "disk" in alerts(floor))

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.floor import ownership
+from croupier.floor import cluster
 from croupier.server import relay
 from croupier.store import migrations, postgres
 from croupier.store.migrations import Migration
@@ -20,8 +20,8 @@ STEP = Migration(
 def upgrade() -> None:
     for module in (migrations, postgres):
         vars(module)["MIGRATIONS"] = (*migrations.MIGRATIONS, STEP) if module is migrations else migrations.MIGRATIONS
-    vars(ownership)["__version__"] = VERSION
-    vars(ownership)["_encode"] = lambda said: msgspec.json.encode(_more(said))
+    vars(cluster)["__version__"] = VERSION
+    vars(cluster)["_encode"] = lambda said: msgspec.json.encode(_more(said))
     vars(relay)["_encode"] = lambda said: msgspec.msgpack.encode(_more(said))
 
 

@@ -94,8 +94,8 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
 
     async def play(through: str, line: object) -> None:
         async with opened(tmp_path, through, "one", configs=dealt_by_people(TABLE), lease=4_000) as (floor,):
-            live, ownership = floor.tables[TABLE], floor.ownership
-            assert ownership is not None
+            live, cluster = floor.tables[TABLE], floor.cluster
+            assert cluster is not None
             now = floor.clock.now()
             for command in (
                 m.TakeSeat("Sam", now, m.SeatId("A1"), live.table.displayed[0]),
@@ -109,7 +109,7 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
                 assert answer.entry.refused is None, answer.entry.refused
             line.cut("loud")  # type: ignore[attr-defined]
             assert await floor.give(live.recorder, place(2)) is None  # it was being written: who knows
-            await until(lambda: bool(ownership.away))
+            await until(lambda: bool(cluster.away))
             answer = await floor.give(live.recorder, place(3))
             assert isinstance(answer, Answer)
             assert answer.entry.refused is not None
@@ -118,10 +118,10 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
             other = m.CallNoMoreBets("Dana", floor.clock.now())
             for unknown in (place(2), place(1), place(4, round=7), other):
                 assert await floor.give(live.recorder, unknown) is None
-            await until(lambda: not ownership.sure)
+            await until(lambda: not cluster.sure)
             assert await floor.give(live.recorder, place(5)) is None  # another machine may have the table by now
             line.mend()  # type: ignore[attr-defined]
-            await until(lambda: not ownership.away and not floor.tables[TABLE].recorder.lost, 60)
+            await until(lambda: not cluster.away and not floor.tables[TABLE].recorder.lost, 60)
 
     query = parse_qs(urlsplit(server).query)
     with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:

@@ -17,12 +17,13 @@ import psycopg
 import pytest
 
 from croupier.cage import messages as c
-from croupier.floor import ownership as ownership_module
+from croupier.floor import cluster as cluster_module
 from croupier.floor import timers as timers_module
+from croupier.floor.cluster import Cluster, NodeStatus, _news, _stop
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import NodeStatus, Ownership, _news, _stop, surplus
 from croupier.floor.presence import Beside, show
+from croupier.floor.shares import surplus
 from croupier.floor.timers import Timers
 from croupier.floor.workers import Crew
 from croupier.rules.money import Cents
@@ -112,8 +113,8 @@ def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path:
             other, now = taken_by(address, TABLE), floor.clock.now()
             given(other, m.OpenTable("Sam", now), m.OpenBetting("Dana", now), m.CallNoMoreBets("Dana", now))
             given(other, m.StartMotion("Dana", now))
-            assert floor.ownership is not None
-            floor.ownership.say()  # it wakes up, and wants to renew
+            assert floor.cluster is not None
+            floor.cluster.say()  # it wakes up, and wants to renew
             await until(lambda: live.recorder.follows and live.recorder.place == other.place, LONG)
             await asyncio.sleep(0.2)
             assert live.table.motion.started
@@ -147,8 +148,8 @@ def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_loo
             await asyncio.sleep(0.5)
             assert live.table.motion.started
             assert asked == []
-            assert floor.ownership is not None
-            floor._tasks.append(asyncio.create_task(floor.ownership.run()))
+            assert floor.cluster is not None
+            floor._tasks.append(asyncio.create_task(floor.cluster.run()))
             await until(lambda: asked == ["tumble"], LONG)
             await crew.stop()
 
@@ -180,15 +181,15 @@ def test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database(tmp_p
 
     async def play() -> None:
         async with opened(tmp_path, address, "ahead", configs=by_people(TABLE)) as (floor,):
-            ownership, store = floor.ownership, PostgresStore(address)
-            assert ownership is not None
+            cluster, store = floor.cluster, PostgresStore(address)
+            assert cluster is not None
             floor.clock.not_before(floor.clock.now() + 3_600_000)
             for _ in range(2):
-                ownership.say()
-                await ownership.caught_up()
+                cluster.say()
+                await cluster.caught_up()
             live = floor.tables[TABLE]
             live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
-            await until(lambda: TABLE in ownership.mine and not live.recorder.lost, LONG)
+            await until(lambda: TABLE in cluster.mine and not live.recorder.lost, LONG)
             look = store.look()
             for lease in look.leases.values():
                 assert lease.seen <= look.now < lease.until <= look.now + 60_000
@@ -203,17 +204,17 @@ def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_a
 ) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "alive", configs=by_people(TABLE), lease=1_000) as (floor,):
-            ownership, store = floor.ownership, PostgresStore(address)
-            assert ownership is not None
+            cluster, store = floor.cluster, PostgresStore(address)
+            assert cluster is not None
             # It says that it lives, has nothing, and is given the table; it never takes anything.
             store.here(Node("a ghost", store.time() + 60_000, msgspec.json.encode(NodeStatus("0"))))
             others = {"more": "alive", "yet more": "alive"} | {TABLE: "alive"}
             assert surplus(others, ["alive", "a ghost"], "alive")
-            ownership.mine.discard(TABLE)
+            cluster.mine.discard(TABLE)
             store.release(floor.tables[TABLE].recorder.lease)
             _stop(floor.tables[TABLE].recorder, Conflict("handed over", TABLE))
-            await until(lambda: "a ghost" in ownership.nodes, LONG)
-            await until(lambda: TABLE in ownership.mine and not floor.tables[TABLE].recorder.lost, 20)
+            await until(lambda: "a ghost" in cluster.nodes, LONG)
+            await until(lambda: TABLE in cluster.mine and not floor.tables[TABLE].recorder.lost, 20)
             store.close()
 
     asyncio.run(play())
@@ -224,21 +225,21 @@ def test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_bef
 ) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "cut off", configs=by_people(TABLE), lease=2_000) as (floor,):
-            ownership, loop = floor.ownership, asyncio.get_running_loop()
-            assert ownership is not None
+            cluster, loop = floor.cluster, asyncio.get_running_loop()
+            assert cluster is not None
 
             def gone(*_: Any) -> Any:
                 raise Away("the line is cut")
 
-            ask, reopen = ownership._ask, ownership._reopen
-            ownership._ask = ownership._reopen = gone  # type: ignore[method-assign, assignment]
-            await until(lambda: ownership.away, LONG)
+            ask, reopen = cluster._ask, cluster._reopen
+            cluster._ask = cluster._reopen = gone  # type: ignore[method-assign, assignment]
+            await until(lambda: cluster.away, LONG)
             begin = loop.time()
-            assert TABLE in ownership.mine
-            await until(lambda: TABLE not in ownership.mine, 20)
+            assert TABLE in cluster.mine
+            await until(lambda: TABLE not in cluster.mine, 20)
             assert loop.time() - begin > 1.9
-            ownership._ask, ownership._reopen = ask, reopen  # type: ignore[method-assign]
-            await until(lambda: TABLE in ownership.mine, LONG)
+            cluster._ask, cluster._reopen = ask, reopen  # type: ignore[method-assign]
+            await until(lambda: TABLE in cluster.mine, LONG)
 
     asyncio.run(play())
 
@@ -258,7 +259,7 @@ def test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown(t
 
 async def stop_looking(floor: Floor) -> None:
     """As if it slept: it renews nothing and sees nothing of the others."""
-    [looking] = [task for task in floor._tasks if getattr(task.get_coro(), "__qualname__", "") == "Ownership.run"]
+    [looking] = [task for task in floor._tasks if getattr(task.get_coro(), "__qualname__", "") == "Cluster.run"]
     floor._tasks.remove(looking)
     looking.cancel()
     await asyncio.gather(looking, return_exceptions=True)
@@ -279,14 +280,14 @@ def test_two_machines_that_begin_at_once_have_one_key(address: str) -> None:
 def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
-            ownership, store = floor.ownership, PostgresStore(address)
-            assert ownership is not None
-            ownership.say(leaving=True)
-            ownership._give_one_up()
+            cluster, store = floor.cluster, PostgresStore(address)
+            assert cluster is not None
+            cluster.say(leaving=True)
+            cluster._give_one_up()
             assert [floor.tables[TABLE].recorder.follows, floor.cage.follows] == [True, True]
             for _ in range(3):  # each of these turns renews what is owned
-                ownership.say()
-                await ownership.caught_up()
+                cluster.say()
+                await cluster.caught_up()
             assert [store.lease(stream).until for stream in (TABLE, "cage", "office")] == [0, 0, 0]
             store.close()
 
@@ -296,19 +297,19 @@ def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
 def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
-            ownership, store = floor.ownership, PostgresStore(address)
-            assert ownership is not None
-            ask, loop = ownership._ask, asyncio.get_running_loop()
+            cluster, store = floor.cluster, PostgresStore(address)
+            assert cluster is not None
+            ask, loop = cluster._ask, asyncio.get_running_loop()
 
             def asked(due: bool, *more: Any) -> Any:
                 answer = ask(due, *more)
-                if due and not ownership.said.pages:  # it has just said that it lives
-                    loop.call_soon_threadsafe(lambda: ownership.say(pages="over there"))
+                if due and not cluster.said.pages:  # it has just said that it lives
+                    loop.call_soon_threadsafe(lambda: cluster.say(pages="over there"))
                     time.sleep(0.2)
                 return answer
 
-            ownership._ask = asked  # type: ignore[method-assign, assignment]
-            ownership.say()
+            cluster._ask = asked  # type: ignore[method-assign, assignment]
+            cluster.say()
             await until(lambda: b"over there" in store.look().nodes[0].body, 5)
             store.close()
 
@@ -323,8 +324,8 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
 
     async def play() -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as (floor,):
-            ownership, live = floor.ownership, floor.tables[TABLE]
-            assert ownership is not None
+            cluster, live = floor.cluster, floor.tables[TABLE]
+            assert cluster is not None
             now, append = floor.clock.now(), PostgresStore.append
             for command in (m.OpenTable("Sam", now), m.OpenBetting("Dana", now)):
                 assert await floor.give(live.recorder, command)
@@ -336,7 +337,7 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
 
             monkeypatch.setattr(PostgresStore, "append", fails)
             live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
-            await until(lambda: not faults and TABLE in ownership.mine and not live.recorder.lost, LONG)
+            await until(lambda: not faults and TABLE in cluster.mine and not live.recorder.lost, LONG)
             assert live.table.interruption is not None
 
     asyncio.run(play())
@@ -363,7 +364,7 @@ def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
         class Here:
             recorder = staticmethod(lambda name: before)
 
-        here = Ownership.__new__(Ownership)
+        here = Cluster.__new__(Cluster)
         here._floor = Here()  # type: ignore[assignment]
         here._read("T", _news(reader, "T", before.place.seq))
         assert isinstance(before.fault, Refused)
@@ -378,9 +379,9 @@ def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, 
             sessions = [Sessions(floor) for floor in (owner, other)]
             token = await sessions[0]._begin(PersonId("admin"), "here")
             await until(lambda: sessions[1].who(token) == "admin", LONG)
-            assert other.ownership is not None
+            assert other.cluster is not None
             new = chain("office", 1, other.office.place, [NewRow(1, "PaintTheOffice", b'{"command": "of tomorrow"}')])
-            other.ownership._read("office", [Row._make((*new.rows[0], ()))])
+            other.cluster._read("office", [Row._make((*new.rows[0], ()))])
             assert sessions[1].blind
             assert sessions[1].who(token) is None
             assert sessions[0].who(token) == "admin"
@@ -479,8 +480,8 @@ def test_tickets_expire_after_the_database_was_away(
 def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_renews_it(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ownership_module, "STILL", 1.0)
-    monkeypatch.setattr(ownership_module, "PATIENCE", 3.0)
+    monkeypatch.setattr(cluster_module, "STILL", 1.0)
+    monkeypatch.setattr(cluster_module, "PATIENCE", 3.0)
 
     async def play() -> None:
         async with opened(tmp_path, address, "dead", configs=by_people(TABLE), lease=1_000) as (floor,):
@@ -491,9 +492,9 @@ def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_
             connection.execute("INSERT INTO nodes SELECT 'dead', max(until), '{\"version\": \"1\"}' FROM streams")
         after = Floor(premises, by_people(TABLE), "after", 1_000)
         await after.open()
-        ownership = after.ownership
-        assert ownership is not None
-        await until(lambda: len(ownership.mine) == 3 and list(ownership.nodes) == ["after"], LONG)
+        cluster = after.cluster
+        assert cluster is not None
+        await until(lambda: len(cluster.mine) == 3 and list(cluster.nodes) == ["after"], LONG)
         await asyncio.sleep(1)  # it has renewed by the clock as it goes now
         assert after.store.lease(TABLE).until < after.clock.now() + 5_000
         await after.close()

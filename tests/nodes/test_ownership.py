@@ -14,7 +14,7 @@ import pytest
 
 from croupier.cage import messages as c
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import shares, surplus
+from croupier.floor.shares import shares, surplus
 from croupier.rules.bad_input import Unreadable
 from croupier.rules.money import Cents
 from croupier.store.folder import Premises
@@ -127,15 +127,15 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
     async def follow() -> None:
         owner, other = (Floor(premises, quick()[:1], name, 60_000) for name in ("newer", "older"))
         await owner.open()
-        owner.ownership.say(relay="there")  # type: ignore[union-attr]
+        owner.cluster.say(relay="there")  # type: ignore[union-attr]
         await asyncio.sleep(0.5)
         await other.open()
-        ownership = other.ownership
-        assert ownership is not None
+        cluster = other.cluster
+        assert cluster is not None
         assert [other.cage.follows, other.office.follows] == [True, True]
         place = other.cage.place
         new = chain("cage", other.cage.lease.epoch, place, [NewRow(1, "SellRainbows", b'{"command": "of tomorrow"}')])
-        ownership._read("cage", [Row._make((*new.rows[0], ()))])
+        cluster._read("cage", [Row._make((*new.rows[0], ()))])
         assert isinstance(other.cage.fault, Unreadable)
         assert [other.cage.follows, other.office.follows] == [False, True]
         asked: list[object] = []

@@ -12,9 +12,9 @@ import msgspec
 import psycopg
 import pytest
 
+from croupier.floor.cluster import NodeStatus
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
-from croupier.floor.ownership import NodeStatus
 from croupier.office import messages as o
 from croupier.protocol import nodes as n
 from croupier.rules.refusal import Refused
@@ -115,8 +115,8 @@ def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes
             rows = floor.office.place.seq
             assert await ask(said, first, r._only(said.certificate)) == b""
             assert floor.office.place.seq == rows
-            assert floor.ownership is not None
-            assert floor.ownership.answered == 0
+            assert floor.cluster is not None
+            assert floor.cluster.answered == 0
 
     asyncio.run(play())
 

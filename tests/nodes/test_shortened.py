@@ -27,7 +27,7 @@ import httpx
 import psycopg
 import pytest
 
-from croupier.floor.ownership import read_said
+from croupier.floor.cluster import read_said
 from croupier.store.checkpoint import read
 from croupier.store.folder import open_store
 from croupier.store.heads import accept, missing, remembered

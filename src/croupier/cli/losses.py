@@ -96,7 +96,7 @@ def _opened(settings: Settings) -> Iterator[_There]:
 
 def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
     """What this machine remembers, what was signed, and what the other machines of the floor say."""
-    from croupier.floor.ownership import read_said
+    from croupier.floor.cluster import read_said
     from croupier.store.checkpoint import trusted
     from croupier.store.journal import Place
 

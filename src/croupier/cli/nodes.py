@@ -11,7 +11,7 @@ from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, print_js
 @app.command()
 def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJson = False) -> None:
     """Show the machines that work a floor, who has which table and for how long, and how far the others are behind."""
-    from croupier.floor.ownership import read_said
+    from croupier.floor.cluster import read_said
     from croupier.store.clock import Clock
     from croupier.store.folder import Premises
     from croupier.store.journal import Store

@@ -47,8 +47,8 @@ class DatabaseWatch:
 
     async def _look(self) -> None:
         floor, now = self._floor, asyncio.get_running_loop().time()
-        losses = floor.ownership.losses if floor.ownership is not None else 0
-        away = floor.ownership is not None and floor.ownership.away
+        losses = floor.cluster.losses if floor.cluster is not None else 0
+        away = floor.cluster is not None and floor.cluster.away
         if not away and (now - self._asked > EVERY or losses != self._losses):
             self._asked, self._losses = now, losses
             await self._ask()

@@ -11,11 +11,11 @@ from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from croupier.floor.cluster import Cluster
 from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.metrics import Buckets
 from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm, Observation
-from croupier.floor.ownership import Ownership
 from croupier.floor.signing import Signing
 from croupier.office import Office
 from croupier.office import messages as o
@@ -182,7 +182,7 @@ class Floor:
         self._tasks: list[asyncio.Task[None]] = []
         self.elsewhere: Elsewhere = lambda recorder, command, id, reply: reply(None)
         """Whom a command is given to whose stream is not owned here."""
-        self.ownership = Ownership(self, shared) if shared is not None else None
+        self.cluster = Cluster(self, shared) if shared is not None else None
         """What of the floor is this machine's, where there may be others."""
 
     async def failed(self) -> None:
@@ -198,10 +198,10 @@ class Floor:
         for name in self.store.streams():
             self.heads.compare(self.store, name)  # what is too short is remembered before it is signed
         await self.signing.begin()
-        if self.ownership is not None:
-            await self.ownership.open()
+        if self.cluster is not None:
+            await self.cluster.open()
             self._opened()
-            self._begin(self.ownership.run())
+            self._begin(self.cluster.run())
             return
         self.clock = Clock(max(at_least, *map(self._last_moment, self.store.streams()), 0))
         for name, made in self.made_of().items():
@@ -217,7 +217,7 @@ class Floor:
 
     def _opened(self) -> None:
         """Every stream was compared with what was remembered of it."""
-        if self.ownership is None:  # a machine that joins others has no heads yet; one that is alone keeps its own
+        if self.cluster is None:  # a machine that joins others has no heads yet; one that is alone keeps its own
             self._heads_gone = self.heads.gone and self.database.secret(*_HEADS_KEPT) is not None
             self.database.put_secret(Secret(*_HEADS_KEPT, b""))
         self.heads.settle()
@@ -253,7 +253,7 @@ class Floor:
     @property
     def sure(self) -> bool:
         """Is what this machine works surely its own? Who has slept for long asks before he touches dice or ball."""
-        return self.ownership is None or self.ownership.sure
+        return self.cluster is None or self.cluster.sure
 
     def recorder(self, stream: str) -> Recorder:
         if stream in self.tables:
@@ -296,7 +296,7 @@ class Floor:
         """Interrupt what is under way, write what waits, sign, and give the tables up."""
         if self._closing:
             return
-        if self.ownership is not None and self.ownership.away:
+        if self.cluster is not None and self.cluster.away:
             await self.abandon()
             return
         self._closing = True  # nothing more is taken
@@ -329,8 +329,8 @@ class Floor:
         self._let_go()
 
     def _let_go(self) -> None:
-        if self.ownership is not None:
-            self.ownership.close()
+        if self.cluster is not None:
+            self.cluster.close()
         self.signing.close()
         self.store.close()
         self.database.close()
@@ -342,7 +342,7 @@ class Floor:
         """Let a command wait for the writer; `reply` is called once it is on disk."""
         waiting = self._waiting
         if len(waiting) >= MOST_WAITING or recorder.lost or self._closing:
-            if self.ownership is not None and (refused := self.ownership.refused(recorder, command)) is not None:
+            if self.cluster is not None and (refused := self.cluster.refused(recorder, command)) is not None:
                 reply(refused)
             else:
                 self.elsewhere(recorder, command, id, reply) if recorder.lost and not self._closing else reply(None)
@@ -390,7 +390,7 @@ class Floor:
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
         for recorder in self.recorders():
-            if isinstance(recorder.fault, Indeterminate) and self.ownership is None:
+            if isinstance(recorder.fault, Indeterminate) and self.cluster is None:
                 raise recorder.fault
 
     def _tell(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:

@@ -133,7 +133,7 @@ class Signing:
     def _due(self) -> bool:
         floor = self._floor
         now = floor.clock.now()
-        others = floor.ownership is not None and OFFICE not in floor.ownership.mine
+        others = floor.cluster is not None and OFFICE not in floor.cluster.mine
         after = AFTER + LATER * others
         return self.since is not None and now - self.since >= after and not 0 <= now - self._tried < AGAIN
 

@@ -35,8 +35,8 @@ class Crew:
 
     async def start(self) -> None:
         """Man every place that is this machine's; where there are others, also those that become it later."""
-        if (ownership := self.floor.ownership) is not None:
-            ownership.listeners.append(self._call)
+        if (cluster := self.floor.cluster) is not None:
+            cluster.listeners.append(self._call)
         for place in (CAGE, *self.floor.tables):
             self._call(place)
         called = [task for tasks in self._tasks.values() for task in tasks]
@@ -45,8 +45,8 @@ class Crew:
                 raise outcome
 
     async def stop(self) -> None:
-        if (ownership := self.floor.ownership) is not None and self._call in ownership.listeners:
-            ownership.listeners.remove(self._call)
+        if (cluster := self.floor.cluster) is not None and self._call in cluster.listeners:
+            cluster.listeners.remove(self._call)
         tasks = [task for place in tuple(self._tasks) for task in self._dismiss(place)]
         await asyncio.gather(*tasks, return_exceptions=True)
 

@@ -25,8 +25,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from croupier.floor.cluster import NodeStatus
 from croupier.floor.floor import Floor, Reply
-from croupier.floor.ownership import NodeStatus
 from croupier.floor.presence import Beside, beside_of, show
 from croupier.protocol.nodes import VERSION, Ask, NodeAnswer, NodeHello
 from croupier.rules.bad_input import Unreadable
@@ -58,9 +58,9 @@ class Relay:
     """Takes commands of other nodes for what is owned here, and gives them those for what they own."""
 
     def __init__(self, floor: Floor) -> None:
-        assert floor.ownership is not None
+        assert floor.cluster is not None
         self._floor = floor
-        self._ownership = floor.ownership
+        self._cluster = floor.cluster
         self._certificate = ""
         self._lines: dict[str, _Line] = {}
         self._server: asyncio.Server | None = None
@@ -100,22 +100,22 @@ class Relay:
 
     def give(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
         """Give a command to the owner of its stream; None is replied where that is not known, or nobody answers."""
-        stream, owner = recorder.subject.name, self._ownership.owner_of(recorder.subject.name)
-        if owner is None or not owner.relay or self._ownership.away:
+        stream, owner = recorder.subject.name, self._cluster.owner_of(recorder.subject.name)
+        if owner is None or not owner.relay or self._cluster.away:
             reply(None)
             return
         self._start(self._given(owner, stream, encode(Entry(command, id=id)), reply))
 
     async def _given(self, owner: NodeStatus, stream: str, entry: bytes, reply: Reply) -> None:
         told = None
-        self._ownership.asked += 1
+        self._cluster.asked += 1
         with contextlib.suppress(OSError, TimeoutError, ssl.SSLError, asyncio.IncompleteReadError):
             async with asyncio.timeout(PATIENCE):
                 told = await self._line(owner).ask(stream, entry)
                 if told is not None and told.entry:
                     await self._read_so_far(stream, told.row)
         if told is None or not told.entry:
-            self._ownership.unanswered += 1
+            self._cluster.unanswered += 1
             reply(None)
             return
         reply(Answer(_entry(self._floor.recorder(stream), told.entry), told.again))
@@ -123,7 +123,7 @@ class Relay:
     async def _read_so_far(self, stream: str, row: int) -> None:
         """Whoever hears an answer here also sees here what it has changed."""
         while (recorder := self._floor.recorder(stream)).place.seq < row and recorder.lost:
-            self._ownership.wake()
+            self._cluster.wake()
             await asyncio.sleep(0.005)
 
     def _line(self, owner: NodeStatus) -> _Line:
@@ -132,7 +132,7 @@ class Relay:
             for old, there in list(self._lines.items()):
                 if there.broken:
                     del self._lines[old]
-            hello = NodeHello(VERSION, word_of(self._floor.premises, owner.certificate), self._ownership.name)
+            hello = NodeHello(VERSION, word_of(self._floor.premises, owner.certificate), self._cluster.name)
             line = self._lines[owner.certificate] = _Line(owner, hello, partial(show, self._floor))
             self._start(line.run())
         return line
@@ -143,8 +143,8 @@ class Relay:
         """Keep a line to every node, and tell those who keep one to us what has changed at the tables here."""
         while True:
             await asyncio.sleep(OFTEN)
-            for name, said in self._ownership.nodes.items():
-                if name != self._ownership.name and said.relay:
+            for name, said in self._cluster.nodes.items():
+                if name != self._cluster.name and said.relay:
                     self._line(said)
             if not self._callers:
                 continue
@@ -205,7 +205,7 @@ class Relay:
         except Unreadable:  # a newer version asks for what this one does not know
             answered(None)
             return
-        self._ownership.answered += 1
+        self._cluster.answered += 1
         # The time is that of whoever decides: rows of one stream are in its order.
         command = msgspec.structs.replace(entry.command, at=floor.clock.now())
         floor.submit(recorder, command, entry.id, answered)

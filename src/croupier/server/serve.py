@@ -200,14 +200,14 @@ def _fresh_machine_code() -> Iterator[None]:
 @contextlib.asynccontextmanager
 async def _relay(settings: Settings, floor: Floor) -> AsyncIterator[None]:
     """The line to the other machines of this floor, where there may be any."""
-    ownership = floor.ownership
-    if ownership is None:
+    cluster = floor.cluster
+    if cluster is None:
         yield
         return
     relay = Relay(floor)
     with _listening("relay", settings.relay_host, settings.relay_port):
         address, certificate = await relay.open(settings.relay_host, settings.relay_port)
-    ownership.say(relay=address, certificate=certificate)
+    cluster.say(relay=address, certificate=certificate)
     try:
         yield
     finally:
@@ -269,8 +269,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             with _listening("metrics", settings.metrics_host, settings.metrics_port):
                 metrics = await machines.open(settings.metrics_host, settings.metrics_port)
             log.info("metrics", address=f"http://{in_address(settings.metrics_host)}:{metrics}/metrics")
-        if floor.ownership is not None:
-            floor.ownership.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
+        if floor.cluster is not None:
+            floor.cluster.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
         if crowd is not None:
             crowd.open()
         log.info(
@@ -328,8 +328,8 @@ async def _run(
             if task in done:
                 task.result()
         log.info("closing")
-        if (ownership := running.floor.ownership) is not None and failed not in done and work not in done:
-            await ownership.leave(settings.handover)
+        if (cluster := running.floor.cluster) is not None and failed not in done and work not in done:
+            await cluster.leave(settings.handover)
     finally:
         for one in (work, failed, ended):
             one.cancel()

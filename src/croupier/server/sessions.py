@@ -239,10 +239,10 @@ class Sessions:
 
     async def hear_of(self, token: str) -> None:
         """A token or a link that another machine has made a moment ago is known here before anyone says it is not."""
-        key, office, ownership = key_of(token), self._office, self._floor.ownership
+        key, office, cluster = key_of(token), self._office, self._floor.cluster
         known = key in office.sessions or key in office.terminals or key in office.links
-        if ownership is not None and self._floor.office.follows and not known:
-            await ownership.caught_up()
+        if cluster is not None and self._floor.office.follows and not known:
+            await cluster.caught_up()
 
     @property
     def blind(self) -> bool:
@@ -253,8 +253,8 @@ class Sessions:
     @property
     def deaf(self) -> bool:
         """The database has not answered for longer than a lease: who was retired since is not known."""
-        ownership = self._floor.ownership
-        return ownership is not None and ownership.deaf
+        cluster = self._floor.cluster
+        return cluster is not None and cluster.deaf
 
     def _over(self, key: str) -> Ending | None:
         session, now = self._office.sessions[key], self._now()
@@ -311,12 +311,12 @@ class Sessions:
 
     def _share_signs(self) -> None:
         """Where there are other machines: tell them who was here, and hear who was there."""
-        ownership = self._floor.ownership
-        if ownership is None:
+        cluster = self._floor.cluster
+        if cluster is None:
             return
         recent = {key: at for key, at in self._touched.items() if at > self._now() - self.times.idle}
-        ownership.said = msgspec.structs.replace(ownership.said, touched=recent)
-        for said in ownership.nodes.values():
+        cluster.said = msgspec.structs.replace(cluster.said, touched=recent)
+        for said in cluster.nodes.values():
             for key, at in said.touched.items():
                 if key in self._office.sessions:
                     self._touched[key] = max(at, self._touched.get(key, 0))

@@ -50,7 +50,7 @@ A round that was under way is interrupted by the book's clause, in one row: a se
 reads a stream that another machine owns, without a lease, row after row as they come (decision 0016); `own` takes the
 lease, reads the last rows, makes the same checks as `recover`, and goes on from there.
 
-All calls come from one thread: the event loop of a floor (`floor.floor` gives, `floor.ownership` follows and takes
+All calls come from one thread: the event loop of a floor (`floor.floor` gives, `floor.cluster` follows and takes
 over), or a command line that has the database to itself. Nothing here awaits, so nobody sees a state halfway.
 """
 

@@ -127,8 +127,8 @@ class TerminalDoor:
             self.here[live.name] = {}
             live.watchers.append(self._push)
             live.picture_watchers.append(self._show)
-        if self.floor.ownership is not None:
-            self.floor.ownership.listeners.append(self._owner_changed)
+        if self.floor.cluster is not None:
+            self.floor.cluster.listeners.append(self._owner_changed)
         tls: dict[str, Any] = {"ssl": self._tls, "ssl_handshake_timeout": self.bounds.hello} if self._tls else {}
         connection = partial(
             self.strangers.protocol,
@@ -150,8 +150,8 @@ class TerminalDoor:
         for live in self.floor.tables.values():
             live.watchers.remove(self._push)
             live.picture_watchers.remove(self._show)
-        if self.floor.ownership is not None:
-            self.floor.ownership.listeners.remove(self._owner_changed)
+        if self.floor.cluster is not None:
+            self.floor.cluster.listeners.remove(self._owner_changed)
         self._server.close()
         self._server = None
         for task in self._tasks:
@@ -177,20 +177,20 @@ class TerminalDoor:
 
     def address_of(self, table: str) -> str:
         """The door of the machine that works a table, if it is another."""
-        ownership = self.floor.ownership
-        owner = ownership.owner_of(table) if ownership is not None else None
+        cluster = self.floor.cluster
+        owner = cluster.owner_of(table) if cluster is not None else None
         return owner.terminals if owner is not None else ""
 
     def nodes(self) -> tuple[str, ...]:
         """The doors of all machines of this floor, if there is more than one."""
-        ownership = self.floor.ownership
-        doors = sorted(said.terminals for said in ownership.nodes.values() if said.terminals) if ownership else []
+        cluster = self.floor.cluster
+        doors = sorted(said.terminals for said in cluster.nodes.values() if said.terminals) if cluster else []
         return tuple(doors) if len(doors) > 1 else ()
 
     def _is_of_a_node(self, origin: str) -> bool:
         """A page of another machine of this floor, whose table has moved here."""
-        ownership = self.floor.ownership
-        return ownership is not None and any(origin in said.origins for said in ownership.nodes.values())
+        cluster = self.floor.cluster
+        return cluster is not None and any(origin in said.origins for said in cluster.nodes.values())
 
     def _owner_changed(self, stream: str) -> None:
         """Terminals go where their table has gone; where it has come to, they begin with how things stand."""

@@ -101,22 +101,22 @@ class Meters:
 
     def _nodes(self) -> Iterable[Metric]:
         """Where there may be other machines."""
-        ownership = self._plane.house.floor.ownership
-        if ownership is None:
+        cluster = self._plane.house.floor.cluster
+        if cluster is None:
             return
-        yield GaugeMetricFamily("croupier_nodes", "Machines that work this floor", len(ownership.nodes))
-        yield GaugeMetricFamily("croupier_owned", "Tables, cage and office that are worked here", len(ownership.mine))
-        yield GaugeMetricFamily("croupier_database_away", "Does the database not answer?", bool(ownership.away))
+        yield GaugeMetricFamily("croupier_nodes", "Machines that work this floor", len(cluster.nodes))
+        yield GaugeMetricFamily("croupier_owned", "Tables, cage and office that are worked here", len(cluster.mine))
+        yield GaugeMetricFamily("croupier_database_away", "Does the database not answer?", bool(cluster.away))
         lag = GaugeMetricFamily("croupier_lag_rows", "Rows of others not yet applied here", labels=["stream"])
-        for stream, rows in ownership.lag.items():
+        for stream, rows in cluster.lag.items():
             lag.add_metric([stream], rows)
         yield lag
-        yield _count("taken", "Streams taken, when nobody had them", ownership.taken)
-        yield _count("handed_over", "Streams given up for others", ownership.given)
-        yield _count("database_lost", "Times at which the database did not answer", ownership.losses)
-        yield _count("relayed", "Commands given to other machines", ownership.asked)
-        yield _count("relays_answered", "Commands of other machines taken", ownership.answered)
-        yield _count("relays_unknown", "Commands given to other machines that nobody answered", ownership.unanswered)
+        yield _count("taken", "Streams taken, when nobody had them", cluster.taken)
+        yield _count("handed_over", "Streams given up for others", cluster.given)
+        yield _count("database_lost", "Times at which the database did not answer", cluster.losses)
+        yield _count("relayed", "Commands given to other machines", cluster.asked)
+        yield _count("relays_answered", "Commands of other machines taken", cluster.answered)
+        yield _count("relays_unknown", "Commands given to other machines that nobody answered", cluster.unanswered)
 
     def _writer(self) -> Iterable[Metric]:
         floor = self._plane.house.floor

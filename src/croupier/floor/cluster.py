@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -19,6 +18,7 @@ import msgspec
 import structlog
 
 from croupier import __version__
+from croupier.floor.shares import shares, surplus
 from croupier.rules.bad_input import Unreadable
 from croupier.rules.refusal import Refused
 from croupier.store.clock import Clock
@@ -89,25 +89,7 @@ class NodeStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 _encode, read_said = msgspec.json.encode, msgspec.json.Decoder(NodeStatus).decode
 
 
-def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
-    """Who should take what has no owner: one after the other, whoever has the least. All nodes find the same."""
-    if not nodes:
-        return {}
-    count = Counter(owner for owner in owners.values() if owner in nodes)
-    found = {}
-    for stream in sorted(stream for stream, owner in owners.items() if owner not in nodes):
-        found[stream] = min(nodes, key=lambda node: (count[node], node))
-        count[found[stream]] += 1
-    return found
-
-
-def surplus(owners: Mapping[str, str], nodes: Collection[str], me: str) -> bool:
-    """Should I give one up? If another has two fewer, and none waits for an owner."""
-    count = Counter(owners.values())
-    return set(owners.values()) <= set(nodes) and count[me] - min(count[node] for node in nodes) >= 2
-
-
-class Ownership:
+class Cluster:
     """Keeps every stream of a floor owned here or followed here."""
 
     def __init__(self, floor: Floor, store: SharedStore) -> None:
@@ -148,7 +130,7 @@ class Ownership:
         self._unbroken: set[str] = set()
         """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
         self._wake = asyncio.Event()
-        self._thread = ThreadPoolExecutor(1, "ownership")
+        self._thread = ThreadPoolExecutor(1, "cluster")
         """Its own: whoever reads for long, or waits for a server that is silent, holds up no lease."""
         self._turns = self._done = 0
         """Turns that were begun, and the last that was ended."""
