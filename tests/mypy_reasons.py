@@ -1,9 +1,10 @@
-"""A plugin of mypy: every refusal in the code is one that `croupier.rules.reasons` declares, with its facts."""
+"""A plugin of mypy: every refusal and every finding in the code is declared in `croupier.rules`, with its facts."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,48 +16,61 @@ from mypy.types import Instance, LiteralType, Type, UnionType, get_proper_type
 
 SOURCES = Path(__file__).resolve().parent.parent / "src"
 sys.path.append(str(SOURCES))
-from croupier.rules.reasons import REASONS, TYPES  # noqa: E402
+from croupier.rules.findings import FINDINGS  # noqa: E402
+from croupier.rules.reasons import REASONS, TYPES, Facts  # noqa: E402
 
-FIXED = ("reason", "case", "clause")
+Declared = Mapping[str, Mapping[str, Facts]]
+CHECKED: dict[str, tuple[str, Declared, tuple[str, str, str]]] = {
+    "croupier.rules.refusal.Refused": (
+        "reason",
+        {reason: one.cases for reason, one in REASONS.items()},
+        ("reason", "case", "clause"),
+    ),
+    "croupier.rules.findings.found": ("finding", FINDINGS, ("kind", "case", "because")),
+}
+"""What is called: what it makes, what is declared for it, and the parameters that are not facts."""
 
 
 class Reasons(Plugin):
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        return _checked if fullname == "croupier.rules.refusal.Refused" else None
+        return partial(_checked, *CHECKED[fullname]) if fullname in CHECKED else None
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
-        """What is kept from an earlier run counts as long as the table of reasons is the same."""
-        return sha256((SOURCES / "croupier/rules/reasons.py").read_bytes()).hexdigest()
+        """What is kept from an earlier run counts as long as the tables are the same."""
+        tables = [(SOURCES / "croupier/rules" / name).read_bytes() for name in ("reasons.py", "findings.py")]
+        return sha256(b"".join(tables)).hexdigest()
 
 
-def _checked(ctx: FunctionContext) -> Type:
+def _checked(what: str, declared: Declared, fixed: tuple[str, str, str], ctx: FunctionContext) -> Type:
     given: dict[str, tuple[Type, int]] = {}
     for number, types in enumerate(ctx.arg_types):
         for position, type in enumerate(types):
             if ctx.arg_kinds[number][position] is ArgKind.ARG_STAR2:
                 return ctx.default_return_type  # facts that come as a mapping are compared when it is raised
-            name = ctx.arg_names[number][position] or FIXED[number]
+            name = ctx.arg_names[number][position] or fixed[number]
             given[name] = (type, number)
-    reasons = _words(given["reason"][0]) if "reason" in given else None
+    reasons = _words(given[fixed[0]][0]) if fixed[0] in given else None
     if reasons is None:
         return ctx.default_return_type  # chosen at run time, and compared there
     for reason in reasons:
-        if reason not in REASONS:
-            ctx.api.fail(f'"{reason}" is not a reason; croupier.rules.reasons lists them', ctx.context)
+        if reason not in declared:
+            ctx.api.fail(f'"{reason}" is not a {what}; croupier.rules lists them', ctx.context)
             return ctx.default_return_type
         cases = _words(given["case"][0]) if "case" in given else [""]
-        facts = {name: type for name, (type, _) in given.items() if name not in FIXED}
+        facts = {name: type for name, (type, _) in given.items() if name not in fixed}
         for case in cases or ():
-            _check_facts(ctx, reason, case, facts)
+            _check_facts(ctx, what, declared[reason], reason, case, facts)
         if cases is None and facts:
             ctx.api.fail(f'the case of "{reason}" must be a literal, as it has facts', ctx.context)
     return ctx.default_return_type
 
 
-def _check_facts(ctx: FunctionContext, reason: str, case: str, facts: dict[str, Type]) -> None:
-    declared = REASONS[reason].cases.get(case)
+def _check_facts(
+    ctx: FunctionContext, what: str, cases: Mapping[str, Facts], reason: str, case: str, facts: dict[str, Type]
+) -> None:
+    declared = cases.get(case)
     if declared is None:
-        if facts:
+        if facts or what == "finding":
             ctx.api.fail(f'"{reason}" has no case "{case}"', ctx.context)
         return
     if facts.keys() != declared.keys():

@@ -152,7 +152,9 @@ def serve_here(premises: Premises, **flags: object) -> None:
 
 def test_a_floor_does_not_open_with_software_that_nobody_approved(premises: Premises) -> None:
     approver = premises.folder.parent / "approver.pub"
-    with pytest.raises(Refused, match="the setting approver names nobody"):
+    with pytest.raises(
+        Refused, match="it cannot be compared with what was approved: the setting approver names nobody"
+    ):
         serve_here(premises)
     file = premises.folder.parent / "code" / "one.py"
     file.write_text("x = 2\n")

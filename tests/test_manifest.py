@@ -17,7 +17,8 @@ from random import Random
 
 import pytest
 
-from croupier.rules.refusal import Refused
+from croupier.rules.findings import Finding
+from croupier.rules.refusal import Fact, Refused
 from croupier.store import manifest
 from croupier.store.checkpoint import make_key_pair, private_key, signing_key
 from croupier.store.folder import Premises
@@ -27,6 +28,20 @@ from tests.installation import make_installation
 from tests.server.test_serve import croupier
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
+
+
+Found = tuple[str, dict[str, Fact]]
+"""The case of a finding or of what kept from comparing, and its facts."""
+
+
+def told(found: list[Finding]) -> list[Found]:
+    return [
+        (one.case, {**one.facts}) if one.because is None else (one.because.case, one.because.facts) for one in found
+    ]
+
+
+def of_code(place: Path) -> list[Found]:
+    return [("compiled-otherwise", {"place": str(place)})]
 
 
 class Approved:
@@ -46,8 +61,8 @@ class Approved:
     def money(self) -> Path:
         return self.folder / "packages/croupier/rules/money.py"
 
-    def found(self) -> list[str]:
-        return unapproved(self.premises, self.approver)
+    def found(self) -> list[Found]:
+        return told(unapproved(self.premises, self.approver))
 
     def files(self) -> list[Path]:
         every = sorted(self.folder.rglob("*"))
@@ -215,7 +230,7 @@ def test_changes_of_what_could_run_are_all_found_and_nothing_else_is(approved: A
     for number, change in enumerate(changes):
         place = change(random, approved)
         found = approved.found()
-        if not found or any(str(place) not in one for one in found):
+        if not found or any(str(place) not in facts.values() for _, facts in found):
             wrong.append((number, place, found))
         approved.restore(place)
     assert wrong == []
@@ -238,7 +253,7 @@ def test_a_compiled_file_that_doubles_every_win_is_found(approved: Approved) -> 
         place = write(cache_of(approved.money), doctored(approved.money, twice, flags))
         assert "8500" in honest
         assert "17000" in settled()
-        assert approved.found() == [f"{place} holds other code than its source"]
+        assert approved.found() == of_code(place)
 
 
 def test_files_that_python_compiles_by_itself_are_no_alarm(approved: Approved) -> None:
@@ -262,7 +277,7 @@ def test_what_a_package_says_of_itself_is_not_asked(approved: Approved) -> None:
     """A file may differ from its RECORD or agree with it: the manifest alone counts."""
     file = approved.folder / "packages/typing_extensions.py"
     write(file, file.read_bytes() + b"# more\n")
-    assert approved.found() == [f"{file} is not the approved one"]
+    assert approved.found() == [("other", {"place": str(file)})]
 
 
 def test_instructions_that_python_does_not_show_are_found(approved: Approved) -> None:
@@ -277,7 +292,7 @@ def test_instructions_that_python_does_not_show_are_found(approved: Approved) ->
             other[at] ^= bit
             if marshal.loads(other[16:]) == true:
                 place.write_bytes(other)
-                assert approved.found() == [f"{place} holds other code than its source"]
+                assert approved.found() == of_code(place)
                 return
     raise AssertionError("this Python shows every instruction")
 
@@ -299,14 +314,14 @@ def test_a_compiled_file_that_is_no_code_is_found_and_breaks_nothing(approved: A
         b"r\0\0\0\0",
     ):
         place.write_bytes(head + body)
-        assert approved.found() == [f"{place} holds other code than its source"]
+        assert approved.found() == of_code(place)
 
 
 def test_nothing_is_approved_that_was_compiled_from_something_else(approved: Approved) -> None:
     place = write(cache_of(approved.money), doctored(approved.money, "x = 1"))
-    with pytest.raises(Refused, match="not compiled from the sources") as refused:
+    with pytest.raises(Refused, match="approved compiled-otherwise") as refused:
         approve(approved.premises, private_key(approved.key))
-    assert str(place) in str(refused.value)
+    assert refused.value.facts == {"places": (str(place),), "more": 0}
 
 
 # ---- what decides which files run
@@ -317,17 +332,17 @@ def test_the_path_the_options_and_the_environment_are_approved_too(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "path", [*sys.path, "/srv/other"])
-        assert approved.found() == ["path: /srv/other was never approved"]
+        assert approved.found() == [("fact-new", {"of": "path", "value": "/srv/other"})]
         patch.setattr(sys, "path", [*sys.path[1:-1], sys.path[0]])
-        assert approved.found() == ["path: the order is not the approved one"]
+        assert approved.found() == [("fact-order", {"of": "path"})]
         patch.setattr(sys, "path", sys.path[:-2])
-        assert approved.found()[0].endswith("is missing")
+        assert approved.found()[0][0] == "fact-missing"
     for name in ("PYTHONPATH", "PYTHONSTARTUP", "PYTHONWARNINGS", "LD_PRELOAD"):
         with monkeypatch.context() as patch:
             patch.setenv(name, "/srv/other\n.so")
-            assert approved.found() == [f"environment: {name}=/srv/other\\n.so was never approved"]
+            assert approved.found() == [("fact-new", {"of": "environment", "value": f"{name}=/srv/other\\n.so"})]
     monkeypatch.setattr(sys, "pycache_prefix", "/srv/other")
-    assert approved.found()[0] == "options: pycache_prefix=/srv/other was never approved"
+    assert approved.found()[0] == ("fact-new", {"of": "options", "value": "pycache_prefix=/srv/other"})
 
 
 def test_every_place_in_which_python_looks_for_code_is_a_root() -> None:
@@ -345,7 +360,7 @@ def test_every_place_in_which_python_looks_for_code_is_a_root() -> None:
 def test_a_floor_within_the_code_is_not_approved(approved: Approved) -> None:
     within = Premises(approved.folder / "packages" / "floor")
     within.init()
-    with pytest.raises(Refused, match="Python looks for code"):
+    with pytest.raises(Refused, match="approved code-around"):
         approve(within, private_key(approved.key))
 
 
@@ -355,21 +370,19 @@ def test_a_floor_within_the_code_is_not_approved(approved: Approved) -> None:
 def test_the_floor_does_not_approve_itself(approved: Approved) -> None:
     premises, file = approved.premises, manifest_file(approved.premises)
     own = signing_key(premises.keys)
-    with pytest.raises(Refused, match="the floor's own key"):
+    with pytest.raises(Refused, match="key own"):
         approve(premises, own)
     read_manifest(file).signed(own).write(file)
-    assert unapproved(premises, premises.public_key) == [
-        f"{premises.public_key} is the floor's own key: an approver has another, and keeps it elsewhere"
-    ]
-    assert approved.found() == [f"{file} is not signed by {approved.approver}"]
-    assert unapproved(premises, None) == ["the setting approver names nobody whose signature could be checked"]
+    assert told(unapproved(premises, premises.public_key)) == [("own-key", {"file": str(premises.public_key)})]
+    assert approved.found() == [("unsigned", {"file": str(file), "key": str(approved.approver)})]
+    assert told(unapproved(premises, None)) == [("no-approver", {})]
 
 
 @pytest.mark.parametrize("what", ["files", "facts", "roots", "version", "signature", "torn", "old", "missing"])
 def test_a_manifest_that_is_not_as_it_was_signed_counts_nothing(what: str, approved: Approved) -> None:
     file = manifest_file(approved.premises)
     said = json.loads(file.read_text())
-    words = "is not signed by"
+    case = "unsigned"
     if what in ("files", "facts"):
         said[what].popitem()
     elif what == "roots":
@@ -377,22 +390,22 @@ def test_a_manifest_that_is_not_as_it_was_signed_counts_nothing(what: str, appro
     elif what in ("version", "signature"):
         said[what] = said[what][:-1]
     elif what == "old":
-        said, words = {"version": "0.1.0", "files": {}, "signature": ""}, "with the floor's own key"
+        said, case = {"version": "0.1.0", "files": {}, "signature": ""}, "other-format"
     file.write_text(json.dumps(said))
     if what == "torn":
         file.write_text(file.read_text()[:-30])
-        words = "cannot be read as a manifest"
+        case = "unreadable"
     elif what == "missing":
         file.unlink()
-        words = "nobody has approved"
+        case = "none"
     (one,) = approved.found()
-    assert words in one
+    assert one[0] == case
 
 
 def test_a_list_is_written_here_signed_elsewhere_and_looked_at_from_outside(approved: Approved) -> None:
     file = manifest_file(approved.premises)
     installed().write(file)
-    assert approved.found() == [f"{file} is not signed by {approved.approver}"]
+    assert approved.found() == [("unsigned", {"file": str(file), "key": str(approved.approver)})]
     read_manifest(file).signed(private_key(approved.key)).write(file)
     assert approved.found() == []
     elsewhere = dict(approved.roots) | {"packages": str(approved.pristine / "packages")}
@@ -401,8 +414,8 @@ def test_a_list_is_written_here_signed_elsewhere_and_looked_at_from_outside(appr
     with pytest.MonkeyPatch.context() as patch:  # another installation looks: its own roots do not matter
         patch.setattr(manifest, "roots", lambda: elsewhere)
         patch.setattr(sys, "path", [])
-        (one,) = unapproved(approved.premises, approved.approver, outside=True)
-    assert str(cache_of(checker)) in one
+        found = unapproved(approved.premises, approved.approver, outside=True)
+    assert told(found) == of_code(cache_of(checker))
 
 
 def test_the_commands_of_a_keeper_and_of_an_approver(approved: Approved) -> None:
@@ -435,6 +448,7 @@ def test_the_commands_of_a_keeper_and_of_an_approver(approved: Approved) -> None
 
 def test_a_list_that_cannot_be_made_is_no_approval(approved: Approved, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(Unfinished, match="exit code 1"):
+    with pytest.raises(Unfinished) as unfinished:
         take(approved.roots, {})
-    assert "cannot be looked through" in approved.found()[0]
+    assert (unfinished.value.error, unfinished.value.code) == ("", 1)
+    assert approved.found() == [("ended", {"code": 1, "error": ""})]

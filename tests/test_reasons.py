@@ -7,16 +7,22 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, TYPES
 from croupier.rules.refusal import Fact, Refused, refused_again
 
 BAD = """
+from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 Refused("no-such-reason", "x")
 Refused("maximum", "over", box="small", total=5)
 Refused("maximum", "over", box=5, total=5, maximum=4)
 Refused("maximum", "above", box="small", total=5, maximum=4)
 Refused("maximum", "over", "5.1", box="small", total=5, maximum=4)
+found("software", "fact-order", of="path")
+found("softness", "fact-order", of="path")
+found("software", "chaos")
+found("software", "fact-order", of=1)
 """
 
 
@@ -25,7 +31,7 @@ def test_the_type_check_refuses_what_is_not_declared(tmp_path: Path) -> None:
     file.write_text(BAD)
     said, wrong, _ = api.run(["--config-file", "pyproject.toml", "--cache-dir", str(tmp_path / "cache"), str(file)])
     assert not wrong
-    assert [int(line.split(":")[1]) for line in said.splitlines()[:-1]] == [3, 4, 5, 6], said
+    assert [int(line.split(":")[1]) for line in said.splitlines()[:-1]] == [4, 5, 6, 7, 10, 11, 12], said
 
 
 @pytest.mark.parametrize(
@@ -48,4 +54,14 @@ def test_a_refusal_is_the_same_after_it_was_kept() -> None:
 
 def test_every_fact_is_of_a_kind() -> None:
     kinds = {kind for reason in REASONS.values() for facts in reason.cases.values() for kind in facts.values()}
+    kinds |= {kind for cases in FINDINGS.values() for facts in cases.values() for kind in facts.values()}
     assert kinds <= TYPES.keys()
+
+
+def test_a_finding_has_the_facts_of_its_case_and_what_it_comes_from() -> None:
+    facts: dict[str, Fact] = {"of": "path", "value": "x"}
+    with pytest.raises(AssertionError, match="software"):
+        found("software", "fact-order", None, **facts)
+    one = found("software", "uncompared", Refused("approved", "no-approver"))
+    assert (one.kind, one.case, one.facts) == ("software", "uncompared", {})
+    assert str(one) == "software uncompared: approved no-approver"

@@ -27,6 +27,7 @@ from croupier.cli import main
 from croupier.floor.config import read_tables
 from croupier.floor.timers import Timers, _due
 from croupier.protocol import terminal as protocol
+from croupier.rules.findings import Finding, found
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.server import serve as serving
@@ -369,9 +370,9 @@ def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(software, "DAY", 0.05)
 
-    def unapproved(*given: object) -> list[str]:
+    def unapproved(*given: object) -> list[Finding]:
         asked.append(given)
-        return [] if len(asked) == 1 else ["money.py is not the approved one", *"abcd"]
+        return [] if len(asked) == 1 else [found("software", "other", place=place) for place in ("money.py", *"abcd")]
 
     monkeypatch.setattr(software, "unapproved", unapproved)
 
@@ -383,7 +384,10 @@ def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_
 
     async def changed(running: Running) -> None:
         await ends_with(
-            running, "this is not the approved software: money.py is not the approved one; a; b, and 2 more"
+            running,
+            "this is not the approved software: "
+            + "; ".join(f"{place} is not the approved one" for place in ("money.py", "a", "b"))
+            + ", and 2 more",
         )
 
     async def off(running: Running) -> None:

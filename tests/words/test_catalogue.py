@@ -11,7 +11,9 @@ import msgspec
 import pytest
 
 import web.catalogue
+from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, Kind
+from croupier.rules.refusal import Refused
 from croupier.words import (
     LANGUAGES,
     PSEUDO,
@@ -20,7 +22,9 @@ from croupier.words import (
     Message,
     Put,
     catalogue,
+    finding,
     has,
+    in_short,
     refusal,
     refusal_id,
     say,
@@ -78,9 +82,11 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
 
 
 def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
-    """The message of every refusal, and the facts it is made of."""
+    """The message of every refusal and every finding, and the facts it is made of."""
     for reason, one in REASONS.items():
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
+    for kind, cases in FINDINGS.items():
+        yield from ((f"found-{kind}-{case}", facts) for case, facts in cases.items())
 
 
 def test_no_two_refusals_have_one_message() -> None:
@@ -96,7 +102,9 @@ def test_every_refusal_has_a_sentence_with_all_its_facts(language: str) -> None:
 
 
 def test_every_sentence_of_a_refusal_has_a_refusal() -> None:
-    assert {id for id in catalogue("en").messages if id.startswith("refused-")} == {id for id, _ in declared()}
+    assert {id for id in catalogue("en").messages if id.startswith(("refused-", "found-"))} == {
+        id for id, _ in declared()
+    }
 
 
 BY_KIND: dict[Kind, set[str]] = {
@@ -142,6 +150,17 @@ def test_a_refusal_is_said_from_its_facts() -> None:
 
 def test_a_row_that_has_a_sentence_keeps_it() -> None:
     assert refusal(no("maximum", "", "600.00 on big is too much"), "zh") == "600.00 on big is too much"
+
+
+def test_what_was_found_is_said_with_what_else_said_why() -> None:
+    gone = [found("software", "missing", place=name) for name in "abcde"]
+    assert in_short(gone[:3]) == "a is missing; b is missing; c is missing"
+    assert in_short(gone) == "a is missing; b is missing; c is missing, and 2 more"
+    nobody = found("software", "uncompared", Refused("approved", "no-approver"))
+    assert finding(nobody) == (
+        "it cannot be compared with what was approved: "
+        "the setting approver names nobody whose signature could be checked"
+    )
 
 
 def test_what_another_version_wrote_is_shown_by_its_names() -> None:
@@ -208,8 +227,8 @@ def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path
         written(tmp_path, text + "\n")
 
 
-FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "refused-", "span-seconds", "cited")
-"""Messages that functions ask for by a fact, or refusals, which have tests of their own."""
+FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "refused-", "found-", "span-seconds", "cited")
+"""Messages that functions ask for by a fact, or refusals and findings, which have tests of their own."""
 
 
 def test_no_message_is_unused() -> None:

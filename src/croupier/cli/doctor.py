@@ -322,7 +322,8 @@ def _expiry(door: str, file: Path) -> Iterator[DoctorFinding]:
 
 
 def _software(settings: Settings, premises: Premises) -> Iterator[DoctorFinding]:
-    from croupier.store.manifest import in_short, unapproved
+    from croupier.store.manifest import unapproved
+    from croupier.words import in_short
 
     if settings.approved == "off":
         what = 'approved is "off": what is installed is held against nothing, and whatever is there runs'

@@ -117,7 +117,21 @@ REASONS: dict[str, Reason] = {
             "expired": {"request": "number"},
         },
     ),
-    "approved": Reason((), {}),
+    "approved": Reason(
+        ("operator",),
+        {
+            "code-around": {"place": "text", "folder": "text"},
+            "compiled-otherwise": {"places": "names", "more": "number"},
+            "ended": {"code": "number", "error": "text"},
+            "no-approver": {},
+            "none": {"file": "text"},
+            "other-format": {"file": "text"},
+            "own-key": {"file": "text"},
+            "unfinished": {"error": "text"},
+            "unreadable": {"file": "text", "error": "text"},
+            "unsigned": {"file": "text", "key": "text"},
+        },
+    ),
     "archive": Reason((), {}),
     "archived": Reason((), {}),
     "arrays": Reason((), {}),
@@ -218,7 +232,14 @@ REASONS: dict[str, Reason] = {
             "unable": {"device": "name", "fault": "text", "able": "names"},
         },
     ),
-    "floor": Reason((), {}),
+    "floor": Reason(
+        ("operator",),
+        {
+            "has-checkpoints": {"folder": "text"},
+            "has-keys": {"folder": "text"},
+            "unmakable": {"folder": "text", "error": "text"},
+        },
+    ),
     "forged": Reason((), {}),
     "founders": Reason(
         ("operator",),
@@ -236,6 +257,7 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "of-another-floor": {"key": "text"},
+            "own": {},
         },
     ),
     "late-bet": Reason((), {}),
@@ -477,7 +499,12 @@ REASONS: dict[str, Reason] = {
             "one-sided": {"test": "text", "above": "number", "below": "number", "needed": "number"},
         },
     ),
-    "schema": Reason((), {}),
+    "schema": Reason(
+        ("operator",),
+        {
+            "changed": {"tables": "names"},
+        },
+    ),
     "seat": Reason(
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
@@ -505,9 +532,20 @@ REASONS: dict[str, Reason] = {
     "step": Reason((), {}),
     "stop": Reason((), {}),
     "store": Reason(
-        ("Player", "pit", "office"),
+        ("Player", "pit", "office", "operator"),
         {
             "no-answer": {},
+            "no-database": {"address": "text"},
+            "no-driver": {},
+            "no-tables": {"address": "text"},
+            "not-durable": {"address": "text", "value": "text", "needed": "names"},
+            "not-ours": {"address": "text", "step": "number"},
+            "steps-missing": {"address": "text", "missing": "number"},
+            "steps-missing-here": {"address": "text", "missing": "number"},
+            "steps-unknown": {"address": "text", "steps": "number", "known": "number"},
+            "unopened": {"address": "text", "error": "text"},
+            "unread-address": {"address": "text"},
+            "unusable": {"address": "text", "error": "text"},
         },
     ),
     "strategy": Reason((), {}),

@@ -7,7 +7,8 @@ import asyncio
 from croupier.floor.floor import Floor
 from croupier.server.settings import Settings
 from croupier.store.folder import Premises
-from croupier.store.manifest import in_short, unapproved
+from croupier.store.manifest import unapproved
+from croupier.words import in_short
 
 DAY = 24 * 60 * 60
 _LONGEST = 400

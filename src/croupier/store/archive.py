@@ -142,7 +142,9 @@ def _unpack(file: Path, plain: Path) -> SqliteStore:
         with file.open("rb") as packed, plain.open("wb") as target:
             _expand(packed, target)
         store = SqliteStore(plain, reserve=0)
-    except (OSError, ValueError, zlib.error, apsw.Error, Incompatible) as error:
+    except Incompatible as error:
+        raise error.at(str(file)) from None
+    except (OSError, ValueError, zlib.error, apsw.Error) as error:
         raise Refused("archive", f"{file} cannot be unpacked: {error}") from None
     if odd := next(_odd(store, _named(file)), None):
         store.close()

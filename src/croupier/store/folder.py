@@ -97,15 +97,14 @@ class Premises:
     def init(self) -> None:
         """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""
         if self.signs or self.checkpoints.exists():
-            there = "keys" if self.signs else "checkpoints that other keys have signed"
-            raise Refused("floor", f"{self.folder} has {there} already; nothing was changed")
+            raise Refused("floor", "has-keys" if self.signs else "has-checkpoints", folder=str(self.folder))
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             open_store(self.address, make=True).close()  # a floor without one is none, and has no keys
             make_keys(self.keys)
             self.archive.mkdir(exist_ok=True)
         except OSError as error:
-            raise Refused("floor", f"{self.folder} cannot be made: {error.strerror}") from None
+            raise Refused("floor", "unmakable", folder=str(self.folder), error=error.strerror or "") from None
 
 
 def open_store(address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None) -> Store:
@@ -118,16 +117,16 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False, pat
         return _open_postgres(address, read_only=read_only, patience=patience)
     path = Path(address)
     if not make and not (path.exists() and (not path.is_file() or path.stat().st_size)):
-        raise Refused("store", f"there is no database {address}")
+        raise Refused("store", "no-database", address=address)
     try:
         if read_only:
             return SqliteReader(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         return _attested(SqliteStore(path))
     except Incompatible as error:
-        raise Refused("store", f"{address}: {error}") from None
+        raise error.at(address) from None
     except (apsw.Error, OSError) as error:  # not a database, a folder, no right to read it
-        raise Refused("store", f"{address} cannot be opened as a database: {error}") from None
+        raise Refused("store", "unopened", address=address, error=str(error)) from None
 
 
 S = TypeVar("S", bound=Store)
@@ -137,8 +136,7 @@ def _attested(store: S) -> S:
     """A store that may be written to; Refused, if its tables are not those that it was made with."""
     if faults := store.schema_faults():
         store.close()
-        more = f", and {len(faults) - 3} more" if len(faults) > 3 else ""
-        raise Refused("schema", f"the tables of this database are not as they were made: {'; '.join(faults[:3])}{more}")
+        raise Refused("schema", "changed", tables=tuple(dict.fromkeys(fault.partition(":")[0] for fault in faults)))
     return store
 
 
@@ -148,17 +146,16 @@ def _open_postgres(address: str, *, read_only: bool = False, patience: float | N
 
         from croupier.store.postgres import PostgresStore
     except ModuleNotFoundError:
-        raise Refused("store", "PostgreSQL needs the extra postgres: pip install croupier[postgres]") from None
+        raise Refused("store", "no-driver") from None
     try:
         psycopg.conninfo.conninfo_to_dict(address)
     except psycopg.Error:  # what the library says of it may be the password
-        what = "cannot be read; in a name or a password @ is written %40, / is %2F, : is %3A, % is %25"
-        raise Refused("store", f"the address {masked(address)} {what}") from None
+        raise Refused("store", "unread-address", address=masked(address)) from None
     try:
         store = PostgresStore(address, read_only=read_only, patience=patience)
         return store if read_only else _attested(store)
     except Incompatible as error:
-        raise Refused("store", f"{masked(address)}: {error}") from None
+        raise error.at(masked(address)) from None
     except psycopg.Error as error:
         said = without_passwords(str(error), address)
-        raise Refused("store", f"the PostgreSQL at {masked(address)} cannot be used: {said}") from None
+        raise Refused("store", "unusable", address=masked(address), error=said) from None

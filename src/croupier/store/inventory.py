@@ -48,7 +48,12 @@ class Inventory(NamedTuple):
 
 
 class Unfinished(Exception):
-    """An inventory that could not be taken."""
+    """An inventory that could not be taken: the last that was heard, and the exit code if it ended by itself."""
+
+    def __init__(self, error: str, code: int | None = None) -> None:
+        super().__init__(error, code)
+        self.error = error
+        self.code = code
 
 
 def take(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
@@ -60,12 +65,12 @@ def take(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
         try:
             done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=PATIENCE, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise Unfinished(f"the software cannot be looked through: {error}") from None
+            raise Unfinished(str(error)) from None
     try:
         return Inventory(**json.loads(done.stdout))
     except (ValueError, TypeError):
         last = done.stderr.strip().rpartition("\n")[2]
-        raise Unfinished(f"the software cannot be looked through: exit code {done.returncode} {last}") from None
+        raise Unfinished(last, done.returncode) from None
 
 
 def is_compiled(path: str) -> bool:

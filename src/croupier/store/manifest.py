@@ -25,10 +25,11 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import croupier
+from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed, trusted_key
 from croupier.store.folder import Premises
-from croupier.store.inventory import ELSEWHERE, STANDARD, Unfinished, is_compiled, take
+from croupier.store.inventory import ELSEWHERE, STANDARD, Inventory, Unfinished, is_compiled, take
 
 FORMAT = 2
 """Manifests of format 1 listed the package alone, signed by the floor's own key."""
@@ -41,6 +42,8 @@ ENVIRONMENT = (
 """Variables by which other code runs, or the same otherwise."""
 MOST_TOLD = 100
 """So many of what differs are told one by one."""
+_MOST_NAMED = 3
+"""So many files are named in one sentence."""
 
 
 class Manifest(NamedTuple):
@@ -74,15 +77,14 @@ def read_manifest(file: Path) -> Manifest:
     try:
         said = json.loads(file.read_bytes())
         if said.pop("format", 1) != FORMAT:
-            older = "it is of an earlier Croupier, which signed it with the floor's own key"
-            raise Refused("approved", f"{file} counts no more: {older}; the approver signs what is installed now")
-        found = Manifest(**said)
-        assert all(isinstance(part, dict) for part in (found.roots, found.facts, found.files))
+            raise Refused("approved", "other-format", file=str(file))
+        manifest = Manifest(**said)
+        assert all(isinstance(part, dict) for part in (manifest.roots, manifest.facts, manifest.files))
     except FileNotFoundError:
-        raise Refused("approved", f"there is no {file}: nobody has approved what is installed") from None
+        raise Refused("approved", "none", file=str(file)) from None
     except (OSError, ValueError, TypeError, AttributeError, AssertionError) as error:
-        raise Refused("approved", f"{file} cannot be read as a manifest: {error!r}") from None
-    return found
+        raise Refused("approved", "unreadable", file=str(file), error=repr(error)) from None
+    return manifest
 
 
 # ---- what is installed
@@ -103,11 +105,11 @@ def roots() -> dict[str, str]:
         "programs": paths["scripts"],
         "environment": str(Path(sys.prefix) / "pyvenv.cfg"),
     }
-    found = {name: place for name, place in named.items() if place}
+    here = {name: place for name, place in named.items() if place}
     for place in (*_path(), str(Path(croupier.__file__).parent)):
-        if _root_of(place, found) is None:
-            found[place] = place
-    return found
+        if _root_of(place, here) is None:
+            here[place] = place
+    return here
 
 
 def _library() -> str:
@@ -151,23 +153,28 @@ def facts(roots: Mapping[str, str]) -> dict[str, list[str]]:
 def installed(version: str = croupier.__version__) -> Manifest:
     """What is installed here, signed by nobody; refused if a compiled file holds other code than its source."""
     here = roots()
+    there = _taken(here, {})
+    if wrong := [_told(path, here) for path, true in there.compiled.items() if not true]:
+        more = max(0, len(wrong) - _MOST_NAMED)
+        raise Refused("approved", "compiled-otherwise", places=tuple(wrong[:_MOST_NAMED]), more=more)
+    return Manifest(version, here, facts(here), there.files)
+
+
+def _taken(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
     try:
-        found = take(here, {})
-    except Unfinished as error:
-        raise Refused("approved", str(error)) from None
-    if wrong := [_told(path, here) for path, true in found.compiled.items() if not true]:
-        advice = "they were not compiled from the sources beside them: delete them, and begin again"
-        raise Refused("approved", f"{in_short(wrong)}: {advice}")
-    return Manifest(version, here, facts(here), found.files)
+        return take(roots, known)
+    except Unfinished as ended:
+        if ended.code is not None:
+            raise Refused("approved", "ended", code=ended.code, error=ended.error) from None
+        raise Refused("approved", "unfinished", error=ended.error) from None
 
 
 def approve(premises: Premises, key: Ed25519PrivateKey) -> Manifest:
     """Sign what is installed here as what may run this floor."""
     if premises.signs and _raw(trusted_key(premises.public_key)) == _raw(key.public_key()):
-        raise Refused("key", "this is the floor's own key: an approver has another, and keeps it elsewhere")
+        raise Refused("key", "own")
     if around := [place for place in roots().values() if premises.folder.resolve().is_relative_to(place)]:
-        why = "what is there changes all the time; start it as croupier, or with python -P"
-        raise Refused("approved", f"Python looks for code in {around[0]}, where {premises.folder} lies: {why}")
+        raise Refused("approved", "code-around", place=around[0], folder=str(premises.folder))
     manifest = installed().signed(key)
     manifest.write(manifest_file(premises))
     return manifest
@@ -176,7 +183,7 @@ def approve(premises: Premises, key: Ed25519PrivateKey) -> Manifest:
 # ---- compared
 
 
-def unapproved(premises: Premises, approver: Path | None, *, outside: bool = False) -> list[str]:
+def unapproved(premises: Premises, approver: Path | None, *, outside: bool = False) -> list[Finding]:
     """What is not as it was approved: nothing, or what and where.
 
     From `outside` it is another installation that is looked at, where the manifest says it is: its files alone.
@@ -185,10 +192,10 @@ def unapproved(premises: Premises, approver: Path | None, *, outside: bool = Fal
         manifest = _trusted(premises, approver)
         here = manifest.roots | ({} if outside else roots())
         places = {name: here[name] for name in manifest.roots}
-        found = take(places, manifest.files)
-    except (Refused, Unfinished) as error:
-        return [str(error)]
-    compared = list(_compared_files(manifest.files, found.files, found.compiled, places))
+        there = _taken(places, manifest.files)
+    except Refused as refused:
+        return [found("software", "uncompared", refused)]
+    compared = list(_compared_files(manifest.files, there.files, there.compiled, places))
     return compared if outside else [*_compared_facts(manifest.facts, facts(here)), *compared]
 
 
@@ -197,12 +204,12 @@ def _trusted(premises: Premises, approver: Path | None) -> Manifest:
     file = manifest_file(premises)
     manifest = read_manifest(file)
     if approver is None:
-        raise Refused("approved", "the setting approver names nobody whose signature could be checked")
+        raise Refused("approved", "no-approver")
     key = trusted_key(approver)
     if premises.public_key.exists() and _raw(trusted_key(premises.public_key)) == _raw(key):
-        raise Refused("approved", f"{approver} is the floor's own key: an approver has another, and keeps it elsewhere")
+        raise Refused("approved", "own-key", file=str(approver))
     if not text_is_signed(key, manifest.text(), manifest.signature):
-        raise Refused("approved", f"{file} is not signed by {approver}")
+        raise Refused("approved", "unsigned", file=str(file), key=str(approver))
     return manifest
 
 
@@ -210,31 +217,31 @@ def _raw(key: object) -> bytes:
     return key.public_bytes_raw()  # type: ignore[attr-defined,no-any-return]
 
 
-def _compared_facts(approved: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _compared_facts(approved: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
     for name in sorted(approved.keys() | here.keys()):
         was, now = approved.get(name, ()), here.get(name, ())
-        yield from (f"{name}: {_safe(one)} was never approved" for one in now if one not in was)
-        yield from (f"{name}: {_safe(one)} is missing" for one in was if one not in now)
+        yield from (found("software", "fact-new", of=name, value=_safe(one)) for one in now if one not in was)
+        yield from (found("software", "fact-missing", of=name, value=_safe(one)) for one in was if one not in now)
         if was != now and sorted(was) == sorted(now):
-            yield f"{name}: the order is not the approved one"
+            yield found("software", "fact-order", of=name)
 
 
 def _compared_files(
     approved: Mapping[str, str], here: Mapping[str, str], compiled: Mapping[str, bool], roots: Mapping[str, str]
-) -> Iterator[str]:
+) -> Iterator[Finding]:
     """A compiled file may go, come and be made again, as long as it says what its source says."""
     for path in sorted(approved.keys() | here.keys()):
         was, now = approved.get(path), here.get(path)
         if was == now or compiled.get(path) or (now is None and is_compiled(path)):
             continue
         if path in compiled:
-            yield f"{_told(path, roots)} holds other code than its source"
+            yield found("software", "compiled-otherwise", place=_told(path, roots))
         elif now is None:
-            yield f"{_told(path, roots)} is missing"
+            yield found("software", "missing", place=_told(path, roots))
         elif was is None:
-            yield f"{_told(path, roots)} was never approved"
+            yield found("software", "new", place=_told(path, roots))
         else:
-            yield f"{_told(path, roots)} is not the approved one"
+            yield found("software", "other", place=_told(path, roots))
 
 
 def _told(path: str, roots: Mapping[str, str]) -> str:
@@ -246,7 +253,3 @@ def _told(path: str, roots: Mapping[str, str]) -> str:
 def _safe(text: str) -> str:
     """A name may hold anything: line ends, bytes that are no text."""
     return text if text.isprintable() else text.encode("unicode_escape").decode()
-
-
-def in_short(found: Sequence[str], most: int = 3) -> str:
-    return "; ".join(found[:most]) + (f", and {len(found) - most} more" if len(found) > most else "")

@@ -5,9 +5,20 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
+from croupier.rules.refusal import Fact, Refused
+
 
 class Incompatible(Exception):
-    """A database whose steps are not the ones this program knows."""
+    """A database whose steps are not the ones this program knows, or on which it cannot rely: a case of "store"."""
+
+    def __init__(self, case: str, **facts: Fact) -> None:
+        super().__init__(case, facts)
+        self.case = case
+        self.facts = facts
+
+    def at(self, address: str) -> Refused:
+        """Why the database at an address, without a password, is not opened."""
+        return Refused("store", self.case, None, address=address, **self.facts)
 
 
 STREAMS = """WITH RECURSIVE found(name) AS (
@@ -105,7 +116,7 @@ def pending(applied: list[tuple[int, str]]) -> list[Migration]:
     """The steps still to be applied; Incompatible if an applied step is not ours."""
     for (number, checksum), ours in zip(applied, MIGRATIONS, strict=False):
         if (number, checksum) != (ours.number, ours.checksum):
-            raise Incompatible(f"step {number} of this database was made by another program")
+            raise Incompatible("not-ours", step=number)
     if len(applied) > len(MIGRATIONS):
-        raise Incompatible(f"this database has {len(applied)} steps, this program knows {len(MIGRATIONS)}; upgrade it")
+        raise Incompatible("steps-unknown", steps=len(applied), known=len(MIGRATIONS))
     return list(MIGRATIONS[len(applied) :])

@@ -94,7 +94,7 @@ class PostgresStore(Queries):
             self._db.execute("SET synchronous_commit = on")
             [(set_to,)] = self._run("SHOW synchronous_commit")
         if set_to not in DURABLE:
-            raise Incompatible(f"synchronous_commit is {set_to} and cannot be set; it must be {' or '.join(DURABLE)}")
+            raise Incompatible("not-durable", value=set_to, needed=DURABLE)
 
     def reopen(self) -> None:
         self._db.close()
@@ -131,20 +131,20 @@ class PostgresStore(Queries):
                 self._migrate()
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
             if missing := pending(self._known()):
-                raise Incompatible(f"this database lacks {len(missing)} steps; {_BY_THE_OWNER}")
+                raise Incompatible("steps-missing", missing=len(missing))
             return
         self._asked = time.monotonic()
         self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
         self._asked = None
         if missing := pending(self._known()):
-            raise Incompatible(f"this database lacks {len(missing)} steps; a floor that is opened there adds them")
+            raise Incompatible("steps-missing-here", missing=len(missing))
 
     def _may_make_tables(self) -> bool:
         """Does whoever has signed in own the tables, or may they make them where there are none?"""
         [(there, owns, makes)] = self._run(f"""SELECT {_TABLE} IS NOT NULL, {_OWNS},
             coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)""")
         if not there and not makes:
-            raise Incompatible(f"this database has no tables yet; {_BY_THE_OWNER}")
+            raise Incompatible("no-tables")
         return bool(owns or not there)
 
     def _migrate(self) -> None:
@@ -451,7 +451,6 @@ class PostgresStore(Queries):
 _TABLE = "to_regclass('migrations')"
 _OWNS = f"""coalesce((SELECT pg_has_role(session_user, relowner, 'MEMBER')
     FROM pg_class WHERE oid = {_TABLE}), false)"""
-_BY_THE_OWNER = "croupier migrate, with the address of its owner, makes them"
 _UNDONE = (
     psycopg.errors.DeadlockDetected,
     psycopg.errors.SerializationFailure,

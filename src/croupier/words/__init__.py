@@ -7,12 +7,13 @@ The pages read the same texts themselves, and one file of examples holds both re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
 import msgspec
 
+from croupier.rules.findings import Finding
 from croupier.rules.refusal import Refused, RefusedAs
 from croupier.words.functions import FUNCTIONS, Fact
 from croupier.words.pseudo import lengthened
@@ -25,7 +26,9 @@ __all__ = [
     "Fact",
     "Put",
     "catalogue",
+    "finding",
     "has",
+    "in_short",
     "of_error",
     "refusal",
     "say",
@@ -87,6 +90,21 @@ def why(refused: RefusedAs, language: str = "en") -> str:
 def of_error(error: Exception, language: str = "en") -> str:
     """Why something failed: by the catalogue if it was refused, otherwise as the error says."""
     return why(error, language) if isinstance(error, Refused) else str(error)
+
+
+def finding(one: Finding, language: str = "en") -> str:
+    """What was found, and what else said why."""
+    sentence = catalogue(language).say(f"found-{one.kind}-{one.case}", one.facts)
+    if one.because is None:
+        return sentence
+    return say("because", language, sentence=sentence, why=why(one.because, language))
+
+
+def in_short(findings: Sequence[Finding], most: int = 3, language: str = "en") -> str:
+    """The first few of what was found, and how many more there are."""
+    told = say("list-several", language).join(finding(one, language) for one in findings[:most])
+    more = len(findings) - most
+    return say("list-more", language, told=told, more=more) if more > 0 else told
 
 
 def refusal_id(reason: str, case: str = "") -> str:

@@ -3,12 +3,15 @@
 ## A sentence with the clause that says so
 
 cited = { $sentence } ({ $clause })
+because = { $sentence }: { $why }
 
 ## Lists
 
 list-between = ,{ " " }
 list-and = { " " }and{ " " }
 list-or = { " " }or{ " " }
+list-several = ;{ " " }
+list-more = { $told }, and { NUMBER($more) } more
 
 ## Spans of time
 
@@ -56,6 +59,12 @@ role-pit-supervisor = Pit Supervisor
 role-self = the person themself
 role-shift-manager = Shift Manager
 role-system = the floor's own software
+
+## What decides which software runs
+
+software-path = path
+software-options = options
+software-environment = environment
 
 ## Tickets by their state
 

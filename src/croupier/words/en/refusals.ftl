@@ -40,6 +40,22 @@ refused-approval-unknown = { GIVEN($waiting) ->
    *[no] no request { $request } waits for a second person; none does
  }
 
+## Approved
+
+refused-approved-code-around = Python looks for code in { $place }, where { $folder } lies: what is there changes all the time; start it as croupier, or with python -P
+refused-approved-compiled-otherwise = { $more ->
+    [0] { LIST($places) }: not compiled from the sources beside them; delete these files, and begin again
+   *[other] { LIST($places) } and { NUMBER($more) } more: not compiled from the sources beside them; delete these files, and begin again
+ }
+refused-approved-ended = the software cannot be looked through: the program that does it ended with exit code { $code }: { $error }
+refused-approved-no-approver = the setting approver names nobody whose signature could be checked
+refused-approved-none = there is no { $file }: nobody has approved what is installed
+refused-approved-other-format = { $file } counts no more: it is of an earlier Croupier, which signed it with the floor's own key; the approver signs what is installed now
+refused-approved-own-key = { $file } is the floor's own key: an approver has another, and keeps it elsewhere
+refused-approved-unfinished = the software cannot be looked through: { $error }
+refused-approved-unreadable = { $file } cannot be read as a manifest: { $error }
+refused-approved-unsigned = { $file } is not signed by { $key }
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } has no request { $request } to sign
@@ -98,6 +114,12 @@ refused-fault-no-cover = { $device } cannot fail by "{ $fault }": it has no cove
 refused-fault-rate = { $device }: one in { $one_in } is no rate of faults; give 0 for none, or 1 to { $most }
 refused-fault-unable = { $device } cannot fail by "{ $fault }"; it can by { LIST($able) }
 
+## Floor
+
+refused-floor-has-checkpoints = { $folder } has checkpoints already that other keys have signed; nothing was changed
+refused-floor-has-keys = { $folder } has keys already; nothing was changed
+refused-floor-unmakable = { $folder } cannot be made: { $error }
+
 ## Founders
 
 refused-founders-no-administrator = one of the founders must be administrator
@@ -107,6 +129,7 @@ refused-founders-people = founders are { $least } people at least, each of super
 ## Key
 
 refused-key-of-another-floor = { $key } is not the key of this floor; copy keys/ from the machine that made it
+refused-key-own = this is the floor's own key: an approver has another, and keeps it elsewhere
 
 ## Layout
 
@@ -271,6 +294,10 @@ refused-sample-alike = { $test }: { $values } values are too few or all alike; {
 refused-sample-few = { $test }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
 refused-sample-one-sided = { $test }: { $above } above and { $below } below the middle; { $needed } of each are needed
 
+## Schema
+
+refused-schema-changed = the tables of this database are not as they were made: { LIST($tables) }; croupier doctor says what was changed
+
 ## Seat
 
 refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets; pay it out first
@@ -286,6 +313,23 @@ refused-session-not-theirs = these are not sessions of { $person }, each named o
 ## Store
 
 refused-store-no-answer = the database does not answer just now; ask again in a while
+refused-store-no-database = there is no database { $address }
+refused-store-no-driver = PostgreSQL needs the extra postgres: pip install croupier[postgres]
+refused-store-no-tables = { $address }: this database has no tables yet; croupier migrate, with the address of its owner, makes them
+refused-store-not-durable = { $address }: synchronous_commit is { $value } and cannot be set; it must be { LIST($needed, "or") }
+refused-store-not-ours = { $address }: step { $step } of this database was made by another program
+refused-store-steps-missing = { $missing ->
+    [one] { $address }: this database lacks one step; croupier migrate, with the address of its owner, makes it
+   *[other] { $address }: this database lacks { $missing } steps; croupier migrate, with the address of its owner, makes them
+ }
+refused-store-steps-missing-here = { $missing ->
+    [one] { $address }: this database lacks one step; a floor that is opened there adds it
+   *[other] { $address }: this database lacks { $missing } steps; a floor that is opened there adds them
+ }
+refused-store-steps-unknown = { $address }: this database has { $steps } steps, and this program knows { $known }; upgrade the program
+refused-store-unopened = { $address } cannot be opened as a database: { $error }
+refused-store-unread-address = the address { $address } cannot be read; in a name or a password @ is written %40, / is %2F, : is %3A, % is %25
+refused-store-unusable = the PostgreSQL at { $address } cannot be used: { $error }
 
 ## Supervision
 

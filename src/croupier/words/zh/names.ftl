@@ -3,12 +3,15 @@
 ## A sentence with the clause that says so
 
 cited = { $sentence }({ $clause })
+because = { $sentence }：{ $why }
 
 ## Lists
 
 list-between = 、
 list-and = 和
 list-or = 或
+list-several = ；
+list-more = { $told }，以及另外 { NUMBER($more) } 项
 
 ## Spans of time
 
@@ -56,6 +59,12 @@ role-pit-supervisor = 区域主管
 role-self = 本人
 role-shift-manager = 值班经理
 role-system = 赌台系统
+
+## What decides which software runs
+
+software-path = 查找路径
+software-options = 选项
+software-environment = 环境
 
 ## Tickets by their state
 

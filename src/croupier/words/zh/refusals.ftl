@@ -40,6 +40,22 @@ refused-approval-unknown = { GIVEN($waiting) ->
    *[no] 没有等待另一位人员的请求 { $request }；没有请求等待中
  }
 
+## Approved
+
+refused-approved-code-around = Python 在 { $place } 中查找代码，而 { $folder } 也在其中：那里的内容一直在变；请以 croupier 启动，或用 python -P
+refused-approved-compiled-otherwise = { $more ->
+    [0] { LIST($places) }：不是由旁边的源文件编译而来；请删除这些文件，重新开始
+   *[other] { LIST($places) } 以及另外 { NUMBER($more) } 个：不是由旁边的源文件编译而来；请删除这些文件，重新开始
+ }
+refused-approved-ended = 无法检查软件：检查程序以退出码 { $code } 结束：{ $error }
+refused-approved-no-approver = 设置 approver 没有指明可核对其签名的人
+refused-approved-none = 没有 { $file }：无人核准过所安装的软件
+refused-approved-other-format = { $file } 不再有效：它出自较早的 Croupier，由赌场自己的密钥签署；须由核准人签署现在所安装的软件
+refused-approved-own-key = { $file } 是赌场自己的密钥：核准人须有另一把，并存放在别处
+refused-approved-unfinished = 无法检查软件：{ $error }
+refused-approved-unreadable = { $file } 不能作为软件清单读取：{ $error }
+refused-approved-unsigned = { $file } 没有 { $key } 的签名
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
@@ -98,6 +114,12 @@ refused-fault-no-cover = { $device } 不能模拟故障“{ $fault }”：它没
 refused-fault-rate = { $device }：{ $one_in } 分之一不是故障率；0 表示没有，或 1 至 { $most }
 refused-fault-unable = { $device } 不能模拟故障“{ $fault }”；它能：{ LIST($able) }
 
+## Floor
+
+refused-floor-has-checkpoints = { $folder } 中已有由其他密钥签署的检查点；没有任何改动
+refused-floor-has-keys = { $folder } 中已有密钥；没有任何改动
+refused-floor-unmakable = 无法建立 { $folder }：{ $error }
+
 ## Founders
 
 refused-founders-no-administrator = 创始人中须有一名管理员
@@ -107,6 +129,7 @@ refused-founders-people = 创始人至少 { $least } 人，且各为主管人员
 ## Key
 
 refused-key-of-another-floor = { $key } 不是本赌场的密钥；请从建立它的机器复制 keys/
+refused-key-own = 这是赌场自己的密钥：核准人须有另一把，并存放在别处
 
 ## Layout
 
@@ -271,6 +294,10 @@ refused-sample-alike = { $test }：{ $values } 个值太少或全部相同；需
 refused-sample-few = { $test }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
 refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
 
+## Schema
+
+refused-schema-changed = 此数据库的表与建立时不同：{ LIST($tables) }；croupier doctor 说明改动了什么
+
 ## Seat
 
 refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；请先兑付
@@ -286,6 +313,17 @@ refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
 ## Store
 
 refused-store-no-answer = 数据库暂时没有回应；请稍后再问
+refused-store-no-database = 没有数据库 { $address }
+refused-store-no-driver = PostgreSQL 需要附加组件 postgres：pip install croupier[postgres]
+refused-store-no-tables = { $address }：此数据库还没有表；请以其所有者的地址运行 croupier migrate 建立
+refused-store-not-durable = { $address }：synchronous_commit 为 { $value }，且无法设定；须为 { LIST($needed, "or") }
+refused-store-not-ours = { $address }：此数据库的第 { $step } 步由另一程序所作
+refused-store-steps-missing = { $address }：此数据库缺少 { $missing } 步；请以其所有者的地址运行 croupier migrate 补上
+refused-store-steps-missing-here = { $address }：此数据库缺少 { $missing } 步；在那里开启赌场时会补上
+refused-store-steps-unknown = { $address }：此数据库有 { $steps } 步，本程序只知道 { $known } 步；请升级程序
+refused-store-unopened = { $address } 不能作为数据库打开：{ $error }
+refused-store-unread-address = 无法读取地址 { $address }；名称或密码中 @ 写作 %40，/ 写作 %2F，: 写作 %3A，% 写作 %25
+refused-store-unusable = 无法使用 { $address } 的 PostgreSQL：{ $error }
 
 ## Supervision
 
