@@ -1,4 +1,4 @@
-"""A plugin of mypy: every refusal and every finding in the code is declared in `croupier.rules`, with its facts."""
+"""A plugin of mypy: every refusal, finding and alert in the code is declared in `croupier.rules`, with its facts."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from mypy.nodes import ArgKind
-from mypy.plugin import FunctionContext, Plugin, ReportConfigContext
+from mypy.plugin import FunctionContext, MethodContext, Plugin, ReportConfigContext
 from mypy.subtypes import is_subtype
 from mypy.types import Instance, LiteralType, Type, UnionType, get_proper_type
 
 SOURCES = Path(__file__).resolve().parent.parent / "src"
 sys.path.append(str(SOURCES))
+from croupier.rules.alerts import ALERTS  # noqa: E402
 from croupier.rules.findings import FINDINGS  # noqa: E402
 from croupier.rules.reasons import REASONS, TYPES, Facts  # noqa: E402
 
+Context = FunctionContext | MethodContext
 Declared = Mapping[str, Mapping[str, Facts]]
 CHECKED: dict[str, tuple[str, Declared, tuple[str, str, str]]] = {
     "croupier.rules.refusal.Refused": (
@@ -26,6 +28,7 @@ CHECKED: dict[str, tuple[str, Declared, tuple[str, str, str]]] = {
         {reason: one.cases for reason, one in REASONS.items()},
         ("reason", "case", "clause"),
     ),
+    "croupier.floor.floor.Floor.alert": ("kind of alert", ALERTS, ("kind", "case", "table")),
     "croupier.rules.findings.found": ("finding", FINDINGS, ("kind", "case", "because")),
 }
 """What is called: what it makes, what is declared for it, and the parameters that are not facts."""
@@ -35,13 +38,18 @@ class Reasons(Plugin):
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         return partial(_checked, *CHECKED[fullname]) if fullname in CHECKED else None
 
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        return partial(_checked, *CHECKED[fullname]) if fullname in CHECKED else None
+
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """What is kept from an earlier run counts as long as the tables are the same."""
-        tables = [(SOURCES / "croupier/rules" / name).read_bytes() for name in ("reasons.py", "findings.py")]
+        tables = [
+            (SOURCES / "croupier/rules" / name).read_bytes() for name in ("reasons.py", "findings.py", "alerts.py")
+        ]
         return sha256(b"".join(tables)).hexdigest()
 
 
-def _checked(what: str, declared: Declared, fixed: tuple[str, str, str], ctx: FunctionContext) -> Type:
+def _checked(what: str, declared: Declared, fixed: tuple[str, str, str], ctx: Context) -> Type:
     given: dict[str, tuple[Type, int]] = {}
     for number, types in enumerate(ctx.arg_types):
         for position, type in enumerate(types):
@@ -66,11 +74,11 @@ def _checked(what: str, declared: Declared, fixed: tuple[str, str, str], ctx: Fu
 
 
 def _check_facts(
-    ctx: FunctionContext, what: str, cases: Mapping[str, Facts], reason: str, case: str, facts: dict[str, Type]
+    ctx: Context, what: str, cases: Mapping[str, Facts], reason: str, case: str, facts: dict[str, Type]
 ) -> None:
     declared = cases.get(case)
     if declared is None:
-        if facts or what == "finding":
+        if facts or what != "reason":
             ctx.api.fail(f'"{reason}" has no case "{case}"', ctx.context)
         return
     if facts.keys() != declared.keys():
@@ -82,7 +90,7 @@ def _check_facts(
             ctx.api.fail(f'"{reason}" "{case}": {name} is a {kind}, which this is not', ctx.context)
 
 
-def _type_of(ctx: FunctionContext, kind: Any) -> Type:
+def _type_of(ctx: Context, kind: Any) -> Type:
     type = TYPES[kind]
     text = ctx.api.named_generic_type("builtins.str", [])
     if type is tuple:

@@ -19,7 +19,7 @@ SPOKEN = {
     "Declined": 2,
     "Refusal": 1,
     "missing": 0,
-    "alert": 2,
+    "alert_in_words": 2,
     "_no": 2,
     "_tell": 1,
     "Wait": 0,

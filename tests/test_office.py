@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from typing import get_args
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from croupier.office import PERMITS, AnyOfficeCommand, AnyOfficeEvent, Office, decide, dump, evolve, load, new_office
 from croupier.office import messages as o
-from croupier.office.decide import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_SESSIONS, MOST_WORDS
+from croupier.office.decide import LONGEST_LINK, MOST_FACTS, MOST_LINKS, MOST_OPEN, MOST_SESSIONS, MOST_WORDS
 from croupier.office.state import KEPT
 from croupier.rules.refusal import Refused
 from croupier.table.messages import PersonId, SeatId
@@ -179,6 +180,33 @@ def test_alerts_say_a_thing_once_and_are_few() -> None:
     assert len(here.alerts) == KEPT
 
 
+def test_alerts_are_the_same_by_kind_case_table_and_facts() -> None:
+    here = office()
+    slow = o.RaiseAlert("system", NOW, "slow", "T1", case="late", facts={"seconds": 9, "tests": ("a", "b")})
+    other: tuple[dict[str, Any], ...] = ({"kind": "dark"}, {"case": "gone"}, {"table": ""}, {"facts": {"seconds": 8}})
+    for raised in (slow, *(replace(slow, **fields) for fields in other)):
+        give(here, raised)
+        again = refused(here, replace(raised, at=NOW + 1, facts=dict(reversed(raised.facts.items()))))
+        assert (again.reason, again.case, again.facts) == ("alert", "open", {"alert": len(here.alerts)})
+    assert load(dump(here)) == here
+    give(here, o.AcknowledgeAlert("Sam", NOW, 1), slow)
+    assert refused(here, replace(slow, case="", facts={})).reason == "text of an alert"
+    assert refused(here, replace(slow, case="two words")).reason == "name"
+    assert refused(here, replace(slow, facts={"error": "x" * (MOST_FACTS + 1)})).reason == "text of an alert"
+    give(here, replace(slow, facts={"error": "x" * MOST_FACTS}))
+
+
+def test_an_alert_of_before_is_written_in_a_state_as_it_was() -> None:
+    here = office()
+    give(
+        here, o.RaiseAlert("system", NOW, "slow", "T1", "late"), o.RaiseAlert("system", NOW, "slow", "T1", case="late")
+    )
+    was, now = (msgspec.json.encode(alert) for alert in here.alerts.values())
+    told = b'{"number":1,"kind":"slow","table":"T1","what":"late","raised_at":%d,"raised_by":"system",' % NOW
+    assert was == told + b'"acknowledged_at":0,"acknowledged_by":"","note":""}'
+    assert now.endswith(b',"note":"","case":"late"}')
+
+
 def test_the_office_is_the_same_when_it_is_written_and_read() -> None:
     chance, here = random.Random(5), office()
     people = [ANN, BEN, SAM]
@@ -190,7 +218,7 @@ def test_the_office_is_the_same_when_it_is_written_and_read() -> None:
             o.EndSessions("system", NOW + number, person, "idle"),
             o.NoteFailure("system", NOW + number, person, "wrong", "here", 2),
             o.EnrolTerminal("Ann", NOW + number, key(number), "T1", SeatId(f"A{number % 5}")),
-            o.RaiseAlert("system", NOW + number, "slow", "T1", f"late {number % 7}"),
+            o.RaiseAlert("system", NOW + number, "slow", "T1", case="late", facts={"bet": f"b{number % 7}"}),
             o.AcknowledgeAlert("Sam", NOW + number, number % 40),
             o.NotePassword("Ann", NOW + number, person, key(number)),
         ]

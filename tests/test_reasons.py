@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+from croupier.office.decide import MOST_FACTS
+from croupier.rules.alerts import ALERTS, LONGEST, cut, letters
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, TYPES
 from croupier.rules.refusal import Fact, Refused, refused_again
 
 BAD = """
+from croupier.floor.floor import Floor
 from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 Refused("no-such-reason", "x")
@@ -23,6 +26,13 @@ found("software", "fact-order", of="path")
 found("softness", "fact-order", of="path")
 found("software", "chaos")
 found("software", "fact-order", of=1)
+def raised(floor: Floor) -> None:
+    floor.alert("no-such-kind", "x")
+    floor.alert("clock", "ahead", seconds=5)
+    floor.alert("clock", "ahead", seconds="5")
+    floor.alert("clock", "ahead")
+    floor.alert("clock", "wrong")
+    floor.alert("table-stopped", "fault", "T1", error="KeyError()")
 """
 
 
@@ -31,7 +41,9 @@ def test_the_type_check_refuses_what_is_not_declared(tmp_path: Path) -> None:
     file.write_text(BAD)
     said, wrong, _ = api.run(["--config-file", "pyproject.toml", "--cache-dir", str(tmp_path / "cache"), str(file)])
     assert not wrong
-    assert [int(line.split(":")[1]) for line in said.splitlines()[:-1]] == [4, 5, 6, 7, 10, 11, 12], said
+    assert [int(line.split(":")[1]) for line in said.splitlines()[:-1]] == [5, 6, 7, 8, 11, 12, 13, 15, 17, 18, 19], (
+        said
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +67,14 @@ def test_a_refusal_is_the_same_after_it_was_kept() -> None:
 def test_every_fact_is_of_a_kind() -> None:
     kinds = {kind for reason in REASONS.values() for facts in reason.cases.values() for kind in facts.values()}
     kinds |= {kind for cases in FINDINGS.values() for facts in cases.values() for kind in facts.values()}
+    kinds |= {kind for cases in ALERTS.values() for facts in cases.values() for kind in facts.values()}
     assert kinds <= TYPES.keys()
+
+
+def test_no_fact_of_an_alert_is_longer_than_a_row_may_hold() -> None:
+    assert [cut(fact) for fact in ("short", 10**9, ("a", "b"))] == ["short", 10**9, ("a", "b")]
+    assert [letters(cut(fact)) for fact in ("x" * 500, ("x" * 300, "y" * 300), ("zz",) * 500)] == [400, 400, 400]
+    assert all(len(facts) <= MOST_FACTS // LONGEST for cases in ALERTS.values() for facts in cases.values())
 
 
 def test_a_finding_has_the_facts_of_its_case_and_what_it_comes_from() -> None:

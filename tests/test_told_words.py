@@ -237,7 +237,7 @@ def test_what_devices_tests_and_audiences_are_called_is_told_in_chinese() -> Non
 
 def test_every_kind_of_alert_has_its_heading() -> None:
     source = "".join(file.read_text() for file in (ROOT / "src" / "croupier").rglob("*.py"))
-    raised = set(re.findall(r"\.alert\(\s*\"([\w-]+)\"", source))
+    raised = set(re.findall(r"\.alert\w*\(\s*\"([\w-]+)\"", source))
     raised |= set(re.findall(r"ALERTS[^=]*= \{([^}]*)\}", source)[0].replace('"', " ").split(":")[-1].split()[:1])
     assert len(raised) > 10
     assert [kind for kind in raised if not has(f"alert-heading-{kind}")] == []

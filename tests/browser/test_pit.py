@@ -111,7 +111,7 @@ def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter:
         house.finish(table, "1-2-3")
 
         async def alert() -> None:
-            house.floor.alert("device", table, "the tumbler does not answer")
+            house.floor.alert_in_words("device", table, "the tumbler does not answer")
 
         house.ask(alert())
         sam = pit(enter, "Sam", table)

@@ -355,7 +355,7 @@ def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
             raise Indeterminate("the disk did not answer")
 
         monkeypatch.setattr(SqliteStore, "append", fails)
-        running.floor.alert("test", "", "something to write")
+        running.floor.alert_in_words("test", "", "something to write")
 
     assert run_here(tmp_path, spoil) == UNKNOWN
     monkeypatch.undo()

@@ -45,7 +45,7 @@ def test_the_pit_sees_state_pace_takings_exposure_and_alerts(tmp_path: Path) -> 
     async def play(here: House) -> None:
         await round_of(here)
         await round_of(here, until="CallNoMoreBets")
-        here.floor.alert("device-offline", TABLE, "the tumbler says nothing")
+        here.floor.alert_in_words("device-offline", TABLE, "the tumbler says nothing")
         token = await here.token("Sam")
         async with here.watch("/api/pit", token) as screen, here.client(token) as sam:
             view = await screen.until(lambda view: view["alerts"] and view["tables"][-1]["takings"])

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import web.catalogue
+from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
@@ -21,6 +22,8 @@ from croupier.words import (
     Choice,
     Message,
     Put,
+    alert,
+    alert_id,
     catalogue,
     finding,
     has,
@@ -82,29 +85,34 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
 
 
 def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
-    """The message of every refusal and every finding, and the facts it is made of."""
+    """The message of every refusal, finding and alert, and the facts it is made of."""
     for reason, one in REASONS.items():
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
         yield from ((f"found-{kind}-{case}", facts) for case, facts in cases.items())
+    for kind, cases in ALERTS.items():
+        yield from ((alert_id(kind, case), facts) for case, facts in cases.items())
 
 
-def test_no_two_refusals_have_one_message() -> None:
+def test_no_two_have_one_message() -> None:
     ids = [id for id, _ in declared()]
     assert sorted(set(ids)) == sorted(ids)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_with_all_its_facts(language: str) -> None:
+def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str) -> None:
     messages = catalogue(language).messages
     said = {id: facts(messages[id]) if id in messages else None for id, _ in declared()}
     assert said == {id: set(kinds) for id, kinds in declared()}
 
 
-def test_every_sentence_of_a_refusal_has_a_refusal() -> None:
-    assert {id for id in catalogue("en").messages if id.startswith(("refused-", "found-"))} == {
-        id for id, _ in declared()
-    }
+def test_every_sentence_has_what_it_says() -> None:
+    said = {id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "alert-"))}
+    assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
+
+
+def test_every_kind_of_alert_has_a_heading() -> None:
+    assert [kind for kind in ALERTS if not has(f"alert-heading-{kind}")] == []
 
 
 BY_KIND: dict[Kind, set[str]] = {
@@ -126,7 +134,7 @@ BY_KIND: dict[Kind, set[str]] = {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fact_of_a_refusal_is_said_as_its_kind_is(language: str) -> None:
+def test_every_fact_is_said_as_its_kind_is(language: str) -> None:
     messages = catalogue(language).messages
     wrong = {
         f"{id}: {part.by}(${part.fact})"
@@ -146,6 +154,13 @@ def test_a_refusal_is_said_from_its_facts() -> None:
     assert refusal(over) == "600.00 on Total 9 is over the maximum 500.00"
     assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on Total 9 is over the maximum 500.00 (3.3)"
     assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高注额 500.00"
+
+
+def test_an_alert_is_said_from_its_facts_or_as_it_was_said_once() -> None:
+    stopped = SimpleNamespace(kind="table-stopped", case="fault", what="", facts={"error": "KeyError('A9')"})
+    assert alert(stopped) == "The table takes no commands: KeyError('A9')"
+    assert alert(stopped, "zh") == "赌台不接受操作：KeyError('A9')"
+    assert alert(SimpleNamespace(kind="clock", case="", what="the clock is odd", facts={}), "zh") == "the clock is odd"
 
 
 def test_a_row_that_has_a_sentence_keeps_it() -> None:
@@ -227,8 +242,8 @@ def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path
         written(tmp_path, text + "\n")
 
 
-FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "refused-", "found-", "span-seconds", "cited")
-"""Messages that functions ask for by a fact, or refusals and findings, which have tests of their own."""
+FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "alert-", "refused-", "found-", "span-seconds", "cited")
+"""Messages that functions ask for by a fact, or refusals, findings and alerts, which have tests of their own."""
 
 
 def test_no_message_is_unused() -> None:

@@ -74,7 +74,6 @@ export interface AdviseShort {
   bet: string;
 }
 
-/** It stays until it is acknowledged. */
 export interface Alert {
   number: number;
   kind: string;
@@ -82,9 +81,11 @@ export interface Alert {
   what: string;
   raised_at: number;
   raised_by: string;
-  acknowledged_at?: number;
-  acknowledged_by?: string;
-  note?: string;
+  acknowledged_at: number;
+  acknowledged_by: string;
+  note: string;
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface AlertAcknowledged {
@@ -102,7 +103,9 @@ export interface AlertRaised {
   alert: number;
   kind: string;
   table: string;
-  what: string;
+  what?: string;
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface AmendResult {
@@ -2173,14 +2176,15 @@ export interface Push {
   changed?: Readonly<Record<string, unknown>> | null;
 }
 
-/** Something needs a person's eye; `table` is empty if it concerns the whole floor. */
 export interface RaiseAlert {
   type: 'RaiseAlert';
   by: string;
   at: number;
   kind: string;
   table: string;
-  what: string;
+  what?: string;
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface ReadingShown {

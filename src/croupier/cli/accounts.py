@@ -458,17 +458,18 @@ def alerts(
     """List what needs a person's eye, or acknowledge it. Exit code 1 if any alert is open."""
     from croupier.cli.floor import _moment
     from croupier.office import messages as o
+    from croupier.words import alert
 
     with _desk(file, floor, store) as desk:
         for number in acknowledge or ():
             desk.give(o.AcknowledgeAlert(machine(), desk.now(), number, note))
-        found = [alert for alert in desk.office.alerts.values() if alert.open]
+        found = [one for one in desk.office.alerts.values() if one.open]
     if as_json:
-        print_json([{name: getattr(alert, name) for name in alert.__struct_fields__} for alert in found])
+        print_json([{name: getattr(one, name) for name in one.__struct_fields__} for one in found])
     else:
         print_table(
             ("number", "since", "kind", "table", "what"),
-            [(str(one.number), _moment(one.raised_at), one.kind, one.table, one.what) for one in found],
+            [(str(one.number), _moment(one.raised_at), one.kind, one.table, alert(one)) for one in found],
             right={"number"},
         )
     if found:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 
 import structlog
 
-from croupier.office.state import open_alert
 from croupier.rules.refusal import Refused
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
@@ -36,8 +35,8 @@ class DatabaseWatch:
         self._losses = 0
         self._full = False
         self._known = ""
-        self._untold: dict[str, str] = {}
-        """Alerts that are not written down yet: their kinds, and what was found."""
+        self._untold: dict[tuple[str, str], tuple[str, ...] | None] = {}
+        """Alerts that are not written down yet: their kinds and cases, and what was found."""
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -78,32 +77,28 @@ class DatabaseWatch:
             log.error("database", what=known, hint="nothing new begins" if stops else "play goes on: durability=alert")
         else:
             log.info("database", what="well again")
-        self._untold |= {kind: "; ".join(found) for kind, found in (("durability", lost), ("schema", strange)) if found}
+        for alert, found in ((("durability", "weak"), lost), (("schema", "changed"), strange)):
+            if found:
+                self._untold[alert] = tuple(found)
 
     def _look_for_room(self) -> None:
         database = self._floor.database
         full = not database.room() and not database.unsafe
         if full and not self._full:
             log.error("database", what="its disk is full: what is open is finished, nothing new begins")
-            self._untold["disk"] = ""
+            self._untold["disk", "full"] = None
         elif self._full and not full:
             log.info("database", what="there is room on its disk again")
         self._full = full
 
     def _tell(self) -> None:
         """An alert is a row: with a full disk it waits until there is room for it."""
-        for kind, found in tuple(self._untold.items()):
-            match kind:
-                case "disk":
-                    what = "the disk of the database is full: what is open is finished, nothing new begins"
-                case "durability":
-                    what = f"the database may lose what is written: {found}"[:400]
-                case _:
-                    what = f"the tables of the database are not as they were made: {found}"[:400]
-            if open_alert(self._floor.accounts, kind, "", what) is not None:
-                del self._untold[kind]
+        for (kind, case), found in tuple(self._untold.items()):
+            facts = {} if found is None else {"found": found}
+            if self._floor.is_alerted(kind, case, **facts):
+                del self._untold[kind, case]
             else:
-                self._floor.alert(kind, "", what)
+                self._floor.alert(kind, case, **facts)
 
 
 def _asked(premises: Premises, database: Store) -> tuple[list[str], list[str]]:

@@ -259,7 +259,7 @@ class AutomaticDealer:
     def _wait(self, why: str) -> None:
         if why and why != self.waits:
             what = f"round {round_of(self.live.table)}: {why}"
-            self.floor.alert("dealing", self.live.name, what)
+            self.floor.alert_in_words("dealing", self.live.name, what)
         self.waits = why
 
     async def _sleep(self, seconds: float) -> None:

@@ -7,9 +7,11 @@ import contextlib
 import time
 import traceback
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec.structs import replace
 
 from croupier.floor.cluster import Cluster
 from croupier.floor.config import CAGE, OFFICE, TableConfig
@@ -22,7 +24,8 @@ from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
 from croupier.office.messages import OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
-from croupier.rules.refusal import Refused
+from croupier.rules.alerts import ALERTS, cut
+from croupier.rules.refusal import Fact, Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.clock import Clock
@@ -163,7 +166,7 @@ class Floor:
         self.cage: Recorder
         self.office: Recorder
         self.hearers: list[Hear] = []
-        self._raising: set[tuple[str, str, str]] = set()
+        self._raising: list[o.RaiseAlert] = []
         self.commits = 0
         self.written = 0
         self.groups = Buckets(1, 3, 10, 30, 100, 300, 1_000, 3_000)
@@ -363,14 +366,29 @@ class Floor:
         """Commands that wait for the writer."""
         return len(self._waiting)
 
-    def alert(self, kind: str, table: str, what: str) -> None:
-        """Raise an alert, unless an open one says the same. It stays until somebody acknowledges it."""
-        same, alerts = (kind, table, what), self.accounts.alerts.values()
-        if same in self._raising or open_alert(self.accounts, *same) or sum(one.open for one in alerts) >= MOST_OPEN:
+    def alert(self, kind: str, case: str, table: str = "", /, **facts: Fact) -> None:
+        """Raise an alert, unless an open one tells the same. It stays until somebody acknowledges it."""
+        self._raise(self._alerting(kind, case, table, facts))
+
+    def alert_in_words(self, kind: str, table: str, what: str) -> None:
+        self._raise(o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, what))
+
+    def is_alerted(self, kind: str, case: str, table: str = "", /, **facts: Fact) -> bool:
+        """Is there an open alert that tells this?"""
+        return open_alert(self.accounts, self._alerting(kind, case, table, facts)) is not None
+
+    def _alerting(self, kind: str, case: str, table: str, facts: Mapping[str, Fact]) -> o.RaiseAlert:
+        declared = ALERTS[kind][case]
+        assert facts.keys() >= declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
+        told = {name: cut(fact) for name, fact in facts.items()}
+        return o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, case=case, facts=told)
+
+    def _raise(self, command: o.RaiseAlert) -> None:
+        same, alerts = replace(command, at=0), self.accounts.alerts.values()
+        if same in self._raising or open_alert(self.accounts, command) or sum(one.open for one in alerts) >= MOST_OPEN:
             return  # it would be refused, and every refusal is a row
-        self._raising.add(same)
-        command = o.RaiseAlert(SYSTEM, self.clock.now(), *same)
-        self.submit(self.office, command, "", lambda _: self._raising.discard(same))
+        self._raising.append(same)
+        self.submit(self.office, command, "", lambda _: self._raising.remove(same))
 
     async def _write(self) -> None:
         """Whatever waits goes to disk together; then everyone hears of it."""
@@ -426,7 +444,7 @@ class Floor:
     def _failed(self, stream: str, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]
         said = f"a screen's part failed: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-        self.alert("screen-fault", stream, said)
+        self.alert_in_words("screen-fault", stream, said)
 
     async def _renew(self) -> None:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""

@@ -81,9 +81,9 @@ class TicketPrinter:
         """What the printer says of itself."""
         match fact:
             case port.Offline():
-                self.floor.alert("device-offline", self.place, f"{self.printer.name} is offline: {fact.why}")
+                self.floor.alert_in_words("device-offline", self.place, f"{self.printer.name} is offline: {fact.why}")
             case port.Warned():
-                self.floor.alert("device-fault", self.place, f"{self.printer.name} {SAYS[fact.what]}")
+                self.floor.alert_in_words("device-fault", self.place, f"{self.printer.name} {SAYS[fact.what]}")
             case _:
                 pass
 
@@ -111,7 +111,7 @@ class TicketPrinter:
         line = self._line(due)
         ticket = f"ticket {'*' * 14}{line.number[-4:]} of {format_money(line.amount)} from {line.place}"
         what = f"{ticket} is valid, but perhaps not on paper: {why}; the cage can reprint it"
-        self.floor.alert("ticket-not-printed", self.place, what[:400])
+        self.floor.alert_in_words("ticket-not-printed", self.place, what[:400])
 
     def _line(self, due: Due) -> TicketLine:
         found = self.floor.store.ticket(due.number)

@@ -116,7 +116,7 @@ class TableDevice:
                 self.online = True
             case port.Offline():
                 self.online = False
-                self.floor.alert("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+                self.floor.alert_in_words("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
             case port.Warned():
                 self._warned(fact.what)
             case _ if not self._asking:  # what is told while it still moves from a round that is over concerns nobody
@@ -170,7 +170,7 @@ class TableDevice:
 
     def _warned(self, what: Fault) -> None:
         if what not in NOISE:
-            self.floor.alert(ALERTS.get(what, "device-fault"), self.live.name, self.said(what))
+            self.floor.alert_in_words(ALERTS.get(what, "device-fault"), self.live.name, self.said(what))
         if self._asking or (what == "cover-opened" and struck_phase(self.table) not in UNDER_COVER):
             return
         self._fault(what)
@@ -185,13 +185,13 @@ class TableDevice:
     def _check_direction(self, direction: int) -> None:
         config, before, self._direction = self.live.config.device, self._direction, direction
         if isinstance(config, Cammegh | SimulatedConfig) and config.alternates and -1 != before == direction:
-            self.floor.alert("wheel-direction", self.live.name, self.said("direction-kept"))
+            self.floor.alert_in_words("wheel-direction", self.live.name, self.said("direction-kept"))
 
     def _check_rotor(self, rate: int, config: Cammegh) -> None:
         if config.rotor and rate and not config.rotor[0] <= rate / 10 <= config.rotor[1]:
             bounds = f"{config.rotor[0]:g} to {config.rotor[1]:g}"
             what = f"{self.name} turns at {rate / 10:g} a minute, and the House asks for {bounds}"
-            self.floor.alert("wheel-speed", self.live.name, what)
+            self.floor.alert_in_words("wheel-speed", self.live.name, what)
 
     # ---- what follows for the table
 
@@ -267,7 +267,7 @@ class TableDevice:
         if refused is None:
             self.seen.asked = act != "uncover"
         elif refused.reason != "over":
-            self.floor.alert("device-fault", self.live.name, f"{self.name} was asked to {act}: {refused}")
+            self.floor.alert_in_words("device-fault", self.live.name, f"{self.name} was asked to {act}: {refused}")
             self._fault("failed-launch" if act == "launch" else "no-shake" if act == "tumble" else "unreadable-die")
         self._settle()
         self.live.told()
@@ -330,7 +330,7 @@ class TableDevice:
 
     def _is_slow(self, what: str) -> None:
         self.slow = f"{self.name} {what} for {self.patience:g} s"
-        self.floor.alert("device-slow", self.live.name, self.slow)
+        self.floor.alert_in_words("device-slow", self.live.name, self.slow)
         self.live.told()
 
 
@@ -354,9 +354,9 @@ class TableKeypad:
             case port.EntryPressed():
                 self._give(m.PressEntry(self.name, now))
             case port.Offline():
-                self.floor.alert("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+                self.floor.alert_in_words("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
             case port.Warned() if fact.what not in NOISE:
-                self.floor.alert("device-fault", self.live.name, f"{self.name} {SAYS[fact.what]}")
+                self.floor.alert_in_words("device-fault", self.live.name, f"{self.name} {SAYS[fact.what]}")
             case _:
                 pass
 

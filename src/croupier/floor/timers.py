@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Literal
 
 import structlog
 
@@ -13,7 +14,7 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
-from croupier.store.journal import Indeterminate
+from croupier.store.journal import Conflict, Indeterminate
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
@@ -31,6 +32,7 @@ MOST_TICKETS = 1_000
 """Tickets that expire at one time; the others at the next."""
 
 
+Side = Literal["", "ahead", "behind"]
 MOST_APART = 10_000
 """Milliseconds that the floor's clock and the wall's may differ before people are told."""
 
@@ -44,7 +46,7 @@ class Timers:
         self._told: set[str] = set()
         self._told_of_heads: set[tuple[str, str, str]] = set()
         self._lapsing: set[tuple[str, int]] = set()
-        self._apart = ""
+        self._apart: Side = ""
         """On which side of the floor's clock the wall's is, if they are far apart."""
         for live in floor.tables.values():
             if live.config.dealing == "people":
@@ -123,11 +125,9 @@ class Timers:
     def _look_at_the_wall(self) -> None:
         """The floor's time goes on evenly and never back, whatever the wall's clock does; people should know of it."""
         ahead = self.floor.clock.ahead
-        side = "" if abs(ahead) <= MOST_APART else "behind" if ahead > 0 else "ahead of"
+        side: Side = "" if abs(ahead) <= MOST_APART else "behind" if ahead > 0 else "ahead"
         if side and side != self._apart:
-            what = f"the clock of this machine is {abs(ahead) // 1000} s {side} the floor's"
-            also = "times in the journal go on evenly, and a restart never sets them back"
-            self.floor.alert("clock", "", f"{what}; {also}")
+            self.floor.alert("clock", side, seconds=abs(ahead) // 1000)
         self._apart = side
 
     # ---- tables
@@ -137,17 +137,21 @@ class Timers:
             if alert not in self._told_of_heads:
                 self._told_of_heads.add(alert)
                 log.error("heads", table=alert[1], what=alert[2])
-                self.floor.alert(*alert)
+                self.floor.alert_in_words(*alert)
 
     def _tell_of_stopped(self) -> None:
         for live in self.floor.tables.values():
             if live.stopped and not live.away and live.name not in {*self._told, *self.floor.heads.halted}:
                 self._told.add(live.name)
-                self.floor.alert("table-stopped", live.name, f"the table takes no commands: {live.stopped}"[:400])
+                fault = live.recorder.fault
+                if isinstance(fault, Conflict):
+                    self.floor.alert("table-stopped", "owned-elsewhere", live.name)
+                else:
+                    self.floor.alert("table-stopped", "fault", live.name, error=repr(fault))
         cage = self.floor.cage
         if cage.lost and not cage.follows and cage.fault and cage.subject.name not in self._told:
-            self._told.add(self.floor.cage.subject.name)
-            self.floor.alert("cage-stopped", "", f"the cage takes no commands: {self.floor.cage.fault!r}"[:400])
+            self._told.add(cage.subject.name)
+            self.floor.alert("cage-stopped", "fault", error=repr(cage.fault))
 
 
 def _due(premises: Premises, now: int) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from typing import Literal
 
 from croupier.devices.port import Device
 from croupier.floor.config import CAGE
@@ -14,6 +15,7 @@ from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.printing import Letterhead, TicketPrinter
 from croupier.floor.table_device import TableDevice, TableKeypad
 
+Worker = Literal["dealer", "device", "examination"]
 AGAIN = 5.0
 """Seconds after which what failed is tried again."""
 
@@ -81,19 +83,19 @@ class Crew:
         device = self._device(live)
         if device is not None:
             self.devices[live.name] = TableDevice(self.floor, live, device)
-            self._keep(live, device.name, self.devices[live.name].run)
+            self._keep(live, "device", self.devices[live.name].run, device=device.name)
         if live.config.entry is not None:
             keypad = TableKeypad(self.floor, live, make_keypad(live.config.entry))
-            self._keep(live, keypad.name, keypad.run)
+            self._keep(live, "device", keypad.run, device=keypad.name)
         if live.config.printer is not None:
             self._print(live.name, live.config.printer)
         self.fairness[live.name] = Fairness(self.floor, live)
-        self._keep(live, "the examination of results", self.fairness[live.name].run)
+        self._keep(live, "examination", self.fairness[live.name].run)
         await asyncio.sleep(0)  # the device runs before anybody asks it
         if live.config.dealing == "automatic":
             dealer = AutomaticDealer(self.floor, live, self.devices[live.name])
             self.dealers[live.name] = dealer
-            self._keep(live, "the automatic Dealer", dealer.run)
+            self._keep(live, "dealer", dealer.run)
         else:
             await self.floor.restore(live)
 
@@ -104,19 +106,19 @@ class Crew:
     def _print(self, place: str, config: PrinterConfig) -> None:
         printer = TicketPrinter(self.floor, place, make_printer(config), self.letterhead)
         self.printers[place] = printer
-        self._start(place, self._kept(place, printer.printer.name, printer.run))
+        self._start(place, self._kept(place, "device", printer.run, device=printer.printer.name))
 
-    def _keep(self, live: LiveTable, who: str, work: Callable[[], Awaitable[None]]) -> None:
-        self._start(live.name, self._kept(live.name, who, work))
+    def _keep(self, live: LiveTable, worker: Worker, work: Callable[[], Awaitable[None]], **named: str) -> None:
+        self._start(live.name, self._kept(live.name, worker, work, **named))
 
     def _start(self, place: str, work: Coroutine[None, None, None]) -> None:
         self._tasks.setdefault(place, []).append(asyncio.create_task(work))
 
-    async def _kept(self, place: str, who: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def _kept(self, place: str, worker: Worker, work: Callable[[], Awaitable[None]], **named: str) -> None:
         """What fails is told, and begun again: nobody stops without a word."""
         while place == CAGE or self.floor.tables[place].worked:
             try:
                 await work()
             except Exception as error:
-                self.floor.alert("crew-fault", place, f"{who} stopped: {type(error).__name__}: {error}"[:400])
+                self.floor.alert("crew-fault", worker, place, error=f"{type(error).__name__}: {error}", **named)
                 await asyncio.sleep(AGAIN)

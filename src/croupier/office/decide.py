@@ -24,6 +24,7 @@ from croupier.office.state import (
     open_alert,
     sessions_of,
 )
+from croupier.rules.alerts import LONGEST, letters
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_name
 from croupier.table.messages import Command, PersonId
@@ -64,7 +65,9 @@ MOST_SESSIONS = 20
 MOST_LINKS = 10
 LONGEST_LINK = 24 * 3_600_000
 MOST_WORDS = 400
-"""Letters of a note, a reason, or of what an alert says."""
+"""Letters of a note or a reason."""
+MOST_FACTS = 8 * LONGEST
+"""Letters of all facts of an alert."""
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
@@ -317,16 +320,19 @@ def _out(office: Office, command: o.EnrolTerminal | o.RetireTerminal, reason: st
 
 
 def _raise(office: Office, command: o.RaiseAlert) -> o.AlertRaised:
-    same = open_alert(office, command.kind, command.table, command.what)
+    same = open_alert(office, command)
     if same is not None:
         raise Refused("alert", "open", alert=same.number)
     waiting = sum(alert.open for alert in office.alerts.values())
     if waiting >= MOST_OPEN:
         raise Refused("alert", "too-many", alerts=waiting)
-    check_name("kind of alert", command.kind)
-    if not command.what.strip() or len(command.what) > MOST_WORDS:
+    check_name("kind of alert", "-".join(filter(None, (command.kind, command.case))))
+    if not (command.case or command.what.strip()) or len(command.what) > MOST_WORDS:
         raise Refused("text of an alert", "letters", most=MOST_WORDS)
-    return o.AlertRaised(command.by, command.at, office.next_alert, command.kind, command.table, command.what)
+    if sum(map(letters, command.facts.values())) > MOST_FACTS:
+        raise Refused("text of an alert", "letters", most=MOST_FACTS)
+    told = (command.kind, command.table, command.what, command.case, command.facts)
+    return o.AlertRaised(command.by, command.at, office.next_alert, *told)
 
 
 def _acknowledge(office: Office, command: o.AcknowledgeAlert) -> o.AlertAcknowledged:

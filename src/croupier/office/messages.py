@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
+from croupier.rules.refusal import Fact
 from croupier.table.messages import Command, Event, PersonId, SeatId, Signature
 
 OfficeRole = Literal["administrator", "dealer", "pit-supervisor", "pit-manager", "shift-manager", "cashier", "auditor"]
@@ -155,11 +158,14 @@ class RetireTerminal(Command, frozen=True):
 
 
 class RaiseAlert(Command, frozen=True):
-    """Something needs a person's eye; `table` is empty if it concerns the whole floor."""
+    """Something needs a person's eye; `table` is empty if it concerns the whole floor. `croupier.rules.alerts` has the
+    kinds, their cases and the facts of each; an alert of before has a sentence, `what`, in place of case and facts."""
 
     kind: str
     table: str
-    what: str
+    what: str = ""
+    case: str = ""
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
 
 
 class AcknowledgeAlert(Command, frozen=True):
@@ -284,7 +290,9 @@ class AlertRaised(Event, frozen=True):
     alert: int
     kind: str
     table: str
-    what: str
+    what: str = ""
+    case: str = ""
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
 
 
 class AlertAcknowledged(Event, frozen=True):

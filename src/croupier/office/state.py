@@ -11,7 +11,7 @@ from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeEvent, OfficeRole
 from croupier.office.names import check_new_name
 from croupier.office.passkeys import Passkey
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 from croupier.table.checks import check_name
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
@@ -101,8 +101,9 @@ class Enrolled(msgspec.Struct, frozen=True):
     seat: SeatId
 
 
-class Alert(msgspec.Struct, frozen=True):
-    """It stays until it is acknowledged."""
+class Alert(msgspec.Struct, frozen=True, omit_defaults=True):
+    """It stays until it is acknowledged. One of before has a sentence, `what`, in place of case and facts; its bytes in
+    a state stay as they were."""
 
     number: int
     kind: str
@@ -110,9 +111,11 @@ class Alert(msgspec.Struct, frozen=True):
     what: str
     raised_at: int
     raised_by: str
-    acknowledged_at: int = 0
-    acknowledged_by: str = ""
-    note: str = ""
+    acknowledged_at: int
+    acknowledged_by: str
+    note: str
+    case: str = ""
+    facts: dict[str, Fact] = {}
 
     @property
     def open(self) -> bool:
@@ -191,10 +194,14 @@ def sessions_of(office: Office, person: PersonId) -> tuple[str, ...]:
     return tuple(digest for digest, session in office.sessions.items() if session.person == person)
 
 
-def open_alert(office: Office, kind: str, table: str, what: str) -> Alert | None:
-    """The open alert that says the same."""
-    same = (one for one in office.alerts.values() if (one.kind, one.table, one.what) == (kind, table, what))
-    return next((one for one in same if one.open), None)
+def open_alert(office: Office, asked: o.RaiseAlert) -> Alert | None:
+    """The open alert of the same: its kind and case, its table, its facts."""
+    same = (one for one in office.alerts.values() if one.open and _told(one) == _told(asked))
+    return next(same, None)
+
+
+def _told(alert: Alert | o.RaiseAlert) -> tuple[object, ...]:
+    return alert.kind, alert.case, alert.table, alert.facts, alert.what
 
 
 def dump(office: Office) -> bytes:
@@ -256,7 +263,8 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             del office.terminals[event.digest]
         case o.AlertRaised():
             assert event.alert == office.next_alert, event
-            office.alerts[event.alert] = Alert(event.alert, event.kind, event.table, event.what, event.at, event.by)
+            told = (event.alert, event.kind, event.table, event.what)
+            office.alerts[event.alert] = Alert(*told, event.at, event.by, 0, "", "", event.case, event.facts)
             office.next_alert += 1
         case o.AlertAcknowledged():
             _acknowledge(office, event)

@@ -18,7 +18,7 @@ from typing import Any
 
 import structlog
 
-from croupier import __version__
+from croupier import __version__, words
 from croupier.floor.config import OFFICE, TableConfig
 from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor, TakenOver
@@ -368,7 +368,7 @@ def _note_alerts(stream: str, entries: Sequence[AnyEntry]) -> None:
         return
     for event in (event for entry in entries for event in entry.events):
         if isinstance(event, o.AlertRaised):
-            log.warning("alert", kind=event.kind, table=event.table, what=event.what, number=event.alert)
+            log.warning("alert", kind=event.kind, table=event.table, what=words.alert(event), number=event.alert)
 
 
 def terminal_tls(settings: Settings) -> ssl.SSLContext | None:

@@ -26,8 +26,10 @@ async def watch(floor: Floor, settings: Settings, note: str) -> None:
     """Tell what differed as the floor opened, and compare again every day."""
     while True:
         if settings.approved == "off":
-            floor.alert("software", "", 'approved is "off": whatever software is installed runs, approved or not')
+            floor.alert_in_words(
+                "software", "", 'approved is "off": whatever software is installed runs, approved or not'
+            )
         elif note:
-            floor.alert("software", "", f"this is not the approved software: {note}"[:_LONGEST])
+            floor.alert_in_words("software", "", f"this is not the approved software: {note}"[:_LONGEST])
         await asyncio.sleep(DAY)
         note = await differences(settings)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Protocol
 
 import msgspec
 
@@ -25,6 +26,7 @@ __all__ = [
     "Choice",
     "Fact",
     "Put",
+    "alert",
     "catalogue",
     "finding",
     "has",
@@ -90,6 +92,28 @@ def why(refused: RefusedAs, language: str = "en") -> str:
 def of_error(error: Exception, language: str = "en") -> str:
     """Why something failed: by the catalogue if it was refused, otherwise as the error says."""
     return why(error, language) if isinstance(error, Refused) else str(error)
+
+
+class AlertAs(Protocol):
+    """What needs a person's eye, as it was raised or is kept."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def case(self) -> str: ...
+    @property
+    def facts(self) -> Mapping[str, Fact]: ...
+    @property
+    def what(self) -> str: ...
+
+
+def alert(told: AlertAs, language: str = "en") -> str:
+    """What an alert tells. One that was raised before facts were kept has a sentence of its own."""
+    return say(alert_id(told.kind, told.case), language, **told.facts) if told.case else told.what
+
+
+def alert_id(kind: str, case: str) -> str:
+    return f"alert-{kind}-{case}"
 
 
 def finding(one: Finding, language: str = "en") -> str:

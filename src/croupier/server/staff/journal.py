@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from croupier import words
 from croupier.cage import messages as c
 from croupier.office import messages as o
 from croupier.rules.money import Cents, format_money
@@ -173,6 +174,8 @@ def told_command(subject: Subject, command: Any) -> str:
 
 def _plain(command: Any, name: str) -> str:
     value = getattr(command, name)
+    if isinstance(command, o.RaiseAlert) and name == "what":
+        return words.alert(command)
     if name == "amount":
         return format_money(value)
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

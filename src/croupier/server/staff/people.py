@@ -78,7 +78,7 @@ class People:
         session = self._sessions.session_of(token)
         if session is not None and session.maker != session.person and not self._demo:
             what = f"{session.person} has signed in with a password or link that {session.maker} made"
-            self._floor.alert("credential", "", what)
+            self._floor.alert_in_words("credential", "", what)
 
     def standing(self, session: str) -> Standing:
         there = self._office.sessions.get(session)
@@ -127,7 +127,7 @@ class People:
         except Refused as refused:
             why = refusal(refused)
             what = f"{command.by} was refused an act that needs two people: {why}"
-            self._floor.alert("two-people", name if place is not None else "", what[:400])
+            self._floor.alert_in_words("two-people", name if place is not None else "", what[:400])
             raise
 
     def _concerned(self, place: LiveTable | None, command: Any) -> bool:

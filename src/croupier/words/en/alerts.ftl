@@ -1,4 +1,6 @@
-# The headings of alerts.
+# What needs a person's eye: alert-KIND-CASE, with the facts that croupier.rules.alerts declares, and the headings of kinds.
+
+## Headings
 
 alert-heading-device-offline = The device does not answer
 alert-heading-device-slow = The device is slow
@@ -18,6 +20,23 @@ alert-heading-checkpoint = Rows are not signed
 alert-heading-copies = Checkpoints do not reach their copy
 alert-heading-journal = The journal is not true
 alert-heading-heads = What was on disk last is not remembered
+alert-heading-durability = The database may lose what is written
+alert-heading-schema = The tables of the database are not as they were made
+alert-heading-disk = The disk of the database is full
 alert-heading-software = This is not the approved software
 alert-heading-credential = Somebody came by what another made
 alert-heading-two-people = One person tried to be two
+
+## Sentences
+
+alert-cage-stopped-fault = The cage takes no commands: { $error }
+alert-clock-ahead = The clock of this machine is { SECONDS($seconds) } ahead of the floor's; times in the journal go on evenly, and a restart never sets them back
+alert-clock-behind = The clock of this machine is { SECONDS($seconds) } behind the floor's; times in the journal go on evenly, and a restart never sets them back
+alert-crew-fault-dealer = The automatic Dealer stopped: { $error }
+alert-crew-fault-device = { $device } stopped: { $error }
+alert-crew-fault-examination = The examination of results stopped: { $error }
+alert-disk-full = The disk of the database is full: what is open is finished, nothing new begins
+alert-durability-weak = The database may lose what is written: { LIST($found) }
+alert-schema-changed = The tables of the database are not as they were made: { LIST($found) }
+alert-table-stopped-fault = The table takes no commands: { $error }
+alert-table-stopped-owned-elsewhere = The table takes no commands here: another machine owns it

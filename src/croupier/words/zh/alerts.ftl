@@ -1,4 +1,6 @@
-# The headings of alerts.
+# What needs a person's eye: alert-KIND-CASE, with the facts that croupier.rules.alerts declares, and the headings of kinds.
+
+## Headings
 
 alert-heading-device-offline = 设备没有回应
 alert-heading-device-slow = 设备迟缓
@@ -18,6 +20,23 @@ alert-heading-checkpoint = 有行未被签名
 alert-heading-copies = 检查点未能送达副本
 alert-heading-journal = 日志不属实
 alert-heading-heads = 未能记住最后写入的内容
+alert-heading-durability = 数据库可能丢失已写入的内容
+alert-heading-schema = 数据库的表与建立时不符
+alert-heading-disk = 数据库的磁盘已满
 alert-heading-software = 软件与核准版本不符
 alert-heading-credential = 有人使用他人制作的凭证登录
 alert-heading-two-people = 一人试图充当两人
+
+## Sentences
+
+alert-cage-stopped-fault = 账房不接受操作：{ $error }
+alert-clock-ahead = 本机时钟比场内时钟快 { SECONDS($seconds) }；日志中的时间均匀推进，重新启动也不会倒退
+alert-clock-behind = 本机时钟比场内时钟慢 { SECONDS($seconds) }；日志中的时间均匀推进，重新启动也不会倒退
+alert-crew-fault-dealer = 自动荷官停止：{ $error }
+alert-crew-fault-device = { $device } 停止：{ $error }
+alert-crew-fault-examination = 结果检验停止：{ $error }
+alert-disk-full = 数据库的磁盘已满：已开的会结束，不开始新的
+alert-durability-weak = 数据库可能丢失已写入的内容：{ LIST($found) }
+alert-schema-changed = 数据库的表与建立时不符：{ LIST($found) }
+alert-table-stopped-fault = 赌台不接受操作：{ $error }
+alert-table-stopped-owned-elsewhere = 本机的赌台不接受操作：它由另一台机器掌管

@@ -1,0 +1,53 @@
+"""Everything that needs a person's eye: the kinds of alerts, the cases of each, and what each case is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.rules.reasons import Facts
+from croupier.rules.refusal import Fact
+
+ALERTS: dict[str, Mapping[str, Facts]] = {
+    "cage-stopped": {
+        "fault": {"error": "text"},
+    },
+    "clock": {
+        "ahead": {"seconds": "seconds"},
+        "behind": {"seconds": "seconds"},
+    },
+    "crew-fault": {
+        "dealer": {"error": "text"},
+        "device": {"device": "name", "error": "text"},
+        "examination": {"error": "text"},
+    },
+    "disk": {
+        "full": {},
+    },
+    "durability": {
+        "weak": {"found": "names"},
+    },
+    "schema": {
+        "changed": {"found": "names"},
+    },
+    "table-stopped": {
+        "fault": {"error": "text"},
+        "owned-elsewhere": {},
+    },
+}
+"""kind → case → facts. A message of the catalogue says each: `alert-KIND-CASE`."""
+
+LONGEST = 400
+"""Letters of one fact of an alert."""
+
+
+def letters(fact: Fact) -> int:
+    return len(str(fact)) if isinstance(fact, str | int) else sum(map(len, fact))
+
+
+def cut(fact: Fact) -> Fact:
+    """A fact that is no longer than an alert may hold: of an error, its beginning."""
+    if isinstance(fact, str):
+        return fact[:LONGEST]
+    if isinstance(fact, int) or letters(fact) <= LONGEST:
+        return fact
+    return tuple(one[: max(1, LONGEST // len(fact))] for one in fact[:LONGEST])
