@@ -175,10 +175,10 @@ BUGS = (
     ),
     Bug(
         "a refusal that has no Chinese",
-        "src/croupier/table/betting.py",
-        "the dice are still tumbling",
-        "the dice have not come to rest",
-        "tests/test_told_words.py::test_everything_the_server_refuses_or_warns_of_is_told_in_chinese",
+        "src/croupier/rules/reasons.py",
+        '"tumbling": {}',
+        '"at-rest": {}',
+        "tests/words/test_catalogue.py::test_every_refusal_has_a_sentence_with_all_its_facts",
     ),
     Bug(
         "an explanation that has no Chinese",
@@ -579,8 +579,8 @@ BUGS = (
     Bug(
         "a changed resend is taken for the same bet",
         "src/croupier/table/betting.py",
-        "if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):",
-        "if earlier is None:",
+        "if placed == (command.seat, command.box, command.stake, command.round, command.colour_chips):",
+        "if placed is not None:",
         "tests/test_transcripts.py",
     ),
     Bug(

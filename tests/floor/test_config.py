@@ -41,7 +41,7 @@ def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> No
         ('name = "sicbo-rws"', 'name = "sicbo/1"', "name: sicbo/1 is not a name for a table"),
         ('"A8"]', '"A1"]', "seats: one is named twice"),
         ('"A8"]', '"Dana"]', "seats: a seat and a person have one name"),
-        ('"A8"]', '"A 8"]', "seat A 8: 'A 8' is not a name"),
+        ('"A8"]', '"A 8"]', "seat A 8: “A 8” cannot name a seat"),
         ('Dana = ["dealer"]', 'Dana = ["croupier"]', "staff.Dana.0: input should be 'dealer'"),
         ("betting = 30", "betting = 0", "pace.betting: input should be greater than 0"),
         ("[pace]", "[pacing]", "pacing: extra inputs are not permitted"),

@@ -242,7 +242,20 @@ def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path
         written(tmp_path, text + "\n")
 
 
-FAMILIES = ("list-", "box-", "role-", "phase-", "act-", "alert-", "refused-", "found-", "span-seconds", "cited")
+FAMILIES = (
+    "act-",
+    "alert-",
+    "box-",
+    "cited",
+    "found-",
+    "irregularity-",
+    "list-",
+    "phase-",
+    "refused-",
+    "role-",
+    "span-seconds",
+    "thing-",
+)
 """Messages that functions ask for by a fact, or refusals, findings and alerts, which have tests of their own."""
 
 

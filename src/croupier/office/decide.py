@@ -326,7 +326,7 @@ def _raise(office: Office, command: o.RaiseAlert) -> o.AlertRaised:
     waiting = sum(alert.open for alert in office.alerts.values())
     if waiting >= MOST_OPEN:
         raise Refused("alert", "too-many", alerts=waiting)
-    check_name("kind of alert", "-".join(filter(None, (command.kind, command.case))))
+    check_name("kind-of-alert", "-".join(filter(None, (command.kind, command.case))))
     if not (command.case or command.what.strip()) or len(command.what) > MOST_WORDS:
         raise Refused("text of an alert", "letters", most=MOST_WORDS)
     if sum(map(letters, command.facts.values())) > MOST_FACTS:

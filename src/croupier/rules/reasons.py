@@ -97,7 +97,14 @@ REASONS: dict[str, Reason] = {
             "not-of-book": {"book": "name", "ruling": "number"},
         },
     ),
-    "amount": Reason((), {}),
+    "amount": Reason(
+        ("Player", "Dealer", "pit", "cashier"),
+        {
+            "not-above-zero": {"amount": "money"},
+            "over-bet": {"bet": "id", "held": "money", "amount": "money"},
+            "too-large": {"amount": "money", "most": "money"},
+        },
+    ),
     "approval": Reason(
         ("pit", "cashier"),
         {
@@ -152,9 +159,10 @@ REASONS: dict[str, Reason] = {
     ),
     "bankroll": Reason((), {}),
     "bet": Reason(
-        ("Player",),
+        ("Player", "Dealer", "pit"),
         {
             "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
+            "not-on-table": {"bet": "id", "round": "number"},
         },
     ),
     "box": Reason((), {}),
@@ -175,15 +183,22 @@ REASONS: dict[str, Reason] = {
             "not-made": {"check": "name"},
         },
     ),
-    "closed": Reason((), {}),
-    "colour": Reason(
+    "closed": Reason(
         ("Dealer", "pit"),
+        {
+            "not-open": {},
+        },
+    ),
+    "colour": Reason(
+        ("Player", "Dealer", "pit"),
         {
             "bets-left": {"seat": "id"},
             "given": {"colour": "name", "seat": "id"},
             "none": {"seat": "id"},
             "none-at-electronic": {},
             "one-colour": {"seat": "id", "colour": "name"},
+            "other-worth": {"chips": "number", "colour": "name", "value": "money", "worth": "money", "stake": "money"},
+            "whole-chips": {"bet": "id", "value": "money"},
         },
     ),
     "confirmed": Reason(
@@ -200,7 +215,12 @@ REASONS: dict[str, Reason] = {
             "open": {"device": "name"},
         },
     ),
-    "credit": Reason((), {}),
+    "credit": Reason(
+        ("Player", "Dealer", "pit", "cashier"),
+        {
+            "short": {"seat": "id", "credit": "money", "amount": "money"},
+        },
+    ),
     "debt": Reason((), {}),
     "demo": Reason((), {}),
     "disk": Reason((), {}),
@@ -211,8 +231,18 @@ REASONS: dict[str, Reason] = {
             "ticket-lives": {"ticket": "id", "expires": "moment", "at": "moment"},
         },
     ),
-    "early-bet": Reason((), {}),
-    "early-close": Reason((), {}),
+    "early-bet": Reason(
+        ("Player", "Dealer"),
+        {
+            "unpaid": {},
+        },
+    ),
+    "early-close": Reason(
+        ("Dealer",),
+        {
+            "before-spin": {"allowed": "roles"},
+        },
+    ),
     "edge": Reason((), {}),
     "engine": Reason((), {}),
     "entry": Reason(
@@ -223,7 +253,13 @@ REASONS: dict[str, Reason] = {
     ),
     "established": Reason((), {}),
     "evidence": Reason((), {}),
-    "excess": Reason((), {}),
+    "excess": Reason(
+        ("Dealer", "pit"),
+        {
+            "latest-first": {"box": "box", "bet": "id"},
+            "over": {"box": "box", "over": "money", "amount": "money"},
+        },
+    ),
     "fault": Reason(
         ("operator",),
         {
@@ -250,8 +286,20 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "habit": Reason((), {}),
-    "interrupted": Reason((), {}),
-    "irregularity": Reason((), {}),
+    "interrupted": Reason(
+        ("Player", "Dealer", "pit"),
+        {
+            "bets-safe": {},
+        },
+    ),
+    "irregularity": Reason(
+        ("Dealer", "pit"),
+        {
+            "no-clause": {"book": "name"},
+            "not-of-book": {"irregularity": "text", "book": "name", "known": "names"},
+            "other-phase": {"irregularity": "text", "phase": "phase", "allowed": "phases"},
+        },
+    ),
     "kernel": Reason((), {}),
     "key": Reason(
         ("operator",),
@@ -260,8 +308,19 @@ REASONS: dict[str, Reason] = {
             "own": {},
         },
     ),
-    "late-bet": Reason((), {}),
-    "late-withdrawal": Reason((), {}),
+    "late-bet": Reason(
+        ("Player", "Dealer"),
+        {
+            "after-close": {},
+        },
+    ),
+    "late-withdrawal": Reason(
+        ("Player", "Dealer"),
+        {
+            "after-close": {},
+            "lost": {"bet": "id"},
+        },
+    ),
     "layout": Reason(
         ("Player", "Dealer", "pit", "cashier", "operator"),
         {
@@ -296,6 +355,7 @@ REASONS: dict[str, Reason] = {
     "locked": Reason(
         ("Dealer", "pit", "cashier", "office"),
         {
+            "table": {},
             "wait": {"seconds": "seconds"},
         },
     ),
@@ -314,8 +374,9 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "minimum": Reason(
-        ("Player",),
+        ("Player", "Dealer", "pit"),
         {
+            "not-under": {"box": "box", "seat": "id", "minimum": "money"},
             "under": {"box": "box", "total": "money", "minimum": "money"},
         },
     ),
@@ -326,12 +387,19 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "money": Reason((), {}),
-    "motion": Reason((), {}),
+    "motion": Reason(
+        ("Dealer", "pit"),
+        {
+            "not-tumbled": {},
+            "tumbling": {},
+        },
+    ),
     "name": Reason(
-        ("pit", "cashier", "office", "operator"),
+        ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
             "letter": {"letter": "text"},
             "looks-like": {"name": "name", "other": "name"},
+            "not-a-name": {"name": "name", "what": "text"},
             "of-machine": {"person": "name"},
             "system": {"person": "name"},
             "two-scripts": {"name": "name", "one": "text", "other": "text"},
@@ -410,8 +478,13 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "phase": Reason(
-        ("pit",),
+        ("Player", "Dealer", "pit"),
         {
+            "no-bets": {"phase": "phase"},
+            "no-bets-open": {},
+            "no-round": {},
+            "not-now": {"act": "act", "phase": "phase"},
+            "only-in": {"act": "act", "phase": "phase", "needed": "phase"},
             "open-already": {},
         },
     ),
@@ -451,7 +524,14 @@ REASONS: dict[str, Reason] = {
             "none-to-expire": {"ticket": "id"},
         },
     ),
-    "resend": Reason((), {}),
+    "resend": Reason(
+        ("Player", "Dealer"),
+        {
+            "other-bet": {"bet": "id"},
+            "other-bet-of-seat": {"bet": "id", "seat": "id", "box": "box", "stake": "money", "round": "number"},
+            "other-withdrawal": {"withdrawal": "id"},
+        },
+    ),
     "role": Reason(
         ("pit", "cashier", "office", "operator"),
         {
@@ -460,11 +540,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "round": Reason(
-        ("Player",),
+        ("Player", "Dealer"),
         {
             "before": {"seat": "id", "round": "number"},
             "bet-before": {"seat": "id", "bet": "id"},
             "no-bet": {"seat": "id", "round": "number"},
+            "not-open": {"bet": "id", "round": "number", "open": "number"},
         },
     ),
     "rounding": Reason((), {}),
@@ -510,6 +591,7 @@ REASONS: dict[str, Reason] = {
         {
             "has-money": {"seat": "id", "held": "money"},
             "name-of-staff": {"seat": "id"},
+            "none": {"seat": "id"},
             "not-in-house": {"table": "name", "seat": "id"},
             "taken": {"seat": "id"},
         },
@@ -557,8 +639,9 @@ REASONS: dict[str, Reason] = {
     ),
     "table": Reason((), {}),
     "terminal": Reason(
-        ("pit", "office"),
+        ("Player", "Dealer", "pit", "office"),
         {
+            "interrupted": {"seat": "id"},
             "none-enrolled": {"table": "name", "seat": "name"},
         },
     ),
@@ -596,9 +679,11 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "unit": Reason(
-        ("Dealer", "pit"),
+        ("Player", "Dealer", "pit"),
         {
             "chip": {"value": "money", "unit": "money"},
+            "left": {"left": "money", "box": "box", "unit": "money"},
+            "stake": {"stake": "money", "box": "box", "unit": "money"},
         },
     ),
     "unsure": Reason(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.rules import schema
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.checks import (
@@ -27,7 +27,7 @@ from croupier.table.state import LaidBet, Round, Seat, Table
 def open_betting(table: Table, command: m.OpenBetting) -> Events:
     check_may_start(table)
     call = call_of(table, "place-your-bets")
-    check_order(table, "BettingOpened", call.clause)
+    check_order(table, command, "BettingOpened", call.clause)
     if table.order == "covered":
         _tumbled(table, call.clause)
     event = m.BettingOpened(
@@ -47,9 +47,9 @@ def _tumbled(table: Table, clause: str) -> None:
     """A covered game begins with the tumble; only a book that names its omission lets the Dealer forget it."""
     forgettable = any(part.id == "no-tumble" for part in table.book.irregularities)
     if not table.motion.started and not forgettable:
-        raise Refused("motion", "the dice have not been tumbled for this round", clause)
+        raise Refused("motion", "not-tumbled", clause)
     if table.motion.started and table.motion.count is None:
-        raise Refused("motion", "the dice are still tumbling", clause)
+        raise Refused("motion", "tumbling", clause)
 
 
 def place_bet(table: Table, command: m.PlaceBet) -> Events:
@@ -61,7 +61,7 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
     seat = seat_of(table, command.seat)
     round = betting_round(table, "late-bet")
     if command.round != round.number:
-        raise Refused("round", f"bet {id} is for round {command.round}; round {round.number} is open")
+        raise Refused("round", "not-open", bet=id, round=command.round, open=round.number)
     _connected(seat)
     layout, limits = table.layouts[seat.layout], round.limits
     box = layout.box(command.box).name
@@ -70,8 +70,7 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
     if type(stake) is not int or stake <= 0 or stake % limits.unit:  # whole chips can be paid, or no table would open
         layout.check_stake(box, stake)
     if stake % limits.unit:
-        unit = format_money(limits.unit)
-        raise Refused("unit", f"{format_money(stake)} on {box} is not a multiple of the chip unit {unit}")
+        raise Refused("unit", "stake", stake=stake, box=box, unit=limits.unit)
     check_bet(limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
     check_credit(seat, stake)
     return [m.BetPlaced(command.by, command.at, id, round.number, seat.id, seat.layout, box, stake, chips)]
@@ -79,7 +78,7 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
 
 def _connected(seat: Seat) -> None:
     if not seat.connected:
-        raise Refused("terminal", f"terminal {seat.id} is interrupted")
+        raise Refused("terminal", "interrupted", seat=seat.id)
 
 
 def _check_resend(table: Table, command: m.PlaceBet) -> None:
@@ -87,30 +86,29 @@ def _check_resend(table: Table, command: m.PlaceBet) -> None:
     number = table.bet_rounds[command.id]
     round = table.past[number].round if number in table.past else table.round
     assert round is not None
-    earlier = round.bets[command.id].placed
-    if earlier != (command.seat, command.box, command.stake, command.round, command.colour_chips):
-        told = f": {_told(earlier)}" if earlier[0] == command.seat else ""
-        raise Refused("resend", f"bet {command.id} was placed with another content{told}")
-
-
-def _told(placed: tuple[str, str, int, int, int]) -> str:
-    return f"{format_money(placed[2])} on {placed[1]} by {placed[0]} in round {placed[3]}"
+    placed = round.bets[command.id].placed
+    if placed == (command.seat, command.box, command.stake, command.round, command.colour_chips):
+        return
+    seat, box, stake, of, _ = placed
+    if seat != command.seat:
+        raise Refused("resend", "other-bet", bet=command.id)
+    raise Refused("resend", "other-bet-of-seat", bet=command.id, seat=seat, box=box, stake=stake, round=of)
 
 
 def _check_chips(seat: Seat, count: int, stake: Cents) -> None:
     if seat.colour is None:
-        raise Refused("colour", f"{seat.id} has no colour chips")
-    worth = seat.colour[1] * count
+        raise Refused("colour", "none", seat=seat.id)
+    colour, value = seat.colour
+    worth = value * count
     if worth != stake:
-        chips = f"{count} {seat.colour[0]} chips at {format_money(seat.colour[1])}"
-        raise Refused("colour", f"{chips} are {format_money(worth)}, not {format_money(stake)}")
+        raise Refused("colour", "other-worth", chips=count, colour=colour, value=value, worth=worth, stake=stake)
 
 
 def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
     check_name("withdrawal", command.id)
     if command.id in table.withdrawals:
         if table.withdrawals[command.id] != (command.bet, command.amount):
-            raise Refused("resend", f"withdrawal {command.id} was made with another content")
+            raise Refused("resend", "other-withdrawal", withdrawal=command.id)
         return []
     _not_a_loser(table, command)
     round = betting_round(table, "late-withdrawal")
@@ -118,7 +116,7 @@ def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
     _connected(seat_of(table, bet.seat))
     check_part(bet, command.amount)
     if bet.chip and command.amount % bet.chip and command.amount != bet.stake:
-        raise Refused("colour", f"bet {bet.id} is of chips of {format_money(bet.chip)}; whole chips are withdrawn")
+        raise Refused("colour", "whole-chips", bet=bet.id, value=bet.chip)
     check_bet(round.limits, table.book.limits, bet.box, _left(round, bet, command.amount))
     return [m.BetWithdrawn(command.by, command.at, command.id, bet.id, bet.seat, command.amount)]
 
@@ -130,15 +128,14 @@ def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
     if part is None or bet is None or not (table.round and table.round.outcome) or table.phase not in part.phases:
         return
     if table.layouts[bet.layout].pays(bet.box, table.round.outcome) is None:
-        raise Refused("late-withdrawal", f"bet {bet.id} has lost", part.clause)
+        raise Refused("late-withdrawal", "lost", part.clause, bet=bet.id)
 
 
 def _left(round: Round, bet: LaidBet, amount: Cents) -> Cents:
     """What a seat has in a box once an amount is taken off; it must still be whole chips."""
     left = Cents(round.stakes[bet.seat, bet.box] - amount)
     if left % round.limits.unit:
-        unit = format_money(round.limits.unit)
-        raise Refused("unit", f"{format_money(left)} left on {bet.box} is not a multiple of the chip unit {unit}")
+        raise Refused("unit", "left", left=left, box=bet.box, unit=round.limits.unit)
     return left
 
 
@@ -149,14 +146,11 @@ def reject_excess(table: Table, command: m.RejectExcess) -> Events:
     clause = irregularity_with(table, "reject-excess").clause
     latest = next(other for other in reversed(round.bets.values()) if other.box == bet.box and other.stake)
     if latest.id != bet.id:
-        raise Refused("excess", f"the latest bet in {bet.box} goes first: {latest.id}", clause)
+        raise Refused("excess", "latest-first", clause, box=bet.box, bet=latest.id)
     _left(round, bet, command.amount)
     over = _over_limit(table, round, bet.box)
     if command.amount > over:
-        what = (
-            f"{bet.box} is {format_money(over)} over its limits; {format_money(command.amount)} is more than the excess"
-        )
-        raise Refused("excess", what, clause)
+        raise Refused("excess", "over", clause, box=bet.box, over=over, amount=command.amount)
     return [m.ExcessRejected(command.by, command.at, bet.id, bet.seat, command.amount, clause)]
 
 
@@ -171,23 +165,21 @@ def advise_short(table: Table, command: m.AdviseShort) -> Events:
     part = irregularity_with(table, "advise")
     minimum = round.limits.minimum_of(bet.box)
     if round.stakes[bet.seat, bet.box] >= minimum:
-        raise Refused(
-            "minimum", f"{bet.box} of {bet.seat} is not under the minimum {format_money(minimum)}", part.clause
-        )
+        raise Refused("minimum", "not-under", part.clause, box=bet.box, seat=bet.seat, minimum=minimum)
     return [m.ShortBetAdvised(command.by, command.at, bet.id, bet.seat, minimum, part.clause)]
 
 
 def close_betting(table: Table, command: m.CallNoMoreBets) -> Events:
     call = call_of(table, "no-more-bets")
     if table.round is None:
-        raise Refused("phase", "no bets are open", call.clause)
+        raise Refused("phase", "no-bets-open", call.clause)
     cut = cut_at_close(table.round, table.book.limits, table.layouts)
     closed = m.BettingClosed(command.by, command.at, call.words, call.bell, cut, call.clause)
     if table.interruption and table.interruption.was == "spinning" and table.interruption.power_back:
         # The ball still runs after a power failure: play continues, and bets close as in any spin (sands 5.11.2).
         act = interruption_act(table, "spinning")
         return [m.Resumed(command.by, command.at, act.act, act.clause), closed]
-    check_order(table, "BettingClosed", call.clause)
+    check_order(table, command, "BettingClosed", call.clause)
     if table.order == "wheel" and table.phase == "betting":
         _early_close_allowed(table, command, call)
     return [closed]
@@ -197,5 +189,4 @@ def _early_close_allowed(table: Table, command: m.CallNoMoreBets, call: schema.C
     """Before the spin the close is at the discretion of those the book names (sands 6.1)."""
     person = command.allowed_by or command.by
     if not set(table.staff.get(m.PersonId(person), ())) & set(call.early_by):
-        allowed = ", ".join(call.early_by) or "nobody"
-        raise Refused("early-close", f"before the spin the close must be allowed by: {allowed}", call.early_clause)
+        raise Refused("early-close", "before-spin", call.early_clause, allowed=call.early_by)

@@ -158,7 +158,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.ConfirmResult():
             return confirm(table, command)
         case m.PayWinners():
-            check_phase(table, "settling")
+            check_phase(table, command, "settling")
             return pay(table, command, open_round(table), open_round(table).fates)
         case m.Report():
             return report(table, command)

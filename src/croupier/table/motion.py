@@ -16,7 +16,7 @@ def start_motion(table: Table, command: m.StartMotion) -> Events:
         check_may_start(table)
     if table.order == "open-cover" and table.phase == "betting":
         return void(table, command, irregularity_of(table, "tumbled-before-close"))
-    check_order(table, "MotionStarted", clause)
+    check_order(table, command, "MotionStarted", clause)
     if table.phase == "moving":
         raise Refused("phase", "the dice have been tumbled for this round", clause)
     started = m.MotionStarted(command.by, command.at)
@@ -31,7 +31,7 @@ def end_motion(table: Table, command: m.EndMotion) -> Events:
         raise Refused("motion", f"{command.count} is not a count of tumbles or revolutions")
     if table.interruption and table.interruption.was in ("moving", "spinning") and table.order == "wheel":
         return _ball_found(table, command)
-    check_order(table, "MotionEnded", play.minimum_clause)
+    check_order(table, command, "MotionEnded", play.minimum_clause)
     if not table.motion.started or table.motion.count is not None:
         raise Refused("motion", "nothing is in motion", play.minimum_clause)
     ended = m.MotionEnded(command.by, command.at, command.count)
@@ -63,5 +63,5 @@ def uncover(table: Table, command: m.Uncover) -> Events:
         raise Refused("phase", "this game has no cover")
     if table.phase in ("moving", "betting"):
         return void(table, command, irregularity_of(table, "exposed-before-close"))
-    check_order(table, "Uncovered", table.book.announcement.clause)
+    check_order(table, command, "Uncovered", table.book.announcement.clause)
     return [m.Uncovered(command.by, command.at)]

@@ -24,13 +24,13 @@ from croupier.table.state import Round, Table
 def press_key(table: Table, command: m.PressKey) -> Events:
     if command.face not in FACES:
         raise Refused("entry", f'there is no key "{command.face}"; the keys are 1 to 6')
-    _may_enter(table, "KeyPressed")
+    _may_enter(table, command, "KeyPressed")
     forgotten = _forgotten_tumble(table, command)
     return forgotten or [m.KeyPressed(command.by, command.at, command.face)]
 
 
 def press_entry(table: Table, command: m.PressEntry) -> Events:
-    _may_enter(table, "ResultEntered")
+    _may_enter(table, command, "ResultEntered")
     if len(table.entry) < DICE:
         shown = "-".join(table.entry) or "nothing"
         raise Refused("entry", f"three numbers must be pressed before the entry key; the light shows {shown}")
@@ -41,14 +41,14 @@ def press_entry(table: Table, command: m.PressEntry) -> Events:
 def enter_number(table: Table, command: m.EnterNumber) -> Events:
     if table.order != "wheel":
         raise Refused("entry", "the result of dice is entered on six keys and the entry key")
-    _may_enter(table, "ResultEntered")
+    _may_enter(table, command, "ResultEntered")
     return [m.ResultEntered(command.by, command.at, table.book.space.parse(command.number), "entry")]
 
 
-def _may_enter(table: Table, event: str) -> None:
+def _may_enter(table: Table, command: m.PressKey | m.PressEntry | m.EnterNumber, event: str) -> None:
     if table.order == "wheel" and event == "KeyPressed":
         raise Refused("entry", "the number of a wheel is entered as a number")
-    check_order(table, event, table.book.announcement.clause)
+    check_order(table, command, event, table.book.announcement.clause)
 
 
 def _forgotten_tumble(table: Table, command: m.PressKey) -> Events:
@@ -77,7 +77,7 @@ def _sources_agree(table: Table, round: Round) -> None:
 
 
 def decide_result(table: Table, command: m.DecideResult) -> Events:
-    check_phase(table, "entered")
+    check_phase(table, command, "entered")
     round = open_round(table)
     if table.decided or table.sensed == round.outcome or not (table.setup.two_sources or table.sensed):
         raise Refused("sources", "there are no two sources that disagree")
@@ -89,7 +89,7 @@ def decide_result(table: Table, command: m.DecideResult) -> Events:
 
 def amend(table: Table, command: m.AmendResult) -> Events:
     part = irregularity_with(table, "amend-result")
-    check_phase(table, "entered", part.clause)
+    check_phase(table, command, "entered", part.clause)
     outcome = table.book.space.parse(command.outcome)
     old = open_round(table).outcome or ""
     if outcome == old:
@@ -98,7 +98,7 @@ def amend(table: Table, command: m.AmendResult) -> Events:
 
 
 def confirm(table: Table, command: m.ConfirmResult) -> Events:
-    check_phase(table, "entered")
+    check_phase(table, command, "entered")
     round = open_round(table)
     _sources_agree(table, round)
     assert round.outcome is not None

@@ -41,7 +41,7 @@ def open_table(table: Table, command: m.OpenTable) -> Events:
 
 def close_table(table: Table, command: m.CloseTable) -> Events:
     check_open(table)
-    check_phase(table, "ready")
+    check_phase(table, command, "ready")
     return [m.TableClosed(command.by, command.at)]
 
 

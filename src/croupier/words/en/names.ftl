@@ -56,6 +56,7 @@ role-device = device
 role-machine = the command line of the machine
 role-pit-manager = Pit Manager
 role-pit-supervisor = Pit Supervisor
+role-seat = the Player of the seat
 role-self = the person themself
 role-shift-manager = Shift Manager
 role-system = the floor's own software
@@ -65,6 +66,80 @@ role-system = the floor's own software
 software-path = path
 software-options = options
 software-environment = environment
+
+## Phases of a round: what is so while one lasts
+
+phase-ready = the table is ready for the next round
+phase-betting = bets are open
+phase-spinning = the ball runs and bets are open
+phase-closed = bets are closed
+phase-moving = the dice or the ball move
+phase-rest = the dice or the ball lie still
+phase-entering = the result is being entered
+phase-entered = the result waits for confirmation
+phase-settling = bets are being settled
+phase-settled = bets are settled
+phase-interrupted = the round is interrupted
+
+## Irregularities, by their ids in the rulebooks; one of another book is called by its id
+
+irregularity-short-tumble = short tumble
+irregularity-exposed-before-close = dice exposed before the close
+irregularity-not-flat = dice not flat
+irregularity-damaged-dice = damaged dice
+irregularity-broken-dome-or-dice = broken dome or dice
+irregularity-late-withdrawal = late withdrawal
+irregularity-late-bet = late bet
+irregularity-interruption = interruption
+irregularity-terminal-interruption = terminal interruption
+irregularity-not-covered = not covered by the rules
+irregularity-wrong-display = wrong display
+irregularity-wrong-result-entered = wrong result entered
+irregularity-wrong-result-settled = settled by a wrong result
+irregularity-placed-in-error = placed in error
+irregularity-unclear-chip = unclear chip
+irregularity-moved-chip = moved chip
+irregularity-wrong-direction = wrong direction
+irregularity-ball-not-spun = ball not spun
+irregularity-short-spin = short spin
+irregularity-foreign-object = foreign object
+irregularity-ball-not-settled = ball not settled
+irregularity-ball-out = ball out
+irregularity-ball-broken = ball broken
+irregularity-wheel-stopped = wheel stopped
+irregularity-wheel-not-rotating = wheel not rotating
+irregularity-interference = interference
+irregularity-power-failure = power failure
+irregularity-no-spin = no spin
+irregularity-no-spin-at-rest = no spin, ball at rest
+irregularity-under-minimum = under minimum
+irregularity-over-maximum = over maximum
+irregularity-past-error = error of a past round
+irregularity-early-bet = early bet
+irregularity-oral-bet = oral bet
+irregularity-losing-wager-handled = losing wager handled
+irregularity-call-bet-misplaced = call bet misplaced
+irregularity-tumbler-fault = tumbler fault
+irregularity-no-tumble = no tumble
+irregularity-wrong-illumination = wrong illumination
+irregularity-malfunction = malfunction
+irregularity-tumbled-before-close = tumbled before the close
+irregularity-over-differential = over differential
+irregularity-excess-not-rejected = excess not rejected
+irregularity-short-bet = short bet
+irregularity-short-bet-not-noticed = short bet not noticed
+irregularity-walked-away = Player walked away
+irregularity-misplaced-on-behalf = misplaced on behalf
+
+## What has a name
+
+thing-bet = a bet
+thing-host = a host
+thing-kind-of-alert = a kind of alert
+thing-person = a person
+thing-seat = a seat
+thing-table = a table
+thing-withdrawal = a withdrawal
 
 ## Tickets by their state
 
@@ -87,6 +162,58 @@ script-hebrew = Hebrew
 script-thai = Thai
 script-devanagari = Devanagari
 script-tamil = Tamil
+
+## Acts at a table
+
+act-OpenTable = opening the table
+act-CloseTable = closing the table
+act-AssignStaff = assigning staff
+act-TakeSeat = seating a Player
+act-ChooseLayout = choosing a layout
+act-LeaveSeat = leaving a seat
+act-SellCredit = selling credit
+act-PayOut = paying credit out
+act-GiveCredit = giving credit
+act-RedeemTicket = redeeming a ticket
+act-CashOut = cashing out to a ticket
+act-RepayDebt = taking what is owed
+act-WriteOffDebt = writing off what is owed
+act-FillBank = filling the bank
+act-DrainBank = draining the bank
+act-GiveColour = giving colour chips
+act-TakeBackColour = taking colour chips back
+act-SetLimits = setting the limits
+act-SetLayouts = setting the layouts
+act-OpenBetting = opening bets
+act-PlaceBet = placing a bet
+act-WithdrawBet = taking a bet back
+act-RejectExcess = rejecting an excess
+act-AdviseShort = advising of a short bet
+act-CallNoMoreBets = calling No More Bets
+act-StartMotion = the tumble or the spin
+act-EndMotion = the rest of the dice or the ball
+act-Uncover = uncovering the dice
+act-PressKey = pressing a number
+act-PressEntry = pressing the entry key
+act-EnterNumber = entering a number
+act-SenseResult = sensing a result
+act-DecideResult = deciding which source is right
+act-AmendResult = amending the entered result
+act-ConfirmResult = confirming the result
+act-PayWinners = paying the winning bets
+act-Report = reporting an irregularity
+act-DecideBet = deciding an unclear or moved bet
+act-Decide = deciding what no clause covers
+act-CorrectResult = correcting the result of a round
+act-VoidRounds = voiding rounds that are over
+act-Unlock = unlocking the table
+act-Interrupt = reporting an interruption
+act-InterruptTerminals = reporting that terminals are interrupted
+act-Restore = reporting that the power is back
+act-RestoreTerminals = reporting that terminals are back
+act-Attest = attesting what is shown
+act-Approve = approving a request
+act-Decline = declining a request
 
 ## Acts at the cage
 

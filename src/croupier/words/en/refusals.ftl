@@ -30,6 +30,12 @@ refused-text-of-an-alert-letters = the text of an alert has 1 to { $most } lette
 
 refused-alternative-not-of-book = { $book } has no ruling { $ruling } with an alternative
 
+## Amount
+
+refused-amount-not-above-zero = { MONEY($amount) } is not an amount; it must be above 0.00
+refused-amount-over-bet = bet { $bet } holds { MONEY($held) }, less than { MONEY($amount) }
+refused-amount-too-large = { MONEY($amount) } is too large; an amount is at most { MONEY($most) }
+
 ## Approval
 
 refused-approval-content-other = request { $request } is not the content that was approved
@@ -70,6 +76,7 @@ refused-away-database = the database does not answer; nothing is taken until it 
 ## Bet
 
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
+refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
 
 ## Busy
 
@@ -82,6 +89,10 @@ refused-busy-tries = other tries are being checked; try again
 
 refused-checks-not-made = the opening check “{ $check }” was not made
 
+## Closed
+
+refused-closed-not-open = the table is not open for gaming
+
 ## Colour
 
 refused-colour-bets-left = { $seat } still has bets on the table; colour chips are taken back when none lie there
@@ -89,6 +100,8 @@ refused-colour-given = { $colour } belongs to { $seat }; a colour has one Player
 refused-colour-none = { $seat } has no colour chips
 refused-colour-none-at-electronic = an electronic table has no colour chips
 refused-colour-one-colour = { $seat } has { $colour } chips already; a Player has one colour
+refused-colour-other-worth = { $chips } { $colour } chips at { MONEY($value) } are { MONEY($worth) }, not { MONEY($stake) }
+refused-colour-whole-chips = bet { $bet } is of chips of { MONEY($value) }; whole chips are withdrawn
 
 ## Confirmed
 
@@ -100,13 +113,33 @@ refused-cover-covered = { $device } is covered already
 refused-cover-needed = { $device } is open; its dice tumble under the cover
 refused-cover-open = { $device } is open already
 
+## Credit
+
+refused-credit-short = { $seat } has { MONEY($credit) } in credit, less than { MONEY($amount) }
+
 ## Early
 
 refused-early-ticket-lives = ticket { $ticket } lives until { MOMENT($expires) }, and it is { MOMENT($at) }
 
+## Early bet
+
+refused-early-bet-unpaid = the winning bets of the round before are not paid yet
+
+## Early close
+
+refused-early-close-before-spin = { GIVEN($allowed) ->
+    [yes] before the spin the close must be allowed by: { ROLES($allowed, "or") }
+   *[no] before the spin nobody may close bets
+ }
+
 ## Entry
 
 refused-entry-no-key = there is no key "{ $key }"; the keys are 1 to 6
+
+## Excess
+
+refused-excess-latest-first = the latest bet on { BOX($box) } goes first: { $bet }
+refused-excess-over = { BOX($box) } is { MONEY($over) } over its limits; { MONEY($amount) } is more than the excess
 
 ## Fault
 
@@ -126,10 +159,29 @@ refused-founders-no-administrator = one of the founders must be administrator
 refused-founders-once = a floor has founders once; who is confirmed there now confirms the others
 refused-founders-people = founders are { $least } people at least, each of supervision or administrator
 
+## Interrupted
+
+refused-interrupted-bets-safe = the round is interrupted; registered bets are safe
+
+## Irregularity
+
+refused-irregularity-no-clause = { $book } has no clause for this act
+refused-irregularity-not-of-book = { $book } has no irregularity “{ $irregularity }”; it has { LIST($known) }
+refused-irregularity-other-phase = “{ NAME($irregularity, "irregularity") }” does not fit while { PHASE($phase) }; it does while { PHASES($allowed, "or") }
+
 ## Key
 
 refused-key-of-another-floor = { $key } is not the key of this floor; copy keys/ from the machine that made it
 refused-key-own = this is the floor's own key: an approver has another, and keeps it elsewhere
+
+## Late bet
+
+refused-late-bet-after-close = bets are closed: No More Bets was called
+
+## Late withdrawal
+
+refused-late-withdrawal-after-close = bets are closed: No More Bets was called
+refused-late-withdrawal-lost = bet { $bet } has lost
 
 ## Layout
 
@@ -149,6 +201,7 @@ refused-limits-steps = { BOX($box) }: the minimum { MONEY($minimum) } and the ma
 refused-limits-differential-needed = this book needs a Differential limit
 refused-limits-differential-unknown = this book has no Differential limit
 refused-maximum-over = { MONEY($total) } on { BOX($box) } is over the maximum { MONEY($maximum) }
+refused-minimum-not-under = { $seat } is not under the minimum { MONEY($minimum) } on { BOX($box) }
 refused-minimum-under = { MONEY($total) } on { BOX($box) } is under the minimum { MONEY($minimum) }
 
 ## Link
@@ -159,6 +212,7 @@ refused-link-unused = { $links } links of { $person } are unused; one is enough
 
 ## Locked
 
+refused-locked-table = the table is locked until a supervisor unlocks it with a reason
 refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a one-time link
 
 ## Login
@@ -169,10 +223,16 @@ refused-login-wrong = this name and this password do not go together
 
 refused-missing-mqtt = { $device } speaks MQTT: install croupier[mqtt]
 
+## Motion
+
+refused-motion-not-tumbled = the dice have not been tumbled for this round
+refused-motion-tumbling = the dice are still tumbling
+
 ## Name
 
 refused-name-letter = “{ $letter }” cannot stand in a name; letters of Latin, Greek, Cyrillic, Chinese or Japanese, Hangul, Arabic, Hebrew, Thai, Devanagari or Tamil, digits and -.'_ can
 refused-name-looks-like = “{ $name }” looks like “{ $other }”, who is there; two people need names that differ
+refused-name-not-a-name = “{ $name }” cannot name { NAME($what, "thing") }; a name has 1 to 64 printed characters, no spaces, no # or ", and does not begin with =
 refused-name-of-machine = { $person } cannot be the name of a person: “system” and names with / are the machine's
 refused-name-system = { $person } is the floor's own software; staff need names of their own
 refused-name-two-scripts = “{ $name }” mixes letters of { NAME($one, "script") } and { NAME($other, "script") }; a name has one script
@@ -235,6 +295,11 @@ refused-permission-role = { GIVEN($allowed) ->
 
 ## Phase
 
+refused-phase-no-bets = no bets are open while { PHASE($phase) }
+refused-phase-no-bets-open = no bets are open
+refused-phase-no-round = no round is open
+refused-phase-not-now = { ACT($act) } does not come while { PHASE($phase) }
+refused-phase-only-in = { ACT($act) } comes while { PHASE($needed) }, not while { PHASE($phase) }
 refused-phase-open-already = the table is open already
 
 ## Printer
@@ -260,6 +325,12 @@ refused-reason-needed = { ACT($act) } needs a reason
 refused-replacement-itself = ticket { $ticket } cannot replace itself; a replacement has a new number
 refused-replacement-none-to-expire = no ticket replaces { $ticket }, so none can expire; name it, or let it be 0
 
+## Resend
+
+refused-resend-other-bet = bet { $bet } was placed with another content
+refused-resend-other-bet-of-seat = bet { $bet } was placed with another content: { MONEY($stake) } on { BOX($box) } by { $seat } in round { $round }
+refused-resend-other-withdrawal = withdrawal { $withdrawal } was made with another content
+
 ## Role
 
 refused-role-not-of-account = { GIVEN($roles) ->
@@ -276,6 +347,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
 refused-round-before = { $seat } had no round { $round } since this Player sat down
 refused-round-bet-before = { $seat } had no bet { $bet } since this Player sat down
 refused-round-no-bet = { $seat } had no bet in round { $round }
+refused-round-not-open = bet { $bet } is for round { $round }; round { $open } is open
 
 ## Rules of who is who
 
@@ -302,6 +374,7 @@ refused-schema-changed = the tables of this database are not as they were made: 
 
 refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets; pay it out first
 refused-seat-name-of-staff = { $seat } is a name of the staff; a seat needs another
+refused-seat-none = there is no seat { $seat } at this table
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 refused-seat-taken = seat { $seat } is taken
 
@@ -337,6 +410,7 @@ refused-supervision-nobody = one person at least must be { ROLES($roles, "or") }
 
 ## Terminal
 
+refused-terminal-interrupted = terminal { $seat } is interrupted
 refused-terminal-none-enrolled = no terminal is enrolled for { $table }/{ $seat }
 
 ## Ticket
@@ -359,6 +433,8 @@ refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people wh
 ## Unit
 
 refused-unit-chip = { MONEY($value) } a chip is not a multiple of the chip unit { MONEY($unit) }
+refused-unit-left = { MONEY($left) } left on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
+refused-unit-stake = { MONEY($stake) } on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
 
 ## Unsure
 

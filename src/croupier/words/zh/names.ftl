@@ -56,6 +56,7 @@ role-device = 设备
 role-machine = 机器的命令行
 role-pit-manager = 区域经理
 role-pit-supervisor = 区域主管
+role-seat = 该座位的玩家
 role-self = 本人
 role-shift-manager = 值班经理
 role-system = 赌台系统
@@ -65,6 +66,80 @@ role-system = 赌台系统
 software-path = 查找路径
 software-options = 选项
 software-environment = 环境
+
+## Phases of a round: what is so while one lasts
+
+phase-ready = 准备下一局
+phase-betting = 正在下注
+phase-spinning = 滚珠转动中，仍可下注
+phase-closed = 已停止下注
+phase-moving = 正在摇骰或滚珠转动中
+phase-rest = 骰子或滚珠已停
+phase-entering = 正在输入结果
+phase-entered = 结果等待确认
+phase-settling = 正在结算
+phase-settled = 已结算
+phase-interrupted = 本局中断
+
+## Irregularities, by their ids in the rulebooks; one of another book is called by its id
+
+irregularity-short-tumble = 摇动不足
+irregularity-exposed-before-close = 停止下注前暴露
+irregularity-not-flat = 骰子未平放
+irregularity-damaged-dice = 骰子损坏
+irregularity-broken-dome-or-dice = 玻璃罩或骰子破裂
+irregularity-late-withdrawal = 迟撤回
+irregularity-late-bet = 迟下注
+irregularity-interruption = 中断
+irregularity-terminal-interruption = 终端中断
+irregularity-not-covered = 规则未涵盖
+irregularity-wrong-display = 显示有误
+irregularity-wrong-result-entered = 输入结果有误
+irregularity-wrong-result-settled = 按错误结果结算
+irregularity-placed-in-error = 误下
+irregularity-unclear-chip = 放置不清的筹码
+irregularity-moved-chip = 被移动的筹码
+irregularity-wrong-direction = 方向错误
+irregularity-ball-not-spun = 滚珠未掷
+irregularity-short-spin = 圈数不足
+irregularity-foreign-object = 异物
+irregularity-ball-not-settled = 滚珠未落格
+irregularity-ball-out = 滚珠飞出
+irregularity-ball-broken = 滚珠破裂
+irregularity-wheel-stopped = 轮盘停转
+irregularity-wheel-not-rotating = 轮盘未转
+irregularity-interference = 干扰
+irregularity-power-failure = 停电
+irregularity-no-spin = 宣布此局无效(no spin)
+irregularity-no-spin-at-rest = 滚珠停住后宣布此局无效(no spin)
+irregularity-under-minimum = 低于最低注额
+irregularity-over-maximum = 超过最高注额
+irregularity-past-error = 前局错误
+irregularity-early-bet = 过早下注
+irregularity-oral-bet = 口头投注
+irregularity-losing-wager-handled = 触碰输注
+irregularity-call-bet-misplaced = 口头投注放错
+irregularity-tumbler-fault = 摇骰器故障
+irregularity-no-tumble = 未摇骰
+irregularity-wrong-illumination = 亮灯有误
+irregularity-malfunction = 故障
+irregularity-tumbled-before-close = 停止下注前摇骰
+irregularity-over-differential = 超过最大差额
+irregularity-excess-not-rejected = 超额未拒收
+irregularity-short-bet = 注额不足
+irregularity-short-bet-not-noticed = 未发现的注额不足
+irregularity-walked-away = 玩家离台
+irregularity-misplaced-on-behalf = 代下放错
+
+## What has a name
+
+thing-bet = 投注
+thing-host = 主机
+thing-kind-of-alert = 警报类别
+thing-person = 人员
+thing-seat = 座位
+thing-table = 赌台
+thing-withdrawal = 撤回
 
 ## Tickets by their state
 
@@ -87,6 +162,58 @@ script-hebrew = 希伯来文
 script-thai = 泰文
 script-devanagari = 天城文
 script-tamil = 泰米尔文
+
+## Acts at a table
+
+act-OpenTable = 开台
+act-CloseTable = 收台
+act-AssignStaff = 安排人员
+act-TakeSeat = 安排玩家入座
+act-ChooseLayout = 选择布局
+act-LeaveSeat = 离座
+act-SellCredit = 买入余额
+act-PayOut = 兑付余额
+act-GiveCredit = 赠予余额
+act-RedeemTicket = 兑换票券
+act-CashOut = 兑现为票券
+act-RepayDebt = 收取欠款
+act-WriteOffDebt = 注销欠款
+act-FillBank = 补充赌台备用金
+act-DrainBank = 提取赌台备用金
+act-GiveColour = 发出色码
+act-TakeBackColour = 收回色码
+act-SetLimits = 设定限额
+act-SetLayouts = 设定布局
+act-OpenBetting = 喊“请下注”
+act-PlaceBet = 下注
+act-WithdrawBet = 撤回投注
+act-RejectExcess = 拒收超额
+act-AdviseShort = 提醒注额不足
+act-CallNoMoreBets = 喊“停止下注”
+act-StartMotion = 摇骰或掷珠
+act-EndMotion = 骰子或滚珠停住
+act-Uncover = 打开盅盖
+act-PressKey = 按数字键
+act-PressEntry = 按输入键
+act-EnterNumber = 输入号码
+act-SenseResult = 感应结果
+act-DecideResult = 裁定以哪一来源为准
+act-AmendResult = 更正已输入的结果
+act-ConfirmResult = 确认结果
+act-PayWinners = 赔付赢注
+act-Report = 报告异常
+act-DecideBet = 裁定放置不清或被移动的投注
+act-Decide = 裁定规则未涵盖的情况
+act-CorrectResult = 更正某局结果
+act-VoidRounds = 作废已结束的各局
+act-Unlock = 解锁赌台
+act-Interrupt = 报告中断
+act-InterruptTerminals = 报告终端中断
+act-Restore = 报告电力恢复
+act-RestoreTerminals = 报告终端恢复
+act-Attest = 证明所示结果
+act-Approve = 批准请求
+act-Decline = 拒绝请求
 
 ## Acts at the cage
 

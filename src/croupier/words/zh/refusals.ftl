@@ -30,6 +30,12 @@ refused-text-of-an-alert-letters = 警报内容须有 1 至 { $most } 个字符
 
 refused-alternative-not-of-book = { $book } 没有带其他解读的第 { $ruling } 项解读
 
+## Amount
+
+refused-amount-not-above-zero = { MONEY($amount) } 不是有效金额；须大于 0.00
+refused-amount-over-bet = 投注 { $bet } 有 { MONEY($held) }，少于 { MONEY($amount) }
+refused-amount-too-large = { MONEY($amount) } 过大；金额最多为 { MONEY($most) }
+
 ## Approval
 
 refused-approval-content-other = 请求 { $request } 与所批准的内容不同
@@ -70,6 +76,7 @@ refused-away-database = 数据库没有回应；在其恢复之前不接受任�
 ## Bet
 
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
+refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
 
 ## Busy
 
@@ -82,6 +89,10 @@ refused-busy-tries = 正在核对其他尝试；请再试
 
 refused-checks-not-made = 开台检查“{ $check }”未完成
 
+## Closed
+
+refused-closed-not-open = 赌台尚未开台
+
 ## Colour
 
 refused-colour-bets-left = { $seat } 台面上仍有投注；没有投注时才能收回色码
@@ -89,6 +100,8 @@ refused-colour-given = { $colour } 属于 { $seat }；一种颜色只归一位�
 refused-colour-none = { $seat } 没有色码
 refused-colour-none-at-electronic = 电子赌台没有色码
 refused-colour-one-colour = { $seat } 已有 { $colour } 色码；一位玩家只有一种颜色
+refused-colour-other-worth = { $chips } 枚 { $colour } 色码每枚 { MONEY($value) }，合计 { MONEY($worth) }，而非 { MONEY($stake) }
+refused-colour-whole-chips = 投注 { $bet } 的筹码每枚 { MONEY($value) }；须整枚撤回
 
 ## Confirmed
 
@@ -100,13 +113,33 @@ refused-cover-covered = { $device } 已盖好
 refused-cover-needed = { $device } 已打开；骰子须在盅盖下摇动
 refused-cover-open = { $device } 已打开
 
+## Credit
+
+refused-credit-short = { $seat } 的余额为 { MONEY($credit) }，少于 { MONEY($amount) }
+
 ## Early
 
 refused-early-ticket-lives = 票券 { $ticket } 有效至 { MOMENT($expires) }，现在是 { MOMENT($at) }
 
+## Early bet
+
+refused-early-bet-unpaid = 上一局的赢注尚未赔付
+
+## Early close
+
+refused-early-close-before-spin = { GIVEN($allowed) ->
+    [yes] 掷珠前停止下注须经以下人员允许：{ ROLES($allowed, "or") }
+   *[no] 掷珠前无人可以停止下注
+ }
+
 ## Entry
 
 refused-entry-no-key = 没有“{ $key }”键；只有 1 至 6 键
+
+## Excess
+
+refused-excess-latest-first = { BOX($box) } 上后下者先拒收：{ $bet }
+refused-excess-over = { BOX($box) } 超出限额 { MONEY($over) }；{ MONEY($amount) } 多于超额
 
 ## Fault
 
@@ -126,10 +159,29 @@ refused-founders-no-administrator = 创始人中须有一名管理员
 refused-founders-once = 赌场的创始人只指定一次；其他人由现已确认者确认
 refused-founders-people = 创始人至少 { $least } 人，且各为主管人员或管理员
 
+## Interrupted
+
+refused-interrupted-bets-safe = 本局中断；已登记的投注安全
+
+## Irregularity
+
+refused-irregularity-no-clause = { $book } 没有适用于此操作的条款
+refused-irregularity-not-of-book = { $book } 没有异常“{ $irregularity }”；它有 { LIST($known) }
+refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME($irregularity, "irregularity") }”不适用；只适用于：{ PHASES($allowed, "or") }
+
 ## Key
 
 refused-key-of-another-floor = { $key } 不是本赌场的密钥；请从建立它的机器复制 keys/
 refused-key-own = 这是赌场自己的密钥：核准人须有另一把，并存放在别处
+
+## Late bet
+
+refused-late-bet-after-close = 已停止下注：已喊“停止下注”
+
+## Late withdrawal
+
+refused-late-withdrawal-after-close = 已停止下注：已喊“停止下注”
+refused-late-withdrawal-lost = 投注 { $bet } 已输
 
 ## Layout
 
@@ -149,6 +201,7 @@ refused-limits-steps = { BOX($box) }：最低 { MONEY($minimum) } 与最高 { MO
 refused-limits-differential-needed = 此规则书须有最大差额
 refused-limits-differential-unknown = 此规则书没有最大差额
 refused-maximum-over = { BOX($box) } 上的 { MONEY($total) } 超过最高注额 { MONEY($maximum) }
+refused-minimum-not-under = { $seat } 在 { BOX($box) } 的投注不低于最低注额 { MONEY($minimum) }
 refused-minimum-under = { BOX($box) } 上的 { MONEY($total) } 低于最低注额 { MONEY($minimum) }
 
 ## Link
@@ -159,6 +212,7 @@ refused-link-unused = { $person } 有 { $links } 个链接未使用；一个就�
 
 ## Locked
 
+refused-locked-table = 赌台已锁定，须由主管说明原因并解锁
 refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或索取一次性链接
 
 ## Login
@@ -169,10 +223,16 @@ refused-login-wrong = 姓名与密码不符
 
 refused-missing-mqtt = { $device } 使用 MQTT：请安装 croupier[mqtt]
 
+## Motion
+
+refused-motion-not-tumbled = 本局尚未摇骰
+refused-motion-tumbling = 骰子仍在摇动
+
 ## Name
 
 refused-name-letter = 名称中不能有“{ $letter }”；可用拉丁、希腊、西里尔、中文或日文、谚文、阿拉伯、希伯来、泰文、天城文、泰米尔文的字母，以及数字和 -.'_
 refused-name-looks-like = “{ $name }”与现有的“{ $other }”看来相同；两人须有不同的名称
+refused-name-not-a-name = “{ $name }”不能作为{ NAME($what, "thing") }的名称；名称为 1 至 64 个可打印字符，没有空格、# 或 "，且不以 = 开头
 refused-name-of-machine = { $person } 不能作为人员名称：“system”和含 / 的名称属于机器
 refused-name-system = { $person } 是赌台系统；人员须有自己的名称
 refused-name-two-scripts = “{ $name }”混用了{ NAME($one, "script") }和{ NAME($other, "script") }的字母；名称只用一种文字
@@ -235,6 +295,11 @@ refused-permission-role = { GIVEN($allowed) ->
 
 ## Phase
 
+refused-phase-no-bets = 处于“{ PHASE($phase) }”时不接受下注
+refused-phase-no-bets-open = 现在不接受下注
+refused-phase-no-round = 没有进行中的局
+refused-phase-not-now = 处于“{ PHASE($phase) }”时不能{ ACT($act) }
+refused-phase-only-in = { ACT($act) }须在“{ PHASE($needed) }”时进行，而非“{ PHASE($phase) }”时
 refused-phase-open-already = 此台已经开台
 
 ## Printer
@@ -260,6 +325,12 @@ refused-reason-needed = { ACT($act) }须说明原因
 refused-replacement-itself = 票券 { $ticket } 不能换发为自己；换发的票券须有新号码
 refused-replacement-none-to-expire = 没有票券替换 { $ticket }，故无从过期；请指明，或留为 0
 
+## Resend
+
+refused-resend-other-bet = 投注 { $bet } 此前以不同内容提出
+refused-resend-other-bet-of-seat = 投注 { $bet } 此前以不同内容提出：{ $seat } 在第 { $round } 局于 { BOX($box) } 下注 { MONEY($stake) }
+refused-resend-other-withdrawal = 撤回 { $withdrawal } 此前以不同内容提出
+
 ## Role
 
 refused-role-not-of-account = { GIVEN($roles) ->
@@ -276,6 +347,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
 refused-round-before = 自该玩家入座以来，{ $seat } 没有第 { $round } 局
 refused-round-bet-before = 自该玩家入座以来，{ $seat } 没有投注 { $bet }
 refused-round-no-bet = { $seat } 在第 { $round } 局没有投注
+refused-round-not-open = 投注 { $bet } 属于第 { $round } 局；现为第 { $open } 局
 
 ## Rules of who is who
 
@@ -302,6 +374,7 @@ refused-schema-changed = 此数据库的表与建立时不同：{ LIST($tables) 
 
 refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；请先兑付
 refused-seat-name-of-staff = { $seat } 是人员的名称；座位须用其他名称
+refused-seat-none = 此台没有座位 { $seat }
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 refused-seat-taken = 座位 { $seat } 已有人
 
@@ -331,6 +404,7 @@ refused-supervision-nobody = 至少须有一人担任{ ROLES($roles, "or") }
 
 ## Terminal
 
+refused-terminal-interrupted = 终端 { $seat } 中断
 refused-terminal-none-enrolled = { $table }/{ $seat } 没有登记终端
 
 ## Ticket
@@ -353,6 +427,8 @@ refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者�
 ## Unit
 
 refused-unit-chip = 每枚 { MONEY($value) } 不是筹码单位 { MONEY($unit) } 的倍数
+refused-unit-left = { BOX($box) } 上剩余的 { MONEY($left) } 不是筹码单位 { MONEY($unit) } 的倍数
+refused-unit-stake = { BOX($box) } 上的 { MONEY($stake) } 不是筹码单位 { MONEY($unit) } 的倍数
 
 ## Unsure
 
