@@ -33,5 +33,7 @@ export default defineConfig({
     license: { fileName: 'licences/pages.md' },
     rolldownOptions: { input: pages },
   },
-  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/words/setup.ts'], environment: 'node' },
+  // In tests as in a browser: effects happen.
+  ...(process.env.VITEST ? { resolve: { conditions: ['browser'] }, server: { fs: { allow: ['..'] } } } : {}),
+  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/words/setup.ts'], environment: './environment.js' },
 });

@@ -1,4 +1,5 @@
 /** Refusals in plain words and in the reader's language: of their facts, or of the server's sentence where it has none. */
+import { Denied } from '../connect/http';
 import { tell } from '../law/told.svelte';
 import { has, say } from '../words/catalogue.svelte';
 import type { Facts } from '../words/fluent';
@@ -14,6 +15,12 @@ export function plain(no: Refusal): string {
   const whole = translated(no) ?? no.message;
   const first = whole.charAt(0).toUpperCase() + whole.slice(1);
   return /[.!?。！？]$/.test(first) ? first : `${first}${/\p{Script=Han}/u.test(first) ? '。' : '.'}`;
+}
+
+/** Why what was asked was not done, or did not come. */
+export function reasonOf(no: unknown): string {
+  if (no instanceof Denied && no.status) return plain(no);
+  return say(no instanceof Denied && no.reason === 'silent' ? 'staff-silent' : 'staff-unknown');
 }
 
 function translated({ message, reason = '', case: kind, facts = {} }: Refusal): string | null {

@@ -1,6 +1,6 @@
 /** Acts of a person at one table: one at a time, with what came of the last. */
-import { Denied, giveAtTable, type Command } from '../connect/staff.svelte';
-import { plain } from '../i18n/reasons';
+import { Denied, giveAtTable, type Command } from '../connect/http';
+import { reasonOf } from '../i18n/reasons';
 import type { DoneAtTable } from '../wire';
 import { act } from './acts/words';
 import { t } from './words';
@@ -38,9 +38,7 @@ export class Desk {
       this.told = news(done);
       return done;
     } catch (no) {
-      const known = no instanceof Denied && no.status !== 0;
-      const text = known ? plain(no) : t('unknown');
-      this.told = { good: false, text, clause: known ? no.clause : null };
+      this.told = { good: false, text: reasonOf(no), clause: no instanceof Denied ? no.clause : null };
       return null;
     } finally {
       this.busy = false;

@@ -1,5 +1,5 @@
 /** Who has signed in on this page. */
-import { call } from '../connect/staff.svelte';
+import { call, whenSignedOut } from '../connect/http';
 import type { Me } from '../wire';
 
 const state = $state<{ me: Me | null }>({ me: null });
@@ -12,6 +12,8 @@ export function me(): Me | null {
 export async function ask(): Promise<void> {
   state.me = await call<Me>('/api/session');
 }
+
+whenSignedOut(() => void ask());
 
 export async function signIn(person: string, password: string): Promise<void> {
   state.me = await call<Me>('/api/session', { person, password });

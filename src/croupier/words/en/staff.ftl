@@ -43,6 +43,7 @@ staff-pages = Your pages
 staff-lost = Connection lost. What is shown may be old; nothing can be done until it is back.
 staff-connecting = Connecting to the floor…
 staff-refused = You may not see this.
+staff-silent = The floor did not answer. Asking again…
 staff-unknown = The floor did not answer. Whether this was done is not known: look before you do it again.
 staff-refusal = Not done
 staff-done = Done

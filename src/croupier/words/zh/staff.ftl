@@ -43,6 +43,7 @@ staff-pages = 您的页面
 staff-lost = 连接已断开。所示内容可能已过时；恢复之前无法操作。
 staff-connecting = 正在连接赌场……
 staff-refused = 您无权查看。
+staff-silent = 赌场没有回应，正在重新询问……
 staff-unknown = 赌场没有回应。是否已执行尚不清楚：再次操作前请先查看。
 staff-refusal = 未执行
 staff-done = 已完成

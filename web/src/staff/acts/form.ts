@@ -1,5 +1,5 @@
 /** From what a person filled in to a command. Which fields there are is the server's to say (`needs`). */
-import type { Command } from '../../connect/staff.svelte';
+import type { Command } from '../../connect/http';
 import { nextId } from '../../connect/ids';
 import { parseMoney } from '../../i18n/money';
 import type { Limits, Need } from '../../wire';

@@ -1,4 +1,4 @@
-/** The staff's door: JSON over HTTP, and sockets that begin with a snapshot and go on with what changed. */
+/** Questions and commands to the floor: JSON over HTTP. */
 import type {
   AskSignature,
   DoneAtCage,
@@ -30,15 +30,28 @@ export class Denied extends Error {
   }
 }
 
-/** GET, POST or DELETE; an answer that is none of 2xx is thrown as Denied. */
+/** Nobody said no: the floor was not reached, or had no time. What was asked may be asked again. */
+export const silence = ({ status }: Denied): boolean => status === 0 || status === 429 || status >= 500;
+
+let signedOut = (): void => undefined;
+/** Who is to know that the floor no longer knows who looks at this page. */
+export function whenSignedOut(heard: () => void): void {
+  signedOut = heard;
+}
+export const tellSignedOut = (): void => signedOut();
+
+/** GET, POST or DELETE; an answer that is none of 2xx, and none at all, is thrown as Denied. */
 export async function call<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
   const response = await fetch(path, {
     method,
     headers: body === undefined ? {} : { 'content-type': 'application/json' },
     body: body === undefined ? null : JSON.stringify(body),
+  }).catch(() => {
+    throw new Denied(0, method === 'GET' ? 'silent' : 'unknown', 'the floor does not answer');
   });
   const said: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
   if (response.ok) return said as T;
+  if (response.status === 401 && !path.startsWith('/api/session')) signedOut();
   const told = (said ?? {}) as Partial<Trouble>;
   const message = [told.message ?? response.statusText, ...(told.faults ?? [])].join('; ');
   throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null, told);
@@ -60,9 +73,8 @@ async function given<T>(path: string, command: Command | CageCommand | OfficeCom
     try {
       return await call<T>(path, body);
     } catch (no) {
-      const lost = !(no instanceof Denied) || no.status === 502 || no.status === 503;
-      if (!lost) throw no;
-      if (wait === null) throw no instanceof Denied ? no : new Denied(0, 'unknown', 'the floor does not answer');
+      const lost = no instanceof Denied && [0, 502, 503].includes(no.status);
+      if (!lost || wait === null) throw no;
       await new Promise((done) => setTimeout(done, wait));
     }
   }
@@ -103,68 +115,6 @@ export async function giveAtCage(command: CageCommand): Promise<DoneAtCage> {
 
 export function giveInOffice(command: OfficeCommand): Promise<DoneInOffice> {
   return given('/api/office/commands', command);
-}
-
-const SIGN_IN = 4001;
-const NOT_FOR_YOU = 1008;
-
-/** A view that the server pushes: a snapshot, then what changed; a new snapshot after every cut. */
-export class Watched<View extends object> {
-  view = $state.raw<View | null>(null);
-  status = $state<'connecting' | 'open' | 'lost' | 'refused' | 'signed-out'>('connecting');
-  why = $state('');
-  /** The floor's clock less that of `performance.now()`; null while it is not known. */
-  ahead = $state.raw<number | null>(null);
-  #socket: WebSocket | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #tries = 0;
-  #ended = false;
-
-  constructor(readonly path: string) {
-    this.#connect();
-  }
-
-  end(): void {
-    this.#ended = true;
-    clearTimeout(this.#timer);
-    const socket = this.#socket;
-    // A browser warns of a socket that is closed before it was open.
-    if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
-    else socket?.close();
-  }
-
-  /** A moment of the floor's clock on the clock of this page, for countdowns. */
-  here(moment: number): number {
-    return moment - (this.ahead ?? 0);
-  }
-
-  #connect(): void {
-    const socket = new WebSocket(this.path);
-    this.#socket = socket;
-    socket.onmessage = (event: MessageEvent<string>) => {
-      this.#hear(JSON.parse(event.data) as { now: number; snapshot?: View; changed?: Partial<View> });
-    };
-    socket.onclose = (event) => {
-      if (this.#ended) return;
-      this.why = event.reason;
-      if (event.code === SIGN_IN) this.status = 'signed-out';
-      else if (event.code === NOT_FOR_YOU) this.status = 'refused';
-      else {
-        this.status = this.view ? 'lost' : 'connecting';
-        this.#timer = setTimeout(() => this.#connect(), Math.min(3_000, 200 * 2 ** this.#tries++));
-      }
-    };
-  }
-
-  #hear(said: { now: number; snapshot?: View; changed?: Partial<View> }): void {
-    const ahead = said.now - performance.now();
-    // A message that came quickly knows the clock best; a tenth of a second is not worth a jump.
-    if (this.ahead === null || this.status !== 'open' || Math.abs(ahead - this.ahead) > 100) this.ahead = ahead;
-    this.status = 'open';
-    this.#tries = 0;
-    if (said.snapshot) this.view = said.snapshot;
-    else if (said.changed && this.view) this.view = { ...this.view, ...said.changed };
-  }
 }
 
 /** What a command would do if it were given now; nothing happens. Denied if it would be refused. */

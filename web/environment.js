@@ -1,0 +1,2 @@
+/** Tests run in Node with modules as a browser has them: effects of Svelte happen. */
+export default { name: 'page', viteEnvironment: 'client', setup: () => ({ teardown() {} }) };
