@@ -82,7 +82,7 @@ def give(recorder: Recorder, commands: list[AnyCommand]) -> None:
     """A group, as it is put on disk in one commit; nothing in it may be refused."""
     answers = give_all(recorder.store, [(recorder, command, "") for command in commands])
     for command, answer in zip(commands, answers, strict=True):
-        assert answer is not None, recorder.fault
+        assert answer is not None, recorder.ownership.why
         assert answer.entry.refused is None, (command, answer.entry.refused)
 
 

@@ -94,7 +94,7 @@ async def _furnish(floor: Floor, folder: Path) -> None:
 async def _obey(floor: Floor, words: list[str]) -> dict[str, object]:
     match words:
         case ["owns"]:
-            return {"owns": [name for name, live in floor.tables.items() if not live.recorder.lost]}
+            return {"owns": [name for name, live in floor.tables.items() if live.recorder.owned]}
         case ["furnish", folder]:
             await _furnish(floor, Path(folder))
             return {}

@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -33,6 +33,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
 from croupier.server.staff.app import make_app
 from croupier.server.staff.context import StaffSettings
+from croupier.store import ownership
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import Role
@@ -54,6 +55,7 @@ def generated() -> dict[Path, str]:
     content = {
         ROOT / "docs" / "cli.md": command_reference(),
         ROOT / "docs" / "orders-of-play.md": orders_of_play(),
+        ROOT / "docs" / "ownership.md": states_of_a_stream(),
         ROOT / "docs" / "permissions.md": permissions(),
         ROOT / "docs" / "mutation.md": mutation(),
         ROOT / "docs" / "felts" / "README.md": gallery(),
@@ -174,12 +176,7 @@ def orders_of_play() -> str:
     for order, phases in TRANSITIONS.items():
         books = ", ".join(f"`{id}`" for id in rulebook_ids() if load_rulebook(id).play.order == order)
         lines += ["", f"## {order}", "", f"{books}", "", "```mermaid", "stateDiagram-v2", "    [*] --> ready"]
-        for phase, events in phases.items():
-            by_target: dict[str, list[str]] = {}
-            for event, target in events.items():
-                by_target.setdefault(target, []).append(event)
-            lines += [f"    {phase} --> {target}: {', '.join(names)}" for target, names in by_target.items()]
-        lines += ["```"]
+        lines += [*_arrows(phases), "```"]
     lines += [
         "",
         "In every order `RoundVoided` leads from any phase of an open round to `ready`, `Interrupted` from any phase",
@@ -187,6 +184,22 @@ def orders_of_play() -> str:
         "Manager or an attestation by two people leads to `entered`.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def states_of_a_stream() -> str:
+    """The table of who may write to a stream as a diagram, and what its file says of it."""
+    lines = ["# Who may write to a stream", "", "Drawn from the table in `src/croupier/store/ownership.py`.", ""]
+    lines += ["```mermaid", "stateDiagram-v2", *(f"    [*] --> {state}" for state in ownership.BEGINNINGS)]
+    lines += [*_arrows(ownership.TRANSITIONS), "```", "", (ownership.__doc__ or "").partition("\n\n")[2].strip()]
+    return "\n".join(lines) + "\n"
+
+
+def _arrows(states: Mapping[Any, Mapping[Any, str]]) -> Iterator[str]:
+    for state, events in states.items():
+        by_target: dict[str, list[str]] = {}
+        for event, target in events.items():
+            by_target.setdefault(target, []).append(event)
+        yield from (f"    {state} --> {target}: {', '.join(names)}" for target, names in by_target.items())
 
 
 def permissions() -> str:

@@ -817,7 +817,7 @@ BUGS = (
     Bug(
         "in a group the rows of a table with a bug are written",
         "src/croupier/store/recorder.py",
-        "        if self.lost or not self._waiting.rows:\n",
+        "        if not self.owned or not self._waiting.rows:\n",
         "        if not self._waiting.rows:\n",
         "tests/store/test_record.py",
     ),
@@ -1247,14 +1247,14 @@ BUGS = (
     Bug(
         "a table goes on after an error that leaves open what is on disk",
         "src/croupier/store/recorder.py",
-        "            if isinstance(error, Indeterminate):\n                self.stop(error)",
+        "            if isinstance(error, Indeterminate):\n                self.ownership.stop(error)",
         "            if isinstance(error, Indeterminate):\n                pass",
         "tests/store/test_disk.py",
     ),
     Bug(
         "a group is answered though its commit failed",
         "src/croupier/store/commit.py",
-        "            recorder.stop(failed)\n        _take_back(work, answers, group, unwritten)\n",
+        "            recorder.ownership.stop(failed)\n        _take_back(work, answers, group, unwritten)\n",
         "            assert failed\n",
         "tests/store/test_disk.py",
     ),
@@ -1487,7 +1487,7 @@ BUGS = (
     Bug(
         "requests wait for ever",
         "src/croupier/floor/timers.py",
-        "                if now > request.expires and not live.recorder.lost:",
+        "                if now > request.expires and live.recorder.owned:",
         "                if live.stopped:",
         "tests/server/test_serve.py::test_requests_lapse_and_tickets_expire_as_commands_of_the_system",
     ),
@@ -1890,7 +1890,7 @@ BUGS = (
     Bug(
         "what another machine says of a table is shown by its owner",
         "src/croupier/floor/presence.py",
-        "if live is None or not live.recorder.follows:",
+        "if live is None or not live.recorder.followed:",
         "if live is None:",
         "tests/nodes/test_late.py::test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown",
     ),
@@ -2249,7 +2249,7 @@ BUGS = (
     Bug(
         "what was given up is renewed",
         "src/croupier/floor/cluster.py",
-        "if not one.follows and one.lease.until]",
+        "if one.ownership.keeps_its_lease and one.lease.until]",
         "]",
         "tests/nodes/test_late.py::test_what_was_given_up_is_not_renewed",
     ),

@@ -112,7 +112,7 @@ def test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the
         live, other = floor.tables[TABLE], floor.tables["taisai-nz"]
         assert live.stopped is not None
         assert "ends at row" in live.stopped
-        assert [recorder.name for recorder in floor.recorders() if recorder.lost] == [TABLE]
+        assert [recorder.name for recorder in floor.recorders() if not recorder.owned] == [TABLE]
         assert await floor.give(live.recorder, m.CallNoMoreBets("Dana", floor.clock.now())) is None
         answer = await floor.give(other.recorder, m.OpenTable("Max", floor.clock.now()))
         assert answer is not None

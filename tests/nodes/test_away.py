@@ -121,7 +121,7 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
             await until(lambda: not cluster.sure)
             assert await floor.give(live.recorder, place(5)) is None  # another machine may have the table by now
             line.mend()  # type: ignore[attr-defined]
-            await until(lambda: not cluster.away and not floor.tables[TABLE].recorder.lost, 60)
+            await until(lambda: not cluster.away and floor.tables[TABLE].recorder.owned, 60)
 
     query = parse_qs(urlsplit(server).query)
     with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:

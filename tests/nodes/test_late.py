@@ -19,7 +19,7 @@ import pytest
 from croupier.cage import messages as c
 from croupier.floor import cluster as cluster_module
 from croupier.floor import timers as timers_module
-from croupier.floor.cluster import Cluster, NodeStatus, _news, _stop
+from croupier.floor.cluster import Cluster, NodeStatus, _news
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
 from croupier.floor.presence import Beside, show
@@ -115,7 +115,7 @@ def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path:
             given(other, m.StartMotion("Dana", now))
             assert floor.cluster is not None
             floor.cluster.say()  # it wakes up, and wants to renew
-            await until(lambda: live.recorder.follows and live.recorder.place == other.place, LONG)
+            await until(lambda: live.recorder.followed and live.recorder.place == other.place, LONG)
             await asyncio.sleep(0.2)
             assert live.table.motion.started
             assert asked == []
@@ -188,8 +188,8 @@ def test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database(tmp_p
                 cluster.say()
                 await cluster.caught_up()
             live = floor.tables[TABLE]
-            live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
-            await until(lambda: TABLE in cluster.mine and not live.recorder.lost, LONG)
+            live.recorder.ownership.stop(Conflict("it was frozen", TABLE))
+            await until(lambda: TABLE in cluster.mine and live.recorder.owned, LONG)
             look = store.look()
             for lease in look.leases.values():
                 assert lease.seen <= look.now < lease.until <= look.now + 60_000
@@ -212,9 +212,9 @@ def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_a
             assert surplus(others, ["alive", "a ghost"], "alive")
             cluster.mine.discard(TABLE)
             store.release(floor.tables[TABLE].recorder.lease)
-            _stop(floor.tables[TABLE].recorder, Conflict("handed over", TABLE))
+            floor.tables[TABLE].recorder.ownership.change("HandedOver")
             await until(lambda: "a ghost" in cluster.nodes, LONG)
-            await until(lambda: TABLE in cluster.mine and not floor.tables[TABLE].recorder.lost, 20)
+            await until(lambda: TABLE in cluster.mine and floor.tables[TABLE].recorder.owned, 20)
             store.close()
 
     asyncio.run(play())
@@ -284,7 +284,7 @@ def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
             assert cluster is not None
             cluster.say(leaving=True)
             cluster._give_one_up()
-            assert [floor.tables[TABLE].recorder.follows, floor.cage.follows] == [True, True]
+            assert [floor.tables[TABLE].recorder.followed, floor.cage.followed] == [True, True]
             for _ in range(3):  # each of these turns renews what is owned
                 cluster.say()
                 await cluster.caught_up()
@@ -336,8 +336,8 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
                 append(store, batch)
 
             monkeypatch.setattr(PostgresStore, "append", fails)
-            live.recorder.lost, live.recorder.fault = True, Conflict("it was frozen", TABLE)
-            await until(lambda: not faults and TABLE in cluster.mine and not live.recorder.lost, LONG)
+            live.recorder.ownership.stop(Conflict("it was frozen", TABLE))
+            await until(lambda: not faults and TABLE in cluster.mine and live.recorder.owned, LONG)
             assert live.table.interruption is not None
 
     asyncio.run(play())
@@ -367,8 +367,8 @@ def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
         here = Cluster.__new__(Cluster)
         here._floor = Here()  # type: ignore[assignment]
         here._read("T", _news(reader, "T", before.place.seq))
-        assert isinstance(before.fault, Refused)
-        assert not before.follows
+        assert isinstance(before.ownership.why, Refused)
+        assert not before.followed
         reader.close()
     store.close()
 
@@ -518,7 +518,7 @@ def test_a_stream_that_lost_rows_stops_on_every_machine_until_two_people_accept_
                 connection.execute("DELETE FROM tickets")
                 connection.execute("UPDATE streams SET seq = %s, hash = %s WHERE stream = 'cage'", before)
             # The owner has written nothing since, and learns it from the machine that reads.
-            await until(lambda: all(isinstance(one.cage.fault, Shortened) for one in (owner, other)), LONG)
+            await until(lambda: all(isinstance(one.cage.ownership.why, Shortened) for one in (owner, other)), LONG)
             more = c.SellTicket(PersonId("Cass"), owner.clock.now(), ticket_number(2), Cents(100), 2**50)
             assert await owner.give(owner.cage, more) is None
             store = PostgresStore(address)
@@ -530,8 +530,8 @@ def test_a_stream_that_lost_rows_stops_on_every_machine_until_two_people_accept_
             accept(store, lease, store.time(), loss, None)
             store.release(lease)
             store.close()
-            await until(lambda: not (owner.cage.lost and other.cage.lost), LONG)
-            owning = other if owner.cage.lost else owner
+            await until(lambda: owner.cage.owned or other.cage.owned, LONG)
+            owning = owner if owner.cage.owned else other
             assert await owning.give(owning.cage, more)
             await until(lambda: other.cage.place == owner.cage.place, LONG)
 

@@ -91,12 +91,12 @@ def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> 
     stale = written = 0
     for number in range(1_000):
         taker = chance.randrange(2)
-        if owners[taker].lost:
+        if not owners[taker].owned:
             owners[taker] = Recorder.follow(stores[taker], "cage")
             # The lease of the other is over in the eyes of the database, whatever he believes.
             owners[taker].own(str(taker), stores[taker].time() + 10, 1)
         for who in chance.sample((0, 1), 2):
-            if owners[who].lost:
+            if not owners[who].owned:
                 continue
             try:
                 sold = c.SellTicket(cashier, number, ticket_number(2 * number + who), Cents(100), number + 10**6)
@@ -105,7 +105,7 @@ def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> 
                 written += 1
             except Conflict:
                 stale += 1
-                assert owners[who].lost
+                assert not owners[who].owned
     rows = [row for row in read_rows(stores[0], "cage") if row.kind == "SellTicket"]
     assert len(rows) == written
     assert stale > 300
@@ -132,12 +132,12 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
         await other.open()
         cluster = other.cluster
         assert cluster is not None
-        assert [other.cage.follows, other.office.follows] == [True, True]
+        assert [other.cage.followed, other.office.followed] == [True, True]
         place = other.cage.place
         new = chain("cage", other.cage.lease.epoch, place, [NewRow(1, "SellRainbows", b'{"command": "of tomorrow"}')])
         cluster._read("cage", [Row._make((*new.rows[0], ()))])
-        assert isinstance(other.cage.fault, Unreadable)
-        assert [other.cage.follows, other.office.follows] == [False, True]
+        assert isinstance(other.cage.ownership.why, Unreadable)
+        assert [other.cage.followed, other.office.followed] == [False, True]
         asked: list[object] = []
         other.elsewhere = lambda recorder, command, id, reply: asked.append(command)
         sold = c.SellTicket(PersonId("Cass"), 1, ticket_number(1), Cents(100), 2)

@@ -17,6 +17,7 @@ from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener
 from croupier.server.staff.metrics import machine_app
 from croupier.server.staff.room import DisplayNow, Lobby
+from croupier.store.ownership import Ownership
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from tests.server.staffed import ORIGIN, House, run
@@ -128,11 +129,11 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
             await here.floor.signing.sign()
             assert "croupier_unsigned_rows 0.0" in (await client.get("/metrics")).text
             recorder = here.floor.tables[TABLE].recorder
-            recorder.lost, recorder.fault = True, AssertionError("a bug")
+            recorder.ownership.stop(AssertionError("a bug"))
             not_ready = await client.get("/ready")
             assert (not_ready.status_code, not_ready.json()["reason"]) == (503, "not-ready")
             assert "taisai-rws: stopped by a fault" in not_ready.json()["faults"][0]
-            recorder.lost, recorder.fault = False, None
+            recorder.ownership = Ownership("owned")
 
     run(tmp_path, play)
 
@@ -236,9 +237,9 @@ def test_machines_ask_for_figures_at_a_listener_of_their_own(tmp_path: Path) -> 
             assert (await client.get("/ready")).json() == {"well": True, "faults": []}
             assert (await client.get("/api/floor")).status_code == 404
             recorder = here.floor.tables[TABLE].recorder
-            recorder.lost, recorder.fault = True, AssertionError("a bug")
+            recorder.ownership.stop(AssertionError("a bug"))
             assert (await client.get("/ready")).status_code == 503
-            recorder.lost, recorder.fault = False, None
+            recorder.ownership = Ownership("owned")
         await machines.close()
 
     run(tmp_path, play)

@@ -21,6 +21,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.player.door import Bounds
 from croupier.store.checkpoint import public_key
 from croupier.store.journal import read_rows
+from croupier.store.ownership import Ownership
 from croupier.store.receipt import check_receipt
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
@@ -650,7 +651,7 @@ def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
 
 def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> None:
     async def play(here: Place) -> None:
-        here.live.recorder.lost, here.live.recorder.fault = True, AssertionError("we are wrong")
+        here.live.recorder.ownership.stop(AssertionError("we are wrong"))
         async with asyncio.timeout(30), await here.client() as ann:
             await ann.until(lambda: ann.room.stopped)
             assert ann.own.credit == CREDIT
@@ -663,12 +664,12 @@ def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
 ) -> None:
     async def play(here: Place) -> None:
         ann = await here.raw(A1)
-        here.live.recorder.lost = here.live.recorder.follows = True
+        here.live.recorder.ownership = Ownership("followed")
         await asyncio.sleep(1.5)
         assert not any(one["said"] == "moved" for one in ann.heard)
         monkeypatch.setattr(here.door, "address_of", lambda table: "ws://two.example/")
         assert (await ann.until("moved"))["address"] == "ws://two.example/"
-        here.live.recorder.lost = here.live.recorder.follows = False
+        here.live.recorder.ownership = Ownership("owned")
 
     run(tmp_path, play)
 

@@ -160,7 +160,7 @@ def give_turns(recorder: Recorder, turns: Sequence[Turn], first: int = 0, group:
             commands = [turns[one].command for one in part]
             work = [(recorder, one, id_of(recorder, one, id)) for one, id in zip(commands, part, strict=True)]
             answers = give_all(recorder.store, work)
-            assert None not in answers, recorder.fault
+            assert None not in answers, recorder.ownership.why
         yield part[-1] + 1
 
 

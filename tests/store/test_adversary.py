@@ -84,7 +84,7 @@ def test_text_that_is_no_ticket_or_id_is_refused_and_stops_nothing(text: str, st
         except UnicodeEncodeError:
             assert text == "\ud800"  # cannot come from a message: JSON's decoder does not make it
     assert one.give(bet("ok"), text or "fine").entry is not None
-    assert not one.lost
+    assert one.owned
     assert refused(one, bet("b2", 6)) == ""
     assert verify(store).lies == []
 
@@ -97,7 +97,7 @@ def test_a_number_written_with_dashes_is_the_same_number(store: Store) -> None:
     assert answers[0] is not None
     assert answers[0].entry.refused is not None
     assert answers[1] is not None
-    assert not one.lost
+    assert one.owned
     again = window.give(c.SellTicket("Cass", 50, dashed, Cents(5_000), 10**9)).entry
     assert again.refused is not None or again.command.ticket == number(1)
 
@@ -107,7 +107,7 @@ def test_an_id_of_a_giver_is_apart_from_those_in_commands(store: Store) -> None:
     one.give(bet("k1"), "bet 1/k2")
     answers = give_all(store, [(one, bet("k2"), ""), (two, bet("k2"), "")])
     assert all(answer is not None and answer.entry.refused is None for answer in answers)
-    assert not one.lost
+    assert one.owned
     assert verify(store).lies == []
 
 

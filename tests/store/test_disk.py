@@ -172,10 +172,10 @@ def give_on(recorder: Recorder, evening: Evening, group: int) -> Struck:
             answers = give_all(recorder.store, work)
             again = [answer is None or is_for_want_of_room(answer) for answer in answers]
             answered = number + (again.index(True) if True in again else group)
-            if isinstance(recorder.fault, Indeterminate):
-                raise recorder.fault
+            if isinstance(recorder.ownership.why, Indeterminate):
+                raise recorder.ownership.why
             if True in again:
-                assert not recorder.lost, recorder.fault
+                assert recorder.owned, recorder.ownership.why
                 return Struck(answered, "full")
         except Full:
             assert recorder.store.head(recorder.subject.name) == before  # nothing was written
@@ -383,7 +383,7 @@ def test_a_program_that_holds_the_file_costs_an_answer_and_nothing_else(tmp_path
     with pytest.raises(Busy):
         store.renew(recorded.lease, 9, 5_000)
     assert give_all(store, [(recorded, bet("b1"), "")]) == [None]
-    assert not recorded.lost
+    assert recorded.owned
     other.execute("ROLLBACK")
     answer = give_all(store, [(recorded, bet("b1"), "")])[0]
     assert answer is not None

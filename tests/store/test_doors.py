@@ -129,7 +129,7 @@ def test_without_its_archive_an_old_round_is_refused_and_the_table_goes_on(
             (recorded, m.SellCredit("Cass", 50_000, ANN, Cents(100)), ""),
         ],
     )
-    assert not recorded.lost, recorded.fault
+    assert recorded.owned, recorded.ownership.why
     assert resent is not None
     assert resent.again
     assert asked is not None

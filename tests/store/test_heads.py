@@ -239,7 +239,7 @@ def test_a_loss_is_accepted_by_a_row_and_play_goes_on(tmp_path: Path) -> None:
     heads.note("T", old.head("T"))
     assert remembered(tmp_path / "heads").places["T"] == {recorder.place}, "what was reached stays until it is accepted"
     halted = Recorder.halt(old, old.lease("T"), recorder.subject.made, heads.halted["T"])
-    assert halted.broken
+    assert halted.ownership.is_broken
     assert halted.place == old.head("T")
     place = accepted(old, heads)
     assert heads.compare(old, "T") is None

@@ -228,7 +228,7 @@ def test_a_commit_of_many_rows_that_is_cut_is_never_counted_as_unwritten(
     proxy.cut(when)
     assert give_all(recorder.store, [(recorder, one, "") for one in bets]) == [None] * COPIED
     assert raised == [Away]
-    assert recorder.lost
+    assert not recorder.owned
     recorder.store.close()
     store = PostgresStore(address)
     there = store.head("T").seq - place.seq

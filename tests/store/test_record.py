@@ -239,8 +239,8 @@ def test_in_a_group_the_table_of_a_stale_owner_holds_up_no_other(store: Store, o
     answers = give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")])
     assert answers[0] is None
     assert answers[1] is not None
-    assert one.lost
-    assert not two.lost
+    assert not one.owned
+    assert two.owned
     assert give_all(store, [(one, bet("b2"), ""), (two, bet("b2"), "")])[0] is None
     assert table_of(Recorder.recover(open_store(), "other", 10_001, 5_000, "T1")).seats[ANN].credit == 100_00
     assert verify(store).lies == []
@@ -253,9 +253,9 @@ def test_a_group_whose_commit_fails_is_lost_and_recovered(
     with monkeypatch.context() as patched:
         patched.setattr(store, "append", _fails)
         assert give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")]) == [None, None]
-    assert one.lost
-    assert two.lost
-    assert isinstance(one.fault, Indeterminate)
+    assert not one.owned
+    assert not two.owned
+    assert isinstance(one.ownership.why, Indeterminate)
     assert give_all(store, [(one, bet("b1"), "")]) == [None]
     again = Recorder.recover(open_store(), "two", 10_000, 5_000, "T1")
     assert table_of(again).seats[ANN].credit == 100_00
@@ -269,8 +269,8 @@ def test_what_is_written_stream_by_stream_and_stops_at_one_is_answered_for_none_
     with monkeypatch.context() as patched:
         patched.setattr(store, "append", lambda _: _raise(next(failures)))
         assert give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")]) == [None, None]
-    assert [recorder.lost for recorder in (one, two)] == [True, True]
-    assert all(isinstance(recorder.fault, Indeterminate) for recorder in (one, two))
+    assert [recorder.owned for recorder in (one, two)] == [False, False]
+    assert all(isinstance(recorder.ownership.why, Indeterminate) for recorder in (one, two))
     again = Recorder.recover(open_store(), "two", 10_000, 5_000, "T2")
     assert table_of(again).seats[ANN].credit == 100_00
     assert verify(store).lies == []
@@ -285,9 +285,9 @@ def test_a_table_whose_money_does_not_add_up_stops_with_nothing_of_its_group_on_
     monkeypatch.setattr(table_module, "post", _with_a_cent_too_few("T1"))
     answers = give_all(store, place_bets)
     assert [answer is None for answer in answers] == [True, False, True, False]
-    assert one.lost
-    assert isinstance(one.fault, AssertionError)
-    assert not two.lost
+    assert not one.owned
+    assert isinstance(one.ownership.why, AssertionError)
+    assert two.owned
     assert (store.head("T1").seq, store.head("T2").seq) == (before, before + 2)
     assert give_all(store, [(one, bet("b3"), ""), (two, bet("b3"), "")])[0] is None
     assert verify(store).lies == []
@@ -317,8 +317,8 @@ def test_a_table_that_hits_a_bug_stops_by_itself(store: Store, monkeypatch: pyte
     work = [(recorder, bet(f"b{number}"), "") for number in (1, 2, 3) for recorder in (one, two)]
     answers = give_all(store, work)
     assert [answer is None for answer in answers] == [True, False] * 3
-    assert one.lost
-    assert isinstance(one.fault, AssertionError)
+    assert not one.owned
+    assert isinstance(one.ownership.why, AssertionError)
     assert (store.head("T1").seq, store.head("T2").seq) == (before, before + 3)
     assert verify(store).lies == []
 
@@ -351,12 +351,12 @@ def test_what_is_on_disk_is_answered_whatever_happens_to_the_act_after_it(
     assert cashed is None
     if word is Full:  # nothing of the act was written, and the table goes on
         assert placed is not None
-        assert not recorded.lost
+        assert recorded.owned
         assert table_of(recorded).seats[ANN].credit == 95_00
         again = recorded
     else:
         assert placed is None
-        assert isinstance(recorded.fault, Indeterminate)
+        assert isinstance(recorded.ownership.why, Indeterminate)
         again = Recorder.recover(open_store(), "one", 1, 5_000, "T")
         again.give(m.Restore("system", 10))
     cashed = give_all(again.store, [(again, cash_out(11), "")])[0]

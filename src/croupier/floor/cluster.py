@@ -210,7 +210,7 @@ class Cluster:
 
     def _is_settled(self, name: str) -> bool:
         recorder = self._floor.recorder(name)
-        return not recorder.lost or isinstance(recorder.fault, Shortened) or self.owner_of(name) is not None
+        return recorder.owned or recorder.ownership.state == "shortened" or self.owner_of(name) is not None
 
     def _check_key(self) -> None:
         """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
@@ -287,12 +287,10 @@ class Cluster:
         due = now - self._renewed >= floor.lease / 4000
         self._renewed = now if due else self._renewed  # what is said from here on is told in the next turn
         recorders = {name: floor.recorder(name) for name in self._streams}
-        # What has stopped for a bug stays ours: it would stop everywhere. What was given up is not had again by this.
-        owned = [one for one in recorders.values() if not one.follows and one.lease.until]
-        # What is too short is nobody's: who accepts the loss takes it.
-        held = [one.lease for one in owned if not one.lost or (one.broken and not isinstance(one.fault, Shortened))]
+        # What was given up is not had again by this, and what is too short is nobody's: who accepts the loss takes it.
+        held = [one.lease for one in recorders.values() if one.ownership.keeps_its_lease and one.lease.until]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
-        known = {name: one.place.seq for name, one in recorders.items() if one.follows}
+        known = {name: one.place.seq for name, one in recorders.items() if one.followed}
         # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
         asking = asyncio.get_running_loop().run_in_executor(self._thread, self._ask, due, leases, known)
         try:
@@ -332,11 +330,11 @@ class Cluster:
             self._back()
         for name in self._streams:
             recorder = floor.recorder(name)
-            if name in stale and not recorder.lost:
-                _stop(recorder, Conflict(f"{name} was taken over", name))
+            if name in stale and recorder.owned:
+                recorder.ownership.change("LeaseLost", Conflict(f"{name} was taken over", name))
                 log.warning("taken over", stream=name, hint="this machine did not say in time that it lives")
             self._compare(name, look.heads.get(name, 0))
-            if recorder.lost and not recorder.follows:
+            if recorder.ownership.must_read_again:
                 self._follow(name, recorder)
             if name in rows:
                 self._read(name, rows[name])
@@ -360,20 +358,19 @@ class Cluster:
             for seq, hash in [said.halted.get(name, (0, ""))]
             if seq
         )
-        shorter = recorder.follows and head < recorder.place.seq  # where it is worked here, each append compares
+        shorter = recorder.followed and head < recorder.place.seq  # where it is worked here, each append compares
         if not (halted or others or shorter) or self._compared.get(name) == (head, others):
             return
         self._compared[name] = head, others
         short = floor.heads.compare(floor.store, name, others)
         if short is not None:
             self._halt(name, recorder, short)
-        elif isinstance(recorder.fault, Shortened):
-            recorder.fault = Conflict(f"{name} has again what it had", name)  # it is read anew
+        elif recorder.ownership.state == "shortened":
+            recorder.ownership.change("FoundAgain")
 
     def _halt(self, name: str, recorder: Recorder, short: Shortened) -> None:
         """It takes nothing more anywhere: the others are told before they could have it."""
-        _stop(recorder, short)
-        recorder.follows = False
+        recorder.ownership.change("Shortened", short)
         self._unbroken.discard(name)
         self._leave_alone(name)
         self._renewed = float("-inf")
@@ -383,19 +380,17 @@ class Cluster:
 
     def _follow(self, name: str, old: Recorder) -> None:
         """What another owns now, or what may not be what is on disk: read anew, and everyone hears what he missed."""
-        if old.broken:
-            return  # it stays stopped
         store = self._floor.store
         if short := self._floor.heads.compare(store, name):
             self._halt(name, old, short)
             return
         try:
-            new = Recorder.follow(store, name)
+            new = Recorder.follow(store, name, old.ownership)
             missed = [
                 new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind not in NO_COMMANDS
             ]
         except _STRANGE as fault:
-            old.fault = fault
+            old.ownership.change("Fault", fault)
             return
         self._floor.put(name, new)
         if new.lease.owner != self.name:
@@ -414,7 +409,7 @@ class Cluster:
 
     def _read(self, name: str, rows: News) -> None:
         recorder = self._floor.recorder(name)
-        if not recorder.follows:
+        if not recorder.followed:
             return
         try:
             if isinstance(rows, Broken):
@@ -423,7 +418,7 @@ class Cluster:
         except _STRANGE as fault:
             # A newer version may write what this one cannot read, or an archive that another machine has may not be
             # here: what is asked here still goes to its owner. Or the rows follow others than those read before.
-            recorder.follows, recorder.fault = False, fault
+            recorder.ownership.change("Fault", fault)
             short = self._floor.heads.compare(self._floor.store, name) if isinstance(fault, Untrue) else None
             if short is not None:
                 self._halt(name, recorder, short)
@@ -434,7 +429,7 @@ class Cluster:
 
     def _note_owner(self, name: str, lease: Lease) -> None:
         recorder = self._floor.recorder(name)
-        if not recorder.lost:
+        if recorder.owned:
             return
         before, recorder.lease = recorder.lease, lease
         if not self._leave_alone(name) and before.owner != lease.owner:
@@ -454,11 +449,11 @@ class Cluster:
             if name not in self._streams:
                 continue
             mine = lease.owner == self.name
-            held = not floor.recorder(name).follows if mine else not self._is_free(name, look)
+            held = not floor.recorder(name).followed if mine else not self._is_free(name, look)
             owners[name] = lease.owner if held and lease.owner in self.nodes else ""
         for name in self._streams:
             recorder = floor.recorder(name)
-            if recorder.follows and name in self._unbroken:
+            if recorder.followed and name in self._unbroken:
                 self._take(name, look, unbroken=recorder.lease.owner == self.name)
         self._unbroken.clear()
         if not self.said.leaving:
@@ -469,7 +464,7 @@ class Cluster:
                 late = now - self._free[name] > floor.lease / 1000
                 lease = look.leases[name]
                 late |= lease.owner == self.name and lease.until > look.now  # nobody else could before it is over
-                here = floor.recorder(name).follows and self.lag.get(name, 0) <= MOST
+                here = floor.recorder(name).followed and self.lag.get(name, 0) <= MOST
                 if here and (node == self.name or late) and self._is_free(name, look):
                     self._take(name, look)
         others = [name for name in staying if name != self.name]
@@ -503,11 +498,11 @@ class Cluster:
             now = look.now if free.owner == self.name else max(look.now, free.until)
             said = recorder.own(self.name, now, floor.lease, unbroken=unbroken)
         except (Conflict, Unwritten) as why:  # someone was faster, or it could not be begun: it is read again
-            if not recorder.follows:
-                _stop(recorder, why if isinstance(why, Conflict) else Conflict(str(why), name))
+            if recorder.owned:
+                recorder.ownership.change("LeaseLost", why)
             return
         except _STRANGE as fault:
-            recorder.follows, recorder.fault = False, fault
+            recorder.ownership.change("Fault", fault)
             floor.store.release(recorder.lease)
             return
         floor.clock.not_before(recorder.at)
@@ -523,9 +518,9 @@ class Cluster:
         floor = self._floor
         for name in sorted(self.mine if self.said.leaving else self.mine & floor.tables.keys()):
             recorder = floor.recorder(name)
-            if recorder.lost or not recorder.subject.resting:
+            if not recorder.owned or not recorder.subject.resting:
                 continue
-            _stop(recorder, Conflict(f"{name} is handed over", name))
+            recorder.ownership.change("HandedOver")
             floor.store.release(recorder.lease)
             self.given += 1
             self._follow(name, recorder)
@@ -542,12 +537,12 @@ class Cluster:
         if not self.away:
             self.away, self._away_since = str(why), now
             self.losses += 1
-            self._unbroken = {name for name in self.mine if not floor.recorder(name).lost or self._may_go_on(name)}
+            self._unbroken = {name for name in self.mine if floor.recorder(name).owned or self._may_go_on(name)}
             log.error("database", what=str(why))
         for name in self._streams:
             recorder = floor.recorder(name)
-            if not recorder.lost:
-                _stop(recorder, why)
+            if recorder.owned:
+                recorder.ownership.change("CommitUnknown", why)
         for live in floor.tables.values():
             if not live.away:
                 live.away = AWAY
@@ -568,7 +563,7 @@ class Cluster:
                 self._tell(name)
 
     def _may_go_on(self, name: str) -> bool:
-        return isinstance(self._floor.recorder(name).fault, Indeterminate)
+        return self._floor.recorder(name).ownership.state == "uncertain"
 
     def _reopen(self) -> None:
         self._watch.reopen()
@@ -599,8 +594,3 @@ def _news(store: SharedStore, name: str, seq: int) -> News:
         return list(islice(read_rows(store, name, seq), MOST))
     except Broken as broken:
         return broken
-
-
-def _stop(recorder: Recorder, why: Exception) -> None:
-    """It takes no more commands here."""
-    recorder.lost, recorder.fault = True, why

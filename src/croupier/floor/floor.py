@@ -31,7 +31,7 @@ from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.clock import Clock
 from croupier.store.commit import Work, give_all
 from croupier.store.folder import Premises, open_store
-from croupier.store.heads import Heads, Shortened
+from croupier.store.heads import Heads
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry
@@ -122,22 +122,25 @@ class LiveTable:
         """Why this table takes no commands, if it does not."""
         if self.away:
             return self.away
-        if not self.recorder.lost or self.recorder.follows:
-            return None
-        fault = self.recorder.fault
-        if isinstance(fault, Shortened):
-            return f"stopped: {fault}"
-        return "owned elsewhere" if isinstance(fault, Conflict) else f"stopped by a fault: {fault!r}"
+        match self.recorder.ownership.state:
+            case "owned" | "followed":
+                return None
+            case "shortened":
+                return f"stopped: {self.recorder.ownership.why}"
+            case "superseded":
+                return "owned elsewhere"
+            case _:
+                return f"stopped by a fault: {self.recorder.ownership.why!r}"
 
     def broken_at(self, owner: str) -> bool:
         """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""
-        return self.recorder.broken and self.recorder.lease.owner == owner
+        return self.recorder.ownership.is_broken and self.recorder.lease.owner == owner
 
     @property
     def worked(self) -> bool:
         """Do devices and Dealers go on here? Also while it is unknown what is on disk: then they ask again."""
         recorder = self.recorder
-        return not recorder.lost or bool(self.away) or isinstance(recorder.fault, Indeterminate)
+        return recorder.owned or bool(self.away) or recorder.ownership.state == "uncertain"
 
     def told(self) -> None:
         """Tell those who watch that something changed that is in no journal: a countdown, a fact to confirm."""
@@ -309,7 +312,7 @@ class Floor:
         try:
             self._write_all()
             for live in self.tables.values():
-                struck = None if live.recorder.lost else live.recorder.subject.interruption(self.clock.now())
+                struck = live.recorder.subject.interruption(self.clock.now()) if live.recorder.owned else None
                 if struck is not None:
                     with contextlib.suppress(Conflict):  # another has taken it, and strikes it himself
                         live.recorder.give(struck)
@@ -317,7 +320,7 @@ class Floor:
                 await self.signing.end()
             finally:
                 for recorder in self.recorders():
-                    if not recorder.lost or isinstance(recorder.fault, Shortened):
+                    if recorder.ownership.state in ("owned", "shortened"):
                         self.store.release(recorder.lease)
             await self.signing.copied()
         finally:
@@ -344,11 +347,13 @@ class Floor:
     def submit(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
         """Let a command wait for the writer; `reply` is called once it is on disk."""
         waiting = self._waiting
-        if len(waiting) >= MOST_WAITING or recorder.lost or self._closing:
+        if len(waiting) >= MOST_WAITING or not recorder.owned or self._closing:
             if self.cluster is not None and (refused := self.cluster.refused(recorder, command)) is not None:
                 reply(refused)
+            elif recorder.owned or self._closing:
+                reply(None)
             else:
-                self.elsewhere(recorder, command, id, reply) if recorder.lost and not self._closing else reply(None)
+                self.elsewhere(recorder, command, id, reply)
             return
         if not waiting:
             self._more.set()
@@ -408,8 +413,8 @@ class Floor:
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
         for recorder in self.recorders():
-            if isinstance(recorder.fault, Indeterminate) and self.cluster is None:
-                raise recorder.fault
+            if isinstance(why := recorder.ownership.why, Indeterminate) and self.cluster is None:
+                raise why
 
     def _tell(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:
         happened: defaultdict[str, list[AnyEntry]] = defaultdict(list)
@@ -451,16 +456,18 @@ class Floor:
         while True:
             await asyncio.sleep(self.lease / 3_000)
             for recorder in self.recorders():
-                if not recorder.lost:
+                if recorder.owned:
                     try:
                         recorder.lease = self.store.renew(recorder.lease, self.clock.now(), self.lease)
                     except Conflict as conflict:
-                        recorder.lost, recorder.fault = True, conflict
+                        recorder.ownership.change("LeaseLost", conflict)
                     except Unwritten:
                         continue  # the next time will do: whoever took the table meanwhile has a higher epoch
-                elif isinstance(recorder.fault, Conflict):  # by another copy in the journal's place?
-                    recorder.fault = self.heads.compare(self.store, recorder.name) or recorder.fault
-            if all(recorder.lost and isinstance(recorder.fault, Conflict) for recorder in self.recorders()):
+                elif recorder.ownership.state == "superseded" and (
+                    short := self.heads.compare(self.store, recorder.name)  # by another copy in the journal's place?
+                ):
+                    recorder.ownership.change("Shortened", short)
+            if all(recorder.ownership.state == "superseded" for recorder in self.recorders()):
                 raise TakenOver(f"another server has taken everything over that {self.owner} had")
 
     async def restore(self, live: LiveTable) -> None:

@@ -51,7 +51,7 @@ def beside_of(live: LiveTable) -> Beside:
 def show(floor: Floor, beside: Beside) -> None:
     """Of a table that is worked elsewhere."""
     live = floor.tables.get(beside.table)
-    if live is None or not live.recorder.follows:
+    if live is None or not live.recorder.followed:
         return
     live.closes_at, live.there = beside.closes_at, set(beside.there)
     live.device = DeviceElsewhere(floor, live, beside) if beside.device else None

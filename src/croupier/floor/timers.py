@@ -14,7 +14,7 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
-from croupier.store.journal import Conflict, Indeterminate
+from croupier.store.journal import Indeterminate
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
@@ -84,10 +84,10 @@ class Timers:
         now = self.floor.clock.now()
         for live in self.floor.tables.values():
             for number, request in live.table.requests.items():
-                if now > request.expires and not live.recorder.lost:
+                if now > request.expires and live.recorder.owned:
                     self._decline(live.name, number)
         for number, asked in self._cage().requests.items():
-            if now > asked.expires and not self.floor.cage.lost:
+            if now > asked.expires and self.floor.cage.owned:
                 self._decline(self.floor.cage.subject.name, number)
 
     def _cage(self) -> Cage:
@@ -107,7 +107,7 @@ class Timers:
 
     async def _expire_tickets(self) -> None:
         while True:
-            if self.floor.cage.lost:  # another machine has the cage, and looks for them
+            if not self.floor.cage.owned:  # another machine has the cage, and looks for them
                 await asyncio.sleep(TICK)
                 continue
             try:
@@ -143,15 +143,15 @@ class Timers:
         for live in self.floor.tables.values():
             if live.stopped and not live.away and live.name not in {*self._told, *self.floor.heads.halted}:
                 self._told.add(live.name)
-                fault = live.recorder.fault
-                if isinstance(fault, Conflict):
+                ownership = live.recorder.ownership
+                if ownership.state == "superseded":
                     self.floor.alert("table-stopped", "owned-elsewhere", live.name)
                 else:
-                    self.floor.alert("table-stopped", "fault", live.name, error=repr(fault))
+                    self.floor.alert("table-stopped", "fault", live.name, error=repr(ownership.why))
         cage = self.floor.cage
-        if cage.lost and not cage.follows and cage.fault and cage.subject.name not in self._told:
+        if not cage.ownership.is_current and cage.subject.name not in self._told:
             self._told.add(cage.subject.name)
-            self.floor.alert("cage-stopped", "fault", error=repr(cage.fault))
+            self.floor.alert("cage-stopped", "fault", error=repr(cage.ownership.why))
 
 
 def _due(premises: Premises, now: int) -> list[str]:

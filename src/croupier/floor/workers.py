@@ -55,7 +55,7 @@ class Crew:
     def _call(self, place: str) -> None:
         """Devices and Dealers work where their table is owned: whoever was there ends before anyone begins."""
         before = self._dismiss(place)
-        if place in (CAGE, *self.floor.tables) and not self.floor.recorder(place).lost:
+        if place in (CAGE, *self.floor.tables) and self.floor.recorder(place).owned:
             self._start(place, self._man_place(place, before))
 
     async def _man_place(self, place: str, before: list[asyncio.Task[None]]) -> None:

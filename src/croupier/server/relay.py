@@ -122,7 +122,7 @@ class Relay:
 
     async def _read_so_far(self, stream: str, row: int) -> None:
         """Whoever hears an answer here also sees here what it has changed."""
-        while (recorder := self._floor.recorder(stream)).place.seq < row and recorder.lost:
+        while (recorder := self._floor.recorder(stream)).place.seq < row and not recorder.owned:
             self._cluster.wake()
             await asyncio.sleep(0.005)
 
@@ -149,7 +149,7 @@ class Relay:
             if not self._callers:
                 continue
             for live in self._floor.tables.values():
-                if live.recorder.lost:
+                if not live.recorder.owned:
                     continue
                 body = _encode(beside_of(live))
                 for writer, told in self._callers.items():
@@ -197,7 +197,7 @@ class Relay:
             writer.write(_framed(_encode(NodeAnswer(asked.number, encode(answer.entry), answer.again, row))))
 
         recorder = floor.recorder(asked.stream) if asked.stream in floor.made_of() else None
-        if recorder is None or recorder.lost:  # it has gone on from here: whoever asks will see where
+        if recorder is None or not recorder.owned:  # it has gone on from here: whoever asks will see where
             answered(None)
             return
         try:

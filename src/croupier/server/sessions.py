@@ -241,14 +241,14 @@ class Sessions:
         """A token or a link that another machine has made a moment ago is known here before anyone says it is not."""
         key, office, cluster = key_of(token), self._office, self._floor.cluster
         known = key in office.sessions or key in office.terminals or key in office.links
-        if cluster is not None and self._floor.office.follows and not known:
+        if cluster is not None and self._floor.office.followed and not known:
             await cluster.caught_up()
 
     @property
     def blind(self) -> bool:
         """Another machine has the office, and what it writes cannot be read here: who has left is not known."""
         office = self._floor.office
-        return office.broken and office.lease.owner != self._floor.owner
+        return office.ownership.is_broken and office.lease.owner != self._floor.owner
 
     @property
     def deaf(self) -> bool:
@@ -260,7 +260,7 @@ class Sessions:
         session, now = self._office.sessions[key], self._now()
         if now >= session.began + self.times.absolute:
             return "expired"
-        if self._floor.office.follows:
+        if self._floor.office.followed:
             return None  # whoever owns the office knows where else it was used
         return "idle" if now >= self._touched.setdefault(key, now) + self.times.idle else None
 
@@ -296,7 +296,7 @@ class Sessions:
             for key, session in self._office.sessions.items():
                 self._tell(EndedSession(key, session.person, None, "this machine cannot tell who is signed in"))
         over: dict[tuple[PersonId, Ending], list[str]] = {}
-        for key, session in () if self._floor.office.lost else tuple(self._office.sessions.items()):
+        for key, session in tuple(self._office.sessions.items()) if self._floor.office.owned else ():
             if (how := self._over(key)) is not None:
                 over.setdefault((session.person, how), []).append(key)
         for (person, how), keys in over.items():

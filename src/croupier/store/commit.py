@@ -46,7 +46,7 @@ Work = tuple[Recorder, Any, str]
 def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
     """Everything that waits, decided in its order and put on disk in one commit; None where the giver must ask again.
 
-    An answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.fault` of those it
+    An answer once on disk is given, whatever happens to the rest: what failed is in `Recorder.ownership` of those it
     stopped.
     """
     answers: list[Answer | None] = [None] * len(work)
@@ -58,7 +58,7 @@ def give_all(store: Store, work: Sequence[Work]) -> list[Answer | None]:
 def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) -> None:
     begin, room = 0, store.room()
     for number, (recorder, command, id) in enumerate(work):
-        if recorder.lost:
+        if not recorder.owned:
             continue
         if recorder.subject.alone(command):
             _commit(store, work, answers, range(begin, number))
@@ -68,7 +68,7 @@ def _give_all(store: Store, work: Sequence[Work], answers: list[Answer | None]) 
         try:
             answers[number] = recorder.decide(command, id, room)
         except Exception as error:  # a bug stops this table and no other
-            recorder.stop(error)
+            recorder.ownership.stop(error)
     _commit(store, work, answers, range(begin, len(work)))
 
 
@@ -88,7 +88,7 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
             return
         for recorder, append in appends:
             if append.stream in conflict.streams or not conflict.streams:
-                recorder.stop(conflict)
+                recorder.ownership.stop(conflict)
     except Unwritten as nothing:
         why = nothing
         for recorder, _ in appends:
@@ -97,17 +97,17 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
     except Exception as error:
         failed = error if isinstance(error, Indeterminate) else Indeterminate(f"the store failed: {error!r}")
         for recorder, _ in appends:
-            recorder.stop(failed)
+            recorder.ownership.stop(failed)
         _take_back(work, answers, group, unwritten)
         raise failed from error
     for recorder, append in appends:
-        if not recorder.lost and id(recorder) not in unwritten:
+        if recorder.owned and id(recorder) not in unwritten:
             recorder.written(append)
-    if unwritten or any(recorder.lost for recorder in recorders):
+    if unwritten or any(not recorder.owned for recorder in recorders):
         _take_back(work, answers, group, unwritten)
     if why is not None:
         for recorder, command, number in ((*work[number][:2], number) for number in group):
-            if id(recorder) in unwritten and not recorder.lost:
+            if id(recorder) in unwritten and recorder.owned:
                 answers[number] = unwritten_answer(command, why)
 
 
@@ -125,7 +125,8 @@ def _each_by_itself(
         except Indeterminate as failed:
             # Of the streams after this one nothing was written; what was applied to them is not what the disk says.
             for recorder, left in zip(recorders[done + 1 :], parts[done + 1 :], strict=True):
-                recorder.stop(failed)
+                if recorder.owned:
+                    recorder.ownership.stop(failed)
                 _take_back(work, answers, left, set())
             raise
 
@@ -133,5 +134,5 @@ def _each_by_itself(
 def _take_back(work: Sequence[Work], answers: list[Answer | None], group: Iterable[int], unwritten: set[int]) -> None:
     """No answer to what is not on disk."""
     for number in group:
-        if work[number][0].lost or id(work[number][0]) in unwritten:
+        if not work[number][0].owned or id(work[number][0]) in unwritten:
             answers[number] = None

@@ -4,7 +4,7 @@ A stream is the history of one table, of the cage or of the office. Its recorder
 
 * `subject`: the state in memory, which decides;
 * `place`: the number and hash of the last row that is on disk, as far as this recorder knows;
-* `lease`: the right to write, with the epoch under which it was given;
+* `lease`: the right to write, with the epoch under which it was given, and `ownership`: owned, followed or stopped;
 * the ids that the rows since the last snapshot answer, so that a command that is sent again counts once;
 * rows that are decided and not on disk yet. There are some only while `give` or `give_all` runs, and at a recorder
   that has stopped.
@@ -12,7 +12,7 @@ A stream is the history of one table, of the cage or of the office. Its recorder
 What is always true:
 
 1. Nobody is answered, and nobody hears of a row, before the row is on disk.
-2. Between two calls, the state in memory is what the rows up to `place` say; or the recorder has stopped (`lost`).
+2. Between two calls, the state in memory is what the rows up to `place` say; or it has stopped.
 3. A row, its transfers, its tickets, and a snapshot with the answers it keeps are on disk together or not at all.
 4. A row is added only at the place and under the epoch that its recorder expects. The store compares both in the
    statement that moves the stream on, so a stale owner, a lost update and a fork all fail there (decision 0009).
@@ -65,6 +65,7 @@ import msgspec
 from croupier.cage.messages import SellTicket
 from croupier.ledger import Transfer
 from croupier.rules.refusal import Refused
+from croupier.store.heads import Shortened
 from croupier.store.history import ARCHIVED, Start, Untrue, following, recaller, rows_after, start
 from croupier.store.journal import (
     GENESIS,
@@ -87,6 +88,7 @@ from croupier.store.journal import (
     chain,
     row_at,
 )
+from croupier.store.ownership import Ownership
 from croupier.store.streams.entry import (
     AnyEntry,
     Entry,
@@ -177,20 +179,21 @@ class Recorder:
         self.store = store
         self.name = lease.stream
         self.lease = lease
-        self.lost = False
-        """Takes no commands here: it stopped, or another owns the stream."""
-        self.follows = False
-        """Another owns the stream, and this keeps up with it: see `follow`."""
-        self.fault: Exception | None = None
-        """Why it stopped, if it did: another owner, a commit that may or may not have happened, or a bug."""
+        self.ownership = Ownership("owned")
+        """Whether it takes commands, follows or has stopped, and why."""
         self.noted: Callable[[str, Place], None] = _not_noted
         """Told how far the stream has come, once that is on disk and before anyone is answered: see `heads`."""
         self._begin(begin)
 
     @property
-    def broken(self) -> bool:
-        """Has it stopped for a fault that reading the rows anew would not mend, because it is in them or in us?"""
-        return self.lost and not self.follows and not isinstance(self.fault, Conflict | Indeterminate)
+    def owned(self) -> bool:
+        """Does it take commands?"""
+        return self.ownership.state == "owned"
+
+    @property
+    def followed(self) -> bool:
+        """Has another the stream, and does this keep up with it? See `follow`."""
+        return self.ownership.state == "followed"
 
     def _begin(self, begin: Start) -> None:
         self.subject, self.place, self.at, size = begin
@@ -228,22 +231,25 @@ class Recorder:
         return recorder
 
     @staticmethod
-    def follow(store: Store, stream: str) -> Recorder:
-        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `own`."""
+    def follow(store: Store, stream: str, before: Ownership | None = None) -> Recorder:
+        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `own`.
+
+        `before` is that of the recorder whose place this one takes.
+        """
         recorder = Recorder(store, store.lease(stream), start(store, stream))
-        recorder.lost = recorder.follows = True
+        recorder.ownership = before.read_again() if before is not None else Ownership("followed")
         recorder._applied(rows_after(store, stream, recorder.place))
         return recorder
 
     @staticmethod
-    def halt(store: Store, lease: Lease, made: AnyMade, fault: Untrue) -> Recorder:
+    def halt(store: Store, lease: Lease, made: AnyMade, short: Shortened) -> Recorder:
         """A stream that is not all there: shown as far as it goes, and nothing is added to it."""
         there = store.head(lease.stream).seq > 0
         recorder = Recorder(
             store, lease, start(store, lease.stream) if there else Start(subject_of(made), GENESIS, 0, 0)
         )
         recorder._applied(rows_after(store, lease.stream, recorder.place))
-        recorder.stop(fault)
+        recorder.ownership = Ownership("shortened", short)
         return recorder
 
     def own(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
@@ -252,10 +258,10 @@ class Recorder:
         A round that was under way when its owner stopped is interrupted, as after a restart; unless play is unbroken,
         because the owner was this very process.
         """
-        assert self.follows
+        assert self.followed
         self.lease = self.store.take(self.lease.stream, owner, now, milliseconds)
         said = self._read_on()
-        self.lost = self.follows = False
+        self.ownership.change("LeaseTaken")
         struck = None if unbroken else self.subject.interruption(max(self.at, self.lease.seen))
         if struck is not None:
             said.append(self.give(struck).entry)
@@ -316,14 +322,14 @@ class Recorder:
         try:
             self._write()
         except Conflict:
-            if self.lost or self._looked_up(command) == entry.command:
+            if not self.owned or self._looked_up(command) == entry.command:
                 raise
             return self.give(command, id)  # its ticket has ended elsewhere meanwhile
         try:
             self._apply(entry, transfers)
             self.subject.audit()
-        except BaseException:
-            self.lost = True  # what is remembered here is no longer what the journal says
+        except BaseException as error:
+            self.ownership.change("Fault", error)  # what is remembered here is no longer what the journal says
             raise
         if self._keep_state():
             with contextlib.suppress(Unwritten):  # it can be kept later: the command itself is on disk
@@ -335,7 +341,7 @@ class Recorder:
 
         A Refusal, if it was sent before with another content.
         """
-        if self.lost:
+        if not self.owned:
             raise Lost(f"{self.subject.name} has another owner")
         if (id and not is_name(id)) or not 0 <= command.at < LAST:
             message = "an id has 1 to 128 printed characters, and a moment is counted in milliseconds"
@@ -421,25 +427,24 @@ class Recorder:
             return self.give(command, id)
         except Unwritten as why:
             return unwritten_answer(command, why)  # nothing of it is remembered
-        except Conflict as conflict:
-            if self.lost:
-                self.fault = conflict
-            return None  # if not lost: an id or a ticket that is there already; nothing was written or is remembered
+        except Conflict:
+            return None  # if still owned: an id or a ticket is there already, and nothing was written or is remembered
         except Indeterminate:
             raise
         except Exception as error:
-            self.stop(error)
+            if self.owned:
+                self.ownership.stop(error)
             return None
 
     def to_write(self) -> Append | None:
         """What the group has for the disk; nothing, if its money does not add up: then the recorder stops."""
-        if self.lost or not self._waiting.rows:
+        if not self.owned or not self._waiting.rows:
             return None
         try:
             self.subject.audit()
             return self._append()
         except Exception as error:
-            self.stop(error)
+            self.ownership.stop(error)
             return None
 
     def forget_group(self) -> None:
@@ -447,11 +452,7 @@ class Recorder:
         try:
             self.reread()
         except Exception as error:
-            self.stop(error)
-
-    def stop(self, fault: Exception) -> None:
-        """What is remembered here is not what the journal says, or may not be: nothing more is taken."""
-        self.lost, self.fault = True, fault
+            self.ownership.stop(error)
 
     # ---- what waits
 
@@ -529,12 +530,12 @@ class Recorder:
         except Conflict as conflict:
             self._waiting = _Waiting()
             if conflict.streams:
-                self.stop(conflict)
+                self.ownership.stop(conflict)
             raise
         except BaseException as error:
             self._waiting = _Waiting()
             if isinstance(error, Indeterminate):
-                self.stop(error)  # perhaps it is on disk: only recovery can tell
+                self.ownership.stop(error)  # perhaps it is on disk: only recovery can tell
             raise
         self.written(append)
 

@@ -253,7 +253,7 @@ class Terminal(WSListener):
             return
         seated = self._door.sessions.seat_of(said.token)
         room = self._door.rooms.get(seated.table) if seated else None
-        if seated is None and self._floor.office.follows and not heard:
+        if seated is None and self._floor.office.followed and not heard:
             self._door.start(self._hear_of(said))
             return
         if seated is None or room is None:
@@ -262,7 +262,7 @@ class Terminal(WSListener):
             return
         if self._connection is not None:
             self._connection.known()
-        live, here = room.live, not room.live.recorder.lost or room.live.away or room.live.broken_at(self._floor.owner)
+        live, here = room.live, room.live.recorder.owned or room.live.away or room.live.broken_at(self._floor.owner)
         if not here and not self.move(live.name):
             self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; come back")
         if self.tell is _nobody:

@@ -198,7 +198,7 @@ class TerminalDoor:
         if live is None:
             return
         here = list(self.here[stream].values())
-        if not live.recorder.lost:
+        if live.recorder.owned:
             self.rooms[stream], live.there = RoomFeed(live, self.floor.store, self.floor.clock), set(self.here[stream])
             for terminal in here:
                 terminal.leave(p.Closed.UNREAD, "this machine works the table now; come back")
@@ -242,7 +242,7 @@ class TerminalDoor:
         if here.get(terminal.seat) is terminal:
             del here[terminal.seat]
             room.live.there.discard(terminal.seat)
-            if not room.live.recorder.lost:  # else it has gone where its table is
+            if room.live.recorder.owned:  # else it has gone where its table is
                 self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 
     def _ended(self, ended: EndedSession) -> None:
@@ -299,11 +299,11 @@ class TerminalDoor:
                 terminal.sweep(now)
             for live in self.floor.tables.values():
                 self._push(live, ())
-                if live.recorder.follows and not live.away:
+                if live.recorder.followed and not live.away:
                     # Its machine had not opened its doors yet when the table went there.
                     for terminal in list(self.here[live.name].values()):
                         terminal.move(live.name)
-                if not live.recorder.lost and (seats := self._absent.due(live, now)):
+                if live.recorder.owned and (seats := self._absent.due(live, now)):
                     command = m.InterruptTerminals(SYSTEM, self.floor.clock.now(), seats)
                     self.floor.submit(live.recorder, command, "", lambda _: None)
 

@@ -52,7 +52,7 @@ class RoomFeed:
         self._clock = clock
         # Numbers ascend, over restarts too: every owner of a table has a higher epoch than the one before. One who
         # only follows it has numbers of his own, which no owner knows.
-        self.seq = secrets.randbits(32) if live.recorder.follows else live.recorder.lease.epoch << 32
+        self.seq = secrets.randbits(32) if live.recorder.followed else live.recorder.lease.epoch << 32
         self._news: deque[tuple[int, bytes]] = deque(maxlen=KEPT_NEWS)
         self._owns = Owns(live)
         self._past: dict[int, p.PastShown] = {}

@@ -20,7 +20,6 @@ from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.problem import Declined
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
-from croupier.store.heads import Shortened
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 
@@ -48,8 +47,8 @@ def stopped_streams(floor: Floor) -> list[str]:
     """The tables, the cage and the office, where they take no commands, and why."""
     stopped = [f"{live.name}: {live.stopped}" for live in floor.tables.values() if live.stopped is not None]
     for name, recorder in (("the cage", floor.cage), ("the office", floor.office)):
-        if recorder.lost and not recorder.follows:
-            why = f": {recorder.fault}" if isinstance(recorder.fault, Shortened) else ""
+        if not recorder.ownership.is_current:
+            why = f": {recorder.ownership.why}" if recorder.ownership.state == "shortened" else ""
             stopped.append(f"{name} has stopped{why}")
     return stopped
 
@@ -63,7 +62,7 @@ class FloorCounts:
         self.refused: Counter[tuple[str, str]] = Counter()
 
     def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        if live.recorder.lost:
+        if not live.recorder.owned:
             return  # another machine counts it
         for entry in entries:
             if entry.refused is not None:
