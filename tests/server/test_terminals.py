@@ -19,7 +19,7 @@ from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.server.player.door import Bounds
-from croupier.store.checkpoint import public_key
+from croupier.store.checkpoint import trusted_key
 from croupier.store.journal import read_rows
 from croupier.store.ownership import Ownership
 from croupier.store.receipt import check_receipt
@@ -424,7 +424,7 @@ def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
             text = await ann.receipt("A1.mine")
             receipt = json.loads(text)
             assert (receipt["box"], receipt["stake"], receipt["seat"]) == ("small", 10_00, "A1")
-            key = public_key(here.floor.premises.public_key)
+            key = trusted_key(here.floor.premises.public_key)
             assert check_receipt(receipt, key)
             assert not check_receipt(receipt | {"stake": 20_00}, key)
             with pytest.raises(Refused, match=r"bet not-in-round seat=A2 bet=A1\.mine"):

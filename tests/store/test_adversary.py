@@ -14,7 +14,7 @@ from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
 from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
-from croupier.store.checkpoint import make_keys, public_key, read, sign, signing_key
+from croupier.store.checkpoint import make_keys, read, sign, signing_key, trusted_key
 from croupier.store.commit import give_all
 from croupier.store.history import Untrue
 from croupier.store.journal import Append, Full, Store, fields_of, read_rows
@@ -147,7 +147,7 @@ def test_a_correction_cannot_be_left_out_of_a_pack(tmp_path: Path, monkeypatch: 
     correct(recorded, 2, "1-1-2", 40_000)
     sign(store, signing_key(tmp_path), 2, tmp_path / "after")
     make_pack(store, "T", 2, read(tmp_path / "after"), tmp_path / "after.zip")
-    key = public_key(tmp_path / "public.key")
+    key = trusted_key(tmp_path / "public.key")
     assert check_pack(tmp_path / "before.zip", key).lies == []
     assert check_pack(tmp_path / "after.zip", key).lies == []
     with zipfile.ZipFile(tmp_path / "before.zip") as old, zipfile.ZipFile(tmp_path / "after.zip") as new:
@@ -222,7 +222,7 @@ def test_a_receipt_with_a_field_twice_is_none(tmp_path: Path) -> None:
     make_keys(tmp_path)
     text = make_receipt(store, "T", "b1", signing_key(tmp_path))
     (tmp_path / "receipt").write_text(text.replace("{", '{"stake": 9000000,', 1))
-    with pytest.raises(Refused, match="is not a receipt"):
+    with pytest.raises(Refused, match="receipt fields"):
         read_receipt(tmp_path / "receipt")
 
 

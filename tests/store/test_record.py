@@ -22,7 +22,7 @@ from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
 from croupier.store import recorder as record_module
 from croupier.store import verify as verify_module
-from croupier.store.checkpoint import is_signed, make_keys, public_key, read, sign, signing_key
+from croupier.store.checkpoint import is_signed, make_keys, read, sign, signing_key, trusted_key
 from croupier.store.clock import Clock
 from croupier.store.commit import give_all
 from croupier.store.history import Untrue, evening_of
@@ -633,7 +633,7 @@ def test_random_lies_are_all_found(floor: tuple[Path, Path], tmp_path: Path) -> 
     database, folder = floor
     shutil.copy(database, tmp_path)
     marks = read(folder / "checkpoints.jsonl")
-    assert all(is_signed(mark, public_key(folder / "public.key")) for mark in marks)
+    assert all(is_signed(mark, trusted_key(folder / "public.key")) for mark in marks)
     rng, told, unseen = random.Random("lies"), 0, []
     store = SqliteStore(tmp_path / database.name)
     assert not verify(store, marks).lies
@@ -651,7 +651,7 @@ def test_random_lies_are_all_found(floor: tuple[Path, Path], tmp_path: Path) -> 
 def test_a_forged_checkpoint_is_not_signed(floor: tuple[Path, Path]) -> None:
     _, folder = floor
     mark = read(folder / "checkpoints.jsonl")[0]
-    key = public_key(folder / "public.key")
+    key = trusted_key(folder / "public.key")
     stream = next(iter(mark.heads))
     for forged in (
         mark._replace(at=2),

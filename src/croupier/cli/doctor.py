@@ -106,6 +106,7 @@ def _tables(settings: Settings) -> Iterator[DoctorFinding]:
 
 def _keys(premises: Premises) -> Iterator[DoctorFinding]:
     from croupier.store.checkpoint import Examined, read_chain, signing_key, trusted_key
+    from croupier.words import why
 
     key = premises.keys / "signing.key"
     if not premises.signs:
@@ -123,7 +124,7 @@ def _keys(premises: Premises) -> Iterator[DoctorFinding]:
     there = premises.checkpoints.exists()
     found = read_chain([premises.checkpoints], premises.public_key) if there else Examined([], [], [])
     for lie in found.lies:
-        yield DoctorFinding("fail", "checkpoints", lie, "compare them with the copies that are kept elsewhere")
+        yield DoctorFinding("fail", "checkpoints", why(lie), "compare them with the copies that are kept elsewhere")
     if not found.lies:
         yield DoctorFinding(
             "ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor"

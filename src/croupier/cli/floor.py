@@ -504,6 +504,7 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
     from croupier.store.checkpoint import Examined, read_chain
     from croupier.store.heads import Remembered, remembered
     from croupier.store.verify import verify as verify_store
+    from croupier.words import finding, why
 
     files = checkpoints or ([premises.checkpoints] if premises.checkpoints.exists() else [])
     if checkpoints and key is None:
@@ -528,12 +529,12 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
     notes += [f"{place}: cannot be read, so the journal was not compared with it." for place in heads.unreadable]
     if files and key is None:
         notes.append(f"{files[0]} was not looked at: there is no public key to check it with (--key).")
-    notes += chain.notes
+    notes += map(finding, chain.notes)
     if not verdict.tables and not verdict.others:
         notes.append("There is no table here.")
     if not marks:
         notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
-    lies = [*chain.lies, *map(str, verdict.lies)]
+    lies = [*map(why, chain.lies), *map(str, verdict.lies)]
     found = "all true" if not lies else f"{len(lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"

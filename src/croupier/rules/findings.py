@@ -9,6 +9,9 @@ from croupier.rules.reasons import Facts
 from croupier.rules.refusal import Fact, Refused
 
 FINDINGS: dict[str, Mapping[str, Facts]] = {
+    "checkpoints": {
+        "begin-late": {"number": "number"},
+    },
     "software": {
         "compiled-otherwise": {"place": "text"},
         "fact-missing": {"of": "text", "value": "text"},

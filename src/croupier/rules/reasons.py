@@ -139,7 +139,22 @@ REASONS: dict[str, Reason] = {
             "unsigned": {"file": "text", "key": "text"},
         },
     ),
-    "archive": Reason((), {}),
+    "archive": Reason(
+        ("operator",),
+        {
+            "cut-off": {"file": "text"},
+            "misnamed": {"file": "text", "ending": "text"},
+            "more-after-end": {"file": "text"},
+            "not-packed": {"file": "text"},
+            "of-another-stream": {"file": "text"},
+            "of-other-rows": {"file": "text", "table": "text"},
+            "of-other-tables": {"file": "text"},
+            "rows-from-to": {"file": "text", "first": "number", "last": "number"},
+            "stray-pages": {"file": "text"},
+            "table-filled": {"file": "text", "table": "text"},
+            "unpackable": {"file": "text", "error": "text"},
+        },
+    ),
     "archived": Reason((), {}),
     "arrays": Reason((), {}),
     "asker": Reason(
@@ -159,10 +174,12 @@ REASONS: dict[str, Reason] = {
     ),
     "bankroll": Reason((), {}),
     "bet": Reason(
-        ("Player", "Dealer", "pit"),
+        ("Player", "Dealer", "pit", "operator"),
         {
             "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
             "not-on-table": {"bet": "id", "round": "number"},
+            "unregistered": {"table": "name", "bet": "id"},
+            "unregistered-here": {"table": "name", "bet": "id", "row": "number"},
         },
     ),
     "box": Reason((), {}),
@@ -175,8 +192,20 @@ REASONS: dict[str, Reason] = {
             "tries": {},
         },
     ),
-    "chain": Reason((), {}),
-    "checkpoint": Reason((), {}),
+    "chain": Reason(
+        ("operator",),
+        {
+            "not-following": {"number": "number", "file": "text"},
+        },
+    ),
+    "checkpoint": Reason(
+        ("office", "operator"),
+        {
+            "none-of-file": {"file": "text"},
+            "none-since": {"table": "name", "round": "number"},
+            "unreadable": {"file": "text", "error": "text"},
+        },
+    ),
     "checks": Reason(
         ("pit",),
         {
@@ -276,7 +305,24 @@ REASONS: dict[str, Reason] = {
             "unmakable": {"folder": "text", "error": "text"},
         },
     ),
-    "forged": Reason((), {}),
+    "forged": Reason(
+        ("operator",),
+        {
+            "fork": {
+                "line": "number",
+                "file": "text",
+                "number": "number",
+                "other_line": "number",
+                "other_file": "text",
+            },
+            "gap": {"line": "number", "file": "text", "number": "number", "missing": "number"},
+            "not-following": {"line": "number", "file": "text", "number": "number", "before": "number"},
+            "order": {"line": "number", "file": "text", "number": "number", "after": "number"},
+            "unreadable-line": {"line": "number", "file": "text", "error": "text"},
+            "unsigned-checkpoint": {"number": "number", "file": "text", "key": "text"},
+            "unsigned-line": {"line": "number", "file": "text", "key": "text"},
+        },
+    ),
     "founders": Reason(
         ("operator",),
         {
@@ -305,7 +351,10 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "of-another-floor": {"key": "text"},
+            "of-another-kind": {"file": "text"},
             "own": {},
+            "unreadable-public": {"file": "text", "error": "text"},
+            "unreadable-signing": {"file": "text", "error": "text"},
         },
     ),
     "late-bet": Reason(
@@ -443,7 +492,20 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "pace": Reason((), {}),
-    "pack": Reason((), {}),
+    "pack": Reason(
+        ("operator",),
+        {
+            "more-than-files": {"file": "text"},
+            "no-pack": {"file": "text", "error": "text"},
+            "numbers": {"file": "text", "row": "number"},
+            "other-format": {"file": "text", "format": "text", "first": "number", "last": "number"},
+            "other-maker": {"file": "text", "maker": "text"},
+            "spans": {"file": "text"},
+            "spelled-otherwise": {"file": "text", "name": "text"},
+            "too-large": {"file": "text", "most": "number"},
+            "unpackable": {"file": "text", "error": "text"},
+        },
+    ),
     "passkey": Reason(
         ("pit", "cashier", "office"),
         {
@@ -516,7 +578,14 @@ REASONS: dict[str, Reason] = {
             "needed": {"act": "act"},
         },
     ),
-    "receipt": Reason((), {}),
+    "receipt": Reason(
+        ("operator",),
+        {
+            "fields": {"file": "text", "fields": "names"},
+            "spelled-otherwise": {"file": "text"},
+            "unreadable": {"file": "text", "error": "text"},
+        },
+    ),
     "replacement": Reason(
         ("cashier",),
         {
@@ -637,7 +706,12 @@ REASONS: dict[str, Reason] = {
             "nobody": {"roles": "roles"},
         },
     ),
-    "table": Reason((), {}),
+    "table": Reason(
+        ("office", "operator"),
+        {
+            "not-here": {"table": "name", "known": "names"},
+        },
+    ),
     "terminal": Reason(
         ("Player", "Dealer", "pit", "office"),
         {

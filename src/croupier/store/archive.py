@@ -49,7 +49,7 @@ def _named(file: Path) -> ArchivePart:
     name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
     first, _, last = span.partition("-")
     if not (file.name.endswith(_ENDING) and first.isdecimal() and last.isdecimal()):
-        raise Refused("archive", f"{file} is not named as an archive is: TABLE.FIRST-LAST{_ENDING}")
+        raise Refused("archive", "misnamed", file=str(file), ending=_ENDING)
     return ArchivePart(unquote(name), int(first), int(last), file)
 
 
@@ -62,7 +62,7 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> ArchivePart
     store.check_owner()
     first = row_after(store, stream, 0)
     if first is None:
-        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+        raise Refused("table", "not-here", table=stream, known=tuple(store.streams()))
     last = _last_state(store, stream, first.seq, before)
     if last is None:
         return None
@@ -130,7 +130,7 @@ def unpacked(file: Path) -> Iterator[SqliteStore]:
         store = _unpack(file, Path(folder) / "rows.db")
         try:
             if store._run("PRAGMA integrity_check") != [("ok",)] or store._run("PRAGMA freelist_count") != [(0,)]:
-                raise Refused("archive", f"{file} has pages that belong to none of its tables")
+                raise Refused("archive", "stray-pages", file=str(file))
             yield store
         finally:
             store.close()
@@ -140,15 +140,15 @@ def _unpack(file: Path, plain: Path) -> SqliteStore:
     """Open what is packed in a file; refused if it cannot be, or if there is anything in it but the rows it names."""
     try:
         with file.open("rb") as packed, plain.open("wb") as target:
-            _expand(packed, target)
+            _expand(packed, target, file)
         store = SqliteStore(plain, reserve=0)
     except Incompatible as error:
         raise error.at(str(file)) from None
     except (OSError, ValueError, zlib.error, apsw.Error) as error:
-        raise Refused("archive", f"{file} cannot be unpacked: {error}") from None
+        raise Refused("archive", "unpackable", file=str(file), error=str(error)) from None
     if odd := next(_odd(store, _named(file)), None):
         store.close()
-        raise Refused("archive", f"{file} has more or other things in it than the rows that it is named for: {odd}")
+        raise odd
     return store
 
 
@@ -156,33 +156,34 @@ _HEAD = bytes.fromhex("1f8b08000000000000ff")
 """How a file begins: compressed, at no time, without a name."""
 
 
-def _expand(packed: BinaryIO, target: BinaryIO) -> None:
+def _expand(packed: BinaryIO, target: BinaryIO, file: Path) -> None:
     """One compressed stream from the first byte to the last."""
     reader, more = zlib.decompressobj(wbits=31), packed.read(1 << 20)
     if not more.startswith(_HEAD):
-        raise ValueError("it does not begin as an archive does")
+        raise Refused("archive", "not-packed", file=str(file))
     while more:
         target.write(reader.decompress(more))
         more = packed.read(1 << 20)
     if not reader.eof or reader.unused_data:
-        raise ValueError("it is cut off" if not reader.eof else "something follows its end")
+        raise Refused("archive", "more-after-end" if reader.eof else "cut-off", file=str(file))
 
 
-def _odd(store: SqliteStore, part: ArchivePart) -> Iterator[str]:
+def _odd(store: SqliteStore, part: ArchivePart) -> Iterator[Refused]:
     """What is in a file of an archive beside its rows, their money and their states."""
+    file = str(part.file)
     for table in ("replies", "tickets", "ticket_ends", "desk"):
         if store._run(f"SELECT 1 FROM {table} LIMIT 1"):
-            yield table
+            yield Refused("archive", "table-filled", file=file, table=table)
     for table in ("journal", "transfers", "snapshots"):
         if store._run(f"SELECT 1 FROM {table} WHERE stream <> ? OR seq < ? OR seq > ? LIMIT 1", part[:3]):
-            yield f"{table} of other rows"
+            yield Refused("archive", "of-other-rows", file=file, table=table)
     ends = [(store.page(part.stream, 0, 1)[0] or [(0, 0)])[0][1], store.head(part.stream).seq]
     if ends != [part.first, part.last]:
-        yield f"rows {ends[0]} to {ends[1]}"
+        yield Refused("archive", "rows-from-to", file=file, first=int(str(ends[0])), last=ends[1])
     if store._run("SELECT stream, owner, epoch, until, seen FROM streams") != [(part.stream, "", 0, 0, 0)]:
-        yield "another stream, or an owner"
+        yield Refused("archive", "of-another-stream", file=file)
     if store._run("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") != _tables():
-        yield "tables of its own"
+        yield Refused("archive", "of-other-tables", file=file)
 
 
 @lru_cache

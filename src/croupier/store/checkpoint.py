@@ -20,6 +20,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
 from croupier.store.journal import Secret, Store
@@ -87,15 +88,10 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
 def private_key(file: Path) -> Ed25519PrivateKey:
     try:
         key = serialization.load_pem_private_key(file.read_bytes(), None)
-        assert isinstance(key, Ed25519PrivateKey), "it is a key of another kind"
-    except (OSError, ValueError, TypeError, AssertionError) as error:
-        raise Refused("key", f"{file} cannot be read as a signing key: {error}") from None
-    return key
-
-
-def public_key(file: Path) -> Ed25519PublicKey:
-    key = serialization.load_pem_public_key(file.read_bytes())
-    assert isinstance(key, Ed25519PublicKey)
+    except (OSError, ValueError, TypeError) as error:
+        raise Refused("key", "unreadable-signing", file=str(file), error=str(error)) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise Refused("key", "of-another-kind", file=str(file))
     return key
 
 
@@ -191,7 +187,7 @@ def _taken_over(lines: BinaryIO, key: Ed25519PublicKey, file: Path, shared: Shar
             before = hash_of_line(last.line) if last and number else NOTHING
             follows = mark.number > number and (mark.number > number + 1 or mark.before == before)
             if not is_signed(mark, key) or not (same or follows):
-                raise Refused("chain", f"checkpoint {mark.number} in the database does not follow those in {file}")
+                raise Refused("chain", "not-following", number=mark.number, file=str(file))
             news += [] if same else [kept.body]
             last = mark
         if not news:
@@ -257,8 +253,8 @@ class Examined(NamedTuple):
     without being missed."""
 
     marks: list[Checkpoint]
-    lies: list[str]
-    notes: list[str]
+    lies: list[Refused]
+    notes: list[Finding]
 
 
 def read_chain(files: Sequence[Path], key: Path) -> Examined:
@@ -268,64 +264,80 @@ def read_chain(files: Sequence[Path], key: Path) -> Examined:
         try:
             text = file.read_bytes()
         except OSError as error:
-            raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error.strerror}") from None
+            raise Refused("checkpoint", "unreadable", file=str(file), error=error.strerror or "") from None
         highest, lines = 0, text.split(b"\n")[:-1]  # a last line that was torn is none
         if lines and not any(map(_is_checkpoint, lines)):
-            raise Refused("checkpoint", f"{file} cannot be read as checkpoints: no line of it is one")
+            raise Refused("checkpoint", "none-of-file", file=str(file))
         for number, line in enumerate(lines, 1):
             if line.strip():
                 highest = max(highest, chain.hear(file, number, line, signer, key, highest))
     return chain.joined()
 
 
+class _Line(NamedTuple):
+    """A checkpoint, and where it stands."""
+
+    text: bytes
+    mark: Checkpoint
+    place: int
+    file: str
+
+
 class _Chain:
     """Lines of checkpoints as they are read, from any number of files, in any order."""
 
     def __init__(self) -> None:
-        self._found: dict[int, tuple[bytes, Checkpoint, str]] = {}
+        self._found: dict[int, _Line] = {}
         self._loose: dict[bytes, Checkpoint] = {}
         """Without a number."""
         self._named: set[int] = set()
         """Numbers of lines that are lies already."""
-        self._lies: list[str] = []
+        self._lies: list[Refused] = []
 
-    def hear(self, file: Path, number: int, line: bytes, signer: Ed25519PublicKey, key: Path, highest: int) -> int:
+    def hear(self, file: Path, place: int, line: bytes, signer: Ed25519PublicKey, key: Path, highest: int) -> int:
         """Take a line; its number in the chain."""
-        place = f"line {number} of {file}"
+        at = str(file)
         try:
             mark = read_checkpoint(line.decode())
         except _NO_CHECKPOINT as error:
-            self._lies.append(f"{place} cannot be read as a checkpoint: {error!r}")
+            self._lies.append(Refused("forged", "unreadable-line", line=place, file=at, error=repr(error)))
             return 0
         if not is_signed(mark, signer):
-            self._lies.append(f"{place} is not signed by {key}")
+            self._lies.append(Refused("forged", "unsigned-line", line=place, file=at, key=str(key)))
             self._named.add(mark.number)
         elif not mark.number:
             self._loose[line] = mark
         elif mark.number not in self._found:
-            self._found[mark.number] = line, mark, place
+            self._found[mark.number] = _Line(line, mark, place, at)
             if mark.number < highest:
-                self._lies.append(f"{place}: checkpoint {mark.number} stands after checkpoint {highest}")
-        elif self._found[mark.number][0] != line:
-            there = self._found[mark.number][2]
-            self._lies.append(f"{place}: checkpoint {mark.number} is another one than in {there}: the chain has a fork")
+                self._lies.append(Refused("forged", "order", line=place, file=at, number=mark.number, after=highest))
+        elif (there := self._found[mark.number]).text != line:
+            fork = Refused(
+                *("forged", "fork"),
+                line=place,
+                file=at,
+                number=mark.number,
+                other_line=there.place,
+                other_file=there.file,
+            )
+            self._lies.append(fork)
         return mark.number
 
     def joined(self) -> Examined:
         marks, lies, notes = list(self._loose.values()), list(self._lies), []
         numbers = sorted(self._found)
         if numbers and numbers[0] > 1 and not self._named & set(range(1, numbers[0])):
-            notes.append(f"The checkpoints before {numbers[0]} are not here; the later ones vouch for the same rows.")
+            notes.append(found("checkpoints", "begin-late", number=numbers[0]))
         for number in numbers:
-            _, mark, place = self._found[number]
+            _, mark, place, file = self._found[number]
             marks.append(mark)
             if number - 1 in self._found:
-                if mark.before != hash_of_line(self._found[number - 1][0]):
+                if mark.before != hash_of_line(self._found[number - 1].text):
                     lies.append(
-                        f"{place}: checkpoint {number} does not follow checkpoint {number - 1} as it stands here"
+                        Refused("forged", "not-following", line=place, file=file, number=number, before=number - 1)
                     )
             elif number > numbers[0] and number - 1 not in self._named:
-                lies.append(f"{place}: checkpoint {number - 1} is missing before checkpoint {number}")
+                lies.append(Refused("forged", "gap", line=place, file=file, number=number, missing=number - 1))
         return Examined(marks, lies, notes)
 
 
@@ -356,10 +368,10 @@ def _is_checkpoint(line: bytes) -> bool:
 
 def trusted(file: Path, key: Path) -> list[Checkpoint]:
     """The checkpoints of a file, a chain signed by this key; refused if they are not."""
-    found = read_chain([file], key)
-    if found.lies:
-        raise Refused("forged", found.lies[0])
-    return found.marks
+    examined = read_chain([file], key)
+    if examined.lies:
+        raise examined.lies[0]
+    return examined.marks
 
 
 def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint]:
@@ -379,7 +391,7 @@ def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint
         begin, mark = _line_from(lines, low, file)
         while mark is not None:
             if not is_signed(mark, signer):
-                raise Refused("forged", f"checkpoint {mark.number} of {file} is not signed by {key}")
+                raise Refused("forged", "unsigned-checkpoint", number=mark.number, file=str(file), key=str(key))
             if _knows(mark, stream, seq):
                 yield mark
             begin, mark = _line_from(lines, lines.tell(), file)
@@ -396,7 +408,7 @@ def _line_from(lines: BinaryIO, place: int, file: Path) -> tuple[int, Checkpoint
     try:
         return begin, read_checkpoint(line.decode())
     except _NO_CHECKPOINT as error:
-        raise Refused("checkpoint", f"{file} cannot be read as checkpoints: {error!r}") from None
+        raise Refused("checkpoint", "unreadable", file=str(file), error=repr(error)) from None
 
 
 def _knows(mark: Checkpoint, stream: str, seq: int) -> bool:
@@ -406,9 +418,12 @@ def _knows(mark: Checkpoint, stream: str, seq: int) -> bool:
 def trusted_key(file: Path) -> Ed25519PublicKey:
     """A public key; refused if the file holds none."""
     try:
-        return public_key(file)
-    except (OSError, ValueError, TypeError, AssertionError) as error:
-        raise Refused("key", f"{file} cannot be read as a public key: {error}") from None
+        key = serialization.load_pem_public_key(file.read_bytes())
+    except (OSError, ValueError, TypeError) as error:
+        raise Refused("key", "unreadable-public", file=str(file), error=str(error)) from None
+    if not isinstance(key, Ed25519PublicKey):
+        raise Refused("key", "of-another-kind", file=str(file))
+    return key
 
 
 def is_signed(checkpoint: Checkpoint, key: Ed25519PublicKey) -> bool:

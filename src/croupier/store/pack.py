@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from croupier import __version__
 from croupier.extras import to_install
 from croupier.ledger import Transfer
-from croupier.paper.page import can_draw
+from croupier.paper.page import can_draw, plain
 from croupier.paper.report import round_pdf
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
@@ -102,7 +102,7 @@ def make_pack(
     spans = _spans(store, stream, found)
     mark = next((mark for mark in checkpoints if mark.heads.get(stream, (0, ""))[0] >= spans[-1].last), None)
     if mark is None:
-        raise Refused("checkpoint", f"no checkpoint was signed since round {number} of {stream} was last changed")
+        raise Refused("checkpoint", "none-since", table=stream, round=number)
     target.write_bytes(_zipped(_contents(store, stream, found, spans, mark, key)))
 
 
@@ -333,12 +333,12 @@ def _unzipped(file: Path) -> dict[str, bytes]:
         body = file.read_bytes()
         with zipfile.ZipFile(BytesIO(body)) as pack:
             if sum(info.file_size for info in pack.infolist()) > _MOST:
-                raise ValueError(f"it unpacks to more than {_MOST} bytes")
+                raise Refused("pack", "too-large", file=str(file), most=_MOST)
             files = {info.filename: pack.read(info) for info in pack.infolist()}
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError) as error:
-        raise Refused("pack", f"{file} cannot be unpacked: {error}") from None
+        raise Refused("pack", "unpackable", file=str(file), error=str(error)) from None
     if _zipped(files) != body:
-        raise Refused("pack", f"{file} is not packed as a dispute pack is: there is more in it than its files")
+        raise Refused("pack", "more-than-files", file=str(file))
     return files
 
 
@@ -346,19 +346,20 @@ def _read(file: Path, files: dict[str, bytes]) -> _Pack:
     try:
         head = json.loads(files["pack.json"])
         if head["format"] not in FORMATS:
-            raise ValueError(f"its format is {head['format']!r}; this program reads {FORMATS[0]} to {FORMAT}")
+            said = str(head["format"])[:40]
+            raise Refused("pack", "other-format", file=str(file), format=said, first=FORMATS[0], last=FORMAT)
         if not _MADE_BY.fullmatch(head["made_by"]):
-            raise ValueError(f"it was not made by croupier, but by {head['made_by'][:40]!r}")
+            raise Refused("pack", "other-maker", file=str(file), maker=plain(head["made_by"][:40]))
         spans = [RowSpan(int(first), int(last)) for first, last in head["spans"]]
         if not spans or spans != _joined(spans) or spans[0].first < 1 or any(one.first > one.last for one in spans):
-            raise ValueError("its spans of rows are not in order")
+            raise Refused("pack", "spans", file=str(file))
         pack = _Pack(
             str(head["table"]),
             int(head["round"]),
             spans,
-            [_read_row(line) for line in _lines(files["rows.jsonl"])],
+            [_read_row(line, file) for line in _lines(files["rows.jsonl"])],
             dict(_read_digest(line) for line in _lines(files["digests.txt"])),
-            [_read_row(line) for line in _lines(files["others.jsonl"])],
+            [_read_row(line, file) for line in _lines(files["others.jsonl"])],
             {span.first: files[f"state-{span.first}.bin"] for span in spans if span.first > 1},
             bytes.fromhex(head["before"]),
             read_checkpoint(json.dumps(head["checkpoint"])),
@@ -368,9 +369,9 @@ def _read(file: Path, files: dict[str, bytes]) -> _Pack:
         )
         for name, text in _machine_files(pack).items():
             if files.get(name) != text:
-                raise ValueError(f"{name} is not written as it is in a pack")
+                raise Refused("pack", "spelled-otherwise", file=str(file), name=name)
     except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise Refused("pack", f"{file} is not a dispute pack: {error!r}") from None
+        raise Refused("pack", "no-pack", file=str(file), error=repr(error)) from None
     return pack
 
 
@@ -378,12 +379,12 @@ def _lines(text: bytes) -> list[str]:
     return text.decode().split("\n")[:-1]
 
 
-def _read_row(line: str) -> Row:
+def _read_row(line: str, file: Path) -> Row:
     stream, seq, format, epoch, at, kind, body, transfers, hash = json.loads(line)
     legs = tuple(Transfer(*leg) for leg in transfers)
     numbers = (seq, format, epoch, at, *(leg.amount for leg in legs))
     if not all(type(number) is int and abs(number) < LAST for number in numbers):
-        raise ValueError(f"row {seq} has numbers that are none")
+        raise Refused("pack", "numbers", file=str(file), row=seq if type(seq) is int else 0)
     return Row(str(stream), seq, format, epoch, at, str(kind), body.encode(), bytes.fromhex(hash), legs)
 
 

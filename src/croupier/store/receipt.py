@@ -10,8 +10,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed
-from croupier.store.history import missing_rows, start
-from croupier.store.journal import Row, Store, row_at
+from croupier.store.history import start
+from croupier.store.journal import Row, Store, row_after, row_at
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 
@@ -26,8 +26,10 @@ def make_receipt(store: Store, stream: str, bet: str, key: Ed25519PrivateKey) ->
             row = row_at(store, stream, seq)
             if any(isinstance(event, m.BetPlaced) and event.bet == bet for event in subject.read(row).events):
                 return receipt_of(subject, row, key)
-    missing = missing_rows(store, stream)
-    raise Refused("bet", f"no bet {bet} was registered at {stream}" + (f"; {missing}" if missing else ""))
+    first = row_after(store, stream, 0)
+    if first is not None and first.seq > 1:
+        raise Refused("bet", "unregistered-here", table=stream, bet=bet, row=first.seq)
+    raise Refused("bet", "unregistered", table=stream, bet=bet)
 
 
 def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
@@ -60,11 +62,11 @@ def read_receipt(file: Path) -> dict[str, Any]:
         text = file.read_bytes()
         found = json.loads(text)
     except (OSError, ValueError, RecursionError) as error:
-        raise Refused("receipt", f"{file} cannot be read as a receipt: {error}") from None
+        raise Refused("receipt", "unreadable", file=str(file), error=str(error)) from None
     if not isinstance(found, dict) or list(found) != [*_FIELDS, "signature"]:
-        raise Refused("receipt", f"{file} is not a receipt; one has {', '.join(_FIELDS)} and signature")
+        raise Refused("receipt", "fields", file=str(file), fields=(*_FIELDS, "signature"))
     if _written(found).encode(errors="replace") != text:
-        raise Refused("receipt", f"{file} is not written as a receipt is: there is more in it than its fields")
+        raise Refused("receipt", "spelled-otherwise", file=str(file))
     return found
 
 

@@ -1,5 +1,9 @@
 # What checks have found: found-KIND-CASE, with the facts that croupier.rules.findings declares.
 
+## Checkpoints
+
+found-checkpoints-begin-late = The checkpoints before { $number } are not here; the later ones vouch for the same rows.
+
 ## Software
 
 found-software-compiled-otherwise = { $place } holds other code than its source

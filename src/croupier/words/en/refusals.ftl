@@ -62,6 +62,20 @@ refused-approved-unfinished = the software cannot be looked through: { $error }
 refused-approved-unreadable = { $file } cannot be read as a manifest: { $error }
 refused-approved-unsigned = { $file } is not signed by { $key }
 
+## Archive
+
+refused-archive-cut-off = { $file } cannot be unpacked: it is cut off
+refused-archive-misnamed = { $file } is not named as an archive is: TABLE.FIRST-LAST{ $ending }
+refused-archive-more-after-end = { $file } cannot be unpacked: something follows its end
+refused-archive-not-packed = { $file } cannot be unpacked: it does not begin as an archive does
+refused-archive-of-another-stream = { $file } has another stream in it than the one it is named for, or an owner
+refused-archive-of-other-rows = { $file } has other rows in its table { $table } than those it is named for
+refused-archive-of-other-tables = { $file } has tables of its own in it
+refused-archive-rows-from-to = { $file } holds rows { $first } to { $last }, not those it is named for
+refused-archive-stray-pages = { $file } has pages that belong to none of its tables
+refused-archive-table-filled = { $file } has rows in its table { $table }, where an archive has none
+refused-archive-unpackable = { $file } cannot be unpacked: { $error }
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } has no request { $request } to sign
@@ -77,6 +91,8 @@ refused-away-database = the database does not answer; nothing is taken until it 
 
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
 refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
+refused-bet-unregistered = no bet { $bet } was registered at { $table }
+refused-bet-unregistered-here = no bet { $bet } was registered at { $table } from row { $row } on; the rows before it are in an archive that is not here
 
 ## Busy
 
@@ -84,6 +100,16 @@ refused-busy-answers = { $waiting } wait for their answers already; send it agai
 refused-busy-in-motion = { $device } is in motion; "{ $act }" must wait until it rests
 refused-busy-questions = many ask for old rounds just now; try again in a while
 refused-busy-tries = other tries are being checked; try again
+
+## Chain
+
+refused-chain-not-following = checkpoint { $number } in the database does not follow those in { $file }
+
+## Checkpoint
+
+refused-checkpoint-none-of-file = { $file } cannot be read as checkpoints: no line of it is one
+refused-checkpoint-none-since = no checkpoint was signed since round { $round } of { $table } was last changed
+refused-checkpoint-unreadable = { $file } cannot be read as checkpoints: { $error }
 
 ## Checks
 
@@ -153,6 +179,16 @@ refused-floor-has-checkpoints = { $folder } has checkpoints already that other k
 refused-floor-has-keys = { $folder } has keys already; nothing was changed
 refused-floor-unmakable = { $folder } cannot be made: { $error }
 
+## Forged
+
+refused-forged-fork = line { $line } of { $file }: checkpoint { $number } is another one than in line { $other_line } of { $other_file }: the chain has a fork
+refused-forged-gap = line { $line } of { $file }: checkpoint { $missing } is missing before checkpoint { $number }
+refused-forged-not-following = line { $line } of { $file }: checkpoint { $number } does not follow checkpoint { $before } as it stands here
+refused-forged-order = line { $line } of { $file }: checkpoint { $number } stands after checkpoint { $after }
+refused-forged-unreadable-line = line { $line } of { $file } cannot be read as a checkpoint: { $error }
+refused-forged-unsigned-checkpoint = checkpoint { $number } of { $file } is not signed by { $key }
+refused-forged-unsigned-line = line { $line } of { $file } is not signed by { $key }
+
 ## Founders
 
 refused-founders-no-administrator = one of the founders must be administrator
@@ -172,7 +208,10 @@ refused-irregularity-other-phase = “{ NAME($irregularity, "irregularity") }”
 ## Key
 
 refused-key-of-another-floor = { $key } is not the key of this floor; copy keys/ from the machine that made it
+refused-key-of-another-kind = { $file } holds a key of another kind; it must be Ed25519
 refused-key-own = this is the floor's own key: an approver has another, and keeps it elsewhere
+refused-key-unreadable-public = { $file } cannot be read as a public key: { $error }
+refused-key-unreadable-signing = { $file } cannot be read as a signing key: { $error }
 
 ## Late bet
 
@@ -261,6 +300,18 @@ refused-over-round = round { $round } is over
 
 refused-owned-unfound = streams of this floor are held by a machine that cannot be found
 
+## Pack
+
+refused-pack-more-than-files = { $file } is not packed as a dispute pack is: there is more in it than its files
+refused-pack-no-pack = { $file } is not a dispute pack: { $error }
+refused-pack-numbers = { $file } is not a dispute pack: row { $row } has numbers that are none
+refused-pack-other-format = the format of { $file } is { $format }; this program reads { $first } to { $last }
+refused-pack-other-maker = { $file } is not a dispute pack: it was not made by croupier, but by “{ $maker }”
+refused-pack-spans = { $file } is not a dispute pack: its spans of rows are not in order
+refused-pack-spelled-otherwise = { $file } is not a dispute pack: { $name } is not written as it is in a pack
+refused-pack-too-large = { $file } cannot be unpacked: it unpacks to more than { NUMBER($most) } bytes
+refused-pack-unpackable = { $file } cannot be unpacked: { $error }
+
 ## Passkey
 
 refused-passkey-added = a passkey is added once, by one person
@@ -319,6 +370,12 @@ refused-rate-acts = too many at once; { $most } a second are taken
 
 refused-reason-letters = a reason has 1 to { $most } letters
 refused-reason-needed = { ACT($act) } needs a reason
+
+## Receipt
+
+refused-receipt-fields = { $file } is not a receipt; one has { LIST($fields, "and") }
+refused-receipt-spelled-otherwise = { $file } is not written as a receipt is: there is more in it than its fields
+refused-receipt-unreadable = { $file } cannot be read as a receipt: { $error }
 
 ## Replacement
 
@@ -407,6 +464,13 @@ refused-store-unusable = the PostgreSQL at { $address } cannot be used: { $error
 ## Supervision
 
 refused-supervision-nobody = one person at least must be { ROLES($roles, "or") }
+
+## Table
+
+refused-table-not-here = { GIVEN($known) ->
+    [yes] there is no table “{ $table }” here; there are { LIST($known) }
+   *[no] there is no table “{ $table }” here; there is none at all
+ }
 
 ## Terminal
 

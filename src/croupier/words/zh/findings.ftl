@@ -1,5 +1,9 @@
 # What checks have found: found-KIND-CASE, with the facts that croupier.rules.findings declares.
 
+## Checkpoints
+
+found-checkpoints-begin-late = 检查点 { $number } 之前的不在此处；其后的同样为这些行作证。
+
 ## Software
 
 found-software-compiled-otherwise = { $place } 中的代码与其源文件不同

@@ -62,6 +62,20 @@ refused-approved-unfinished = 无法检查软件：{ $error }
 refused-approved-unreadable = { $file } 不能作为软件清单读取：{ $error }
 refused-approved-unsigned = { $file } 没有 { $key } 的签名
 
+## Archive
+
+refused-archive-cut-off = 无法解开 { $file }：文件被截断
+refused-archive-misnamed = { $file } 的名称不是归档文件的写法：TABLE.FIRST-LAST{ $ending }
+refused-archive-more-after-end = 无法解开 { $file }：其末尾之后还有内容
+refused-archive-not-packed = 无法解开 { $file }：开头不是归档文件的样子
+refused-archive-of-another-stream = { $file } 中有与其名称不符的日志流，或有持有者
+refused-archive-of-other-rows = { $file } 的表 { $table } 中有与其名称不符的行
+refused-archive-of-other-tables = { $file } 中另有自己的表
+refused-archive-rows-from-to = { $file } 中是第 { $first } 至 { $last } 行，与其名称不符
+refused-archive-stray-pages = { $file } 中有不属于任何表的页
+refused-archive-table-filled = { $file } 的表 { $table } 中有内容，归档文件不应有
+refused-archive-unpackable = 无法解开 { $file }：{ $error }
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
@@ -77,6 +91,8 @@ refused-away-database = 数据库没有回应；在其恢复之前不接受任�
 
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
 refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
+refused-bet-unregistered = { $table } 没有登记投注 { $bet }
+refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投注 { $bet }；之前的行在归档中，不在此处
 
 ## Busy
 
@@ -84,6 +100,16 @@ refused-busy-answers = 已有 { $waiting } 个等待回答；请稍后再发
 refused-busy-in-motion = { $device } 正在运转；“{ $act }”须等其停住
 refused-busy-questions = 此刻查询旧局的人很多；请稍后再试
 refused-busy-tries = 正在核对其他尝试；请再试
+
+## Chain
+
+refused-chain-not-following = 数据库中的检查点 { $number } 与 { $file } 中的检查点不相衔接
+
+## Checkpoint
+
+refused-checkpoint-none-of-file = { $file } 不能作为检查点读取：没有一行是检查点
+refused-checkpoint-none-since = 自 { $table } 第 { $round } 局最后变更以来没有签署过检查点
+refused-checkpoint-unreadable = { $file } 不能作为检查点读取：{ $error }
 
 ## Checks
 
@@ -153,6 +179,16 @@ refused-floor-has-checkpoints = { $folder } 中已有由其他密钥签署的检
 refused-floor-has-keys = { $folder } 中已有密钥；没有任何改动
 refused-floor-unmakable = 无法建立 { $folder }：{ $error }
 
+## Forged
+
+refused-forged-fork = { $file } 第 { $line } 行：检查点 { $number } 与 { $other_file } 第 { $other_line } 行的不同：链有分叉
+refused-forged-gap = { $file } 第 { $line } 行：检查点 { $number } 之前缺少检查点 { $missing }
+refused-forged-not-following = { $file } 第 { $line } 行：检查点 { $number } 与此处的检查点 { $before } 不相衔接
+refused-forged-order = { $file } 第 { $line } 行：检查点 { $number } 排在检查点 { $after } 之后
+refused-forged-unreadable-line = { $file } 第 { $line } 行不能作为检查点读取：{ $error }
+refused-forged-unsigned-checkpoint = { $file } 的检查点 { $number } 没有 { $key } 的签名
+refused-forged-unsigned-line = { $file } 第 { $line } 行没有 { $key } 的签名
+
 ## Founders
 
 refused-founders-no-administrator = 创始人中须有一名管理员
@@ -172,7 +208,10 @@ refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME(
 ## Key
 
 refused-key-of-another-floor = { $key } 不是本赌场的密钥；请从建立它的机器复制 keys/
+refused-key-of-another-kind = { $file } 中的密钥种类不对；须为 Ed25519
 refused-key-own = 这是赌场自己的密钥：核准人须有另一把，并存放在别处
+refused-key-unreadable-public = { $file } 不能作为公钥读取：{ $error }
+refused-key-unreadable-signing = { $file } 不能作为签名密钥读取：{ $error }
 
 ## Late bet
 
@@ -261,6 +300,18 @@ refused-over-round = 第 { $round } 局已结束
 
 refused-owned-unfound = 本赌场的某些日志流由一台找不到的机器持有
 
+## Pack
+
+refused-pack-more-than-files = { $file } 不是争议包的打包方式：其中不止有它的文件
+refused-pack-no-pack = { $file } 不是争议包：{ $error }
+refused-pack-numbers = { $file } 不是争议包：第 { $row } 行的数字无效
+refused-pack-other-format = { $file } 的格式为 { $format }；本程序可读 { $first } 至 { $last }
+refused-pack-other-maker = { $file } 不是争议包：它不是由 croupier 制作，而是由“{ $maker }”制作
+refused-pack-spans = { $file } 不是争议包：其行段次序不对
+refused-pack-spelled-otherwise = { $file } 不是争议包：{ $name } 不是争议包中的写法
+refused-pack-too-large = 无法解开 { $file }：解开后超过 { NUMBER($most) } 字节
+refused-pack-unpackable = 无法解开 { $file }：{ $error }
+
 ## Passkey
 
 refused-passkey-added = 通行密钥只由一人添加一次
@@ -319,6 +370,12 @@ refused-rate-acts = 一次过多；每秒接受 { $most } 个
 
 refused-reason-letters = 原因须有 1 至 { $most } 个字符
 refused-reason-needed = { ACT($act) }须说明原因
+
+## Receipt
+
+refused-receipt-fields = { $file } 不是收据；收据有 { LIST($fields) }
+refused-receipt-spelled-otherwise = { $file } 不是收据的写法：其中不止有收据的字段
+refused-receipt-unreadable = { $file } 不能作为收据读取：{ $error }
 
 ## Replacement
 
@@ -401,6 +458,13 @@ refused-store-unusable = 无法使用 { $address } 的 PostgreSQL：{ $error }
 ## Supervision
 
 refused-supervision-nobody = 至少须有一人担任{ ROLES($roles, "or") }
+
+## Table
+
+refused-table-not-here = { GIVEN($known) ->
+    [yes] 此处没有赌台“{ $table }”；有 { LIST($known) }
+   *[no] 此处没有赌台“{ $table }”；一张也没有
+ }
 
 ## Terminal
 
