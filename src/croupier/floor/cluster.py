@@ -1,8 +1,50 @@
-"""What of a floor is this machine's: streams owned by lease, shared fairly, handed over, taken over; the rest followed.
+"""The machines of a floor: which of them owns which stream, and how the others keep up.
 
-Every node holds every stream. The one that owns it decides and writes; the others read its rows and apply them, so
-that all screens are the same from every node. A lease only says when another may take over. That two owners never
-both write is kept by the epoch, which the store compares in every append. Moments are the database's own.
+Every machine (node) has a recorder for every stream. The recorder of the owner decides and writes; those of the others
+read its rows and apply them, so every screen is the same from every node (decision 0016). Which of the two a recorder
+does is its `ownership` (see `store.ownership`). A floor on SQLite has no cluster, for nobody shares its database. Held:
+
+* `mine`: the streams whose devices, Dealers and terminals this node works. Nearly always these are the streams it owns.
+  Only while the database is away for less than a lease does it work streams that it may not write to: the dice go on.
+* `nodes`: the nodes that live, each with what it says of itself. `lag`: rows that this node has not applied yet.
+* `_unbroken`: what was ours when the database was lost, as long as nobody else can have taken it.
+
+A turn (`_turn`), every tenth of a second, or at once when somebody calls `wake`:
+
+1. In the loop: list the leases to renew, every quarter of a lease. A loop that hangs renews nothing, and should not.
+2. In a thread, on a connection of its own (`_ask`): say that this node lives; renew the leases; look, in one statement,
+   at who owns what, how far each stream is and who lives; read the new rows of what is followed, at most `MOST`.
+3. Back in the loop, for each stream (`_heard`): a lease that was not renewed is lost. If there is a reason, compare the
+   stream with the heads (`_compare`). Read again what was superseded or is uncertain (`_follow`). Apply new rows and
+   tell everyone of them (`_read`). Note who owns it now.
+4. Share (`_share`): take back what is unbroken; take what is free and should be ours by `shares`; give one stream up if
+   another node has two fewer, or all of them if we leave.
+
+What is always true:
+
+1. Two owners never both write. A lease only says when another may try; the epoch, compared in every append, says who
+   may write. So a lease may be timed badly and nothing is lost.
+2. Moments are the database's own (`Look.now`), because the clocks of machines differ.
+3. All nodes compute the same shares from what all of them see. A node that should take a stream and does not within a
+   lease is passed over.
+4. A stream is given up only between two rounds, and taken with all its rows applied. A round that was under way when
+   its owner was lost is interrupted by the book's clause, unless the owner was this very process.
+5. Before anybody here hears what another machine did in a stream, those who work it here have left it.
+6. A stream found too short is told to the other nodes in the next turn, which begins at once.
+
+What a kill or a fault leaves:
+
+* A node is killed: its leases end, and another takes each stream, with every row that was answered. Terminals are sent
+  there; commands without an answer are sent again with their ids.
+* Killed after a lease was taken, before its first row: nothing is written. The next owner has a higher epoch still.
+* Killed while it gives a stream up: the lease is free or ends, as in the first case.
+* A node is frozen for longer than a lease: `sure` is false, so devices are not touched; its first append is refused.
+* The database does not answer (`_lost`): nothing is owned, every screen says so, and it is asked again every quarter of
+  a second. Back within a lease, the rows are read again and play goes on; later, others may have taken over
+  (`_break_off`), and this node follows like any other.
+
+`open`, `run` and `leave` are called by `floor.floor` and `server.serve` in the event loop, and recorders are touched
+there only. The thread gets leases and numbers of rows, and gives back rows; it knows no recorder.
 """
 
 from __future__ import annotations
@@ -120,9 +162,9 @@ class Cluster:
         self._away_since = 0.0
         self._renewed = float("-inf")
         self._sure = float("-inf")
+        """Until when nobody else can have taken what is this node's."""
         self._heard_at = float("-inf")
         """When the database was last asked how things stand, and answered."""
-        """Until when nobody else can have taken what is this node's."""
         self._free: dict[str, float] = {}
         """Since when streams have no owner."""
         self._far: dict[tuple[str, str], tuple[int, float]] = {}
