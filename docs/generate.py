@@ -39,6 +39,7 @@ from croupier.table import messages as m
 from croupier.table.messages import Role
 from croupier.table.permits import PERMITS, WHEN, roles_of
 from croupier.table.state import TRANSITIONS, Phase
+from croupier.words import say
 
 ROOT = Path(__file__).parents[1]
 _FILE = re.compile(r"^```\w+\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -305,7 +306,7 @@ def routes() -> str:
     lines = ["| route | for | |", "|---|---|---|"]
     for route in sorted(declared, key=lambda route: (route.path, route.method)):
         says = route.says.partition("\n")[0]
-        lines.append(f"| `{route.method} {route.path}` | {route.audience.name} | {says} |")
+        lines.append(f"| `{route.method} {route.path}` | {say(f'audience-{route.audience.name}')} | {says} |")
     return "\n".join(lines)
 
 

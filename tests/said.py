@@ -16,7 +16,6 @@ from pathlib import Path
 ROOMS = Path(__file__).parents[1] / "src" / "croupier"
 SPOKEN = {
     "Refused": 1,
-    "Declined": 2,
     "Refusal": 1,
     "missing": 0,
     "alert_in_words": 2,

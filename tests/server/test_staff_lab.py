@@ -100,7 +100,7 @@ def test_there_is_one_simulation_at_a_time() -> None:
     async def play() -> None:
         lab, asked = Laboratory(), SimulationAsked(LAYOUT, (LabBet("small", 1000),))
         lab.begin(PersonId("Dana"), asked)
-        with pytest.raises(Refused, match="Dana is simulating; one simulation at a time"):
+        with pytest.raises(Refused, match="simulating another person=Dana"):
             lab.begin(PersonId("Sam"), asked)
         await lab.close()
         assert lab.last.state == "stopped"

@@ -137,6 +137,7 @@ REASONS: dict[str, Reason] = {
             "unfinished": {"error": "text"},
             "unreadable": {"file": "text", "error": "text"},
             "unsigned": {"file": "text", "key": "text"},
+            "other-software": {"differs": "text"},
         },
     ),
     "archive": Reason(
@@ -170,6 +171,8 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
             "database": {},
+            "floor": {},
+            "sessions": {},
         },
     ),
     "bankroll": Reason((), {}),
@@ -190,6 +193,11 @@ REASONS: dict[str, Reason] = {
             "in-motion": {"device": "name", "act": "text"},
             "questions": {},
             "tries": {},
+            "lab": {},
+            "lab-slow": {"seconds": "seconds"},
+            "lab-worker": {},
+            "library": {},
+            "often": {},
         },
     ),
     "chain": Reason(
@@ -253,7 +261,12 @@ REASONS: dict[str, Reason] = {
     "debt": Reason((), {}),
     "demo": Reason((), {}),
     "disk": Reason((), {}),
-    "durability": Reason((), {}),
+    "durability": Reason(
+        ("operator",),
+        {
+            "may-lose": {"settings": "names"},
+        },
+    ),
     "early": Reason(
         ("operator",),
         {
@@ -287,6 +300,12 @@ REASONS: dict[str, Reason] = {
         {
             "latest-first": {"box": "box", "bet": "id"},
             "over": {"box": "box", "over": "money", "amount": "money"},
+        },
+    ),
+    "extra": Reason(
+        ("operator", "integrator"),
+        {
+            "missing": {"module": "text", "install": "text"},
         },
     ),
     "fault": Reason(
@@ -379,6 +398,7 @@ REASONS: dict[str, Reason] = {
             "not-offered": {"layout": "layout", "offered": "names"},
             "of-table": {},
             "one-displayed": {"layouts": "names"},
+            "approved-only": {},
         },
     ),
     "limits": Reason(
@@ -422,6 +442,12 @@ REASONS: dict[str, Reason] = {
             "over": {"box": "box", "total": "money", "maximum": "money"},
         },
     ),
+    "media": Reason(
+        ("integrator",),
+        {
+            "json": {},
+        },
+    ),
     "minimum": Reason(
         ("Player", "Dealer", "pit"),
         {
@@ -433,6 +459,17 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "mqtt": {"device": "name"},
+            "file": {"file": "text"},
+            "page": {"file": "text"},
+            "layout": {"layout": "text", "known": "names"},
+            "rulebook": {"rulebook": "text", "known": "names"},
+            "seat": {"seat": "text"},
+            "stream": {"stream": "text", "known": "names"},
+            "table": {"table": "text", "known": "names"},
+            "ticket": {},
+            "round": {"table": "name", "round": "number"},
+            "bet": {"table": "name", "round": "number", "bet": "id"},
+            "archived": {"table": "name", "round": "number"},
         },
     ),
     "money": Reason((), {}),
@@ -453,6 +490,12 @@ REASONS: dict[str, Reason] = {
             "system": {"person": "name"},
             "two-scripts": {"name": "name", "one": "text", "other": "text"},
             "written-otherwise": {"name": "name", "plain": "name"},
+        },
+    ),
+    "not-ready": Reason(
+        ("operator",),
+        {
+            "stopped": {"faults": "names"},
         },
     ),
     "note": Reason(
@@ -477,6 +520,12 @@ REASONS: dict[str, Reason] = {
             "not-running": {"device": "name"},
         },
     ),
+    "origin": Reason(
+        ("integrator",),
+        {
+            "foreign": {},
+        },
+    ),
     "outcome": Reason((), {}),
     "output": Reason((), {}),
     "over": Reason(
@@ -489,6 +538,7 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "unfound": {},
+            "another-server": {"folder": "text"},
         },
     ),
     "pace": Reason((), {}),
@@ -504,6 +554,12 @@ REASONS: dict[str, Reason] = {
             "spelled-otherwise": {"file": "text", "name": "text"},
             "too-large": {"file": "text", "most": "number"},
             "unpackable": {"file": "text", "error": "text"},
+        },
+    ),
+    "paper": Reason(
+        ("cashier", "pit"),
+        {
+            "printed": {"ticket": "id"},
         },
     ),
     "passkey": Reason(
@@ -524,6 +580,7 @@ REASONS: dict[str, Reason] = {
             "changed": {"person": "name"},
             "digest": {},
             "not-own": {"person": "name"},
+            "old-needed": {},
         },
     ),
     "pays": Reason((), {}),
@@ -537,6 +594,7 @@ REASONS: dict[str, Reason] = {
             "no-supervision": {"roles": "roles"},
             "not-cage-staff": {"person": "name", "act": "act", "allowed": "roles"},
             "role": {"person": "name", "act": "act", "held": "roles", "allowed": "roles"},
+            "audience": {"person": "name", "audience": "name"},
         },
     ),
     "phase": Reason(
@@ -551,12 +609,23 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "players": Reason((), {}),
-    "port": Reason((), {}),
+    "port": Reason(
+        ("operator",),
+        {
+            "taken": {"door": "text", "address": "text", "error": "text"},
+        },
+    ),
     "printer": Reason(
         ("pit", "cashier"),
         {
             "failed": {"device": "name", "error": "text"},
             "not-ready": {"device": "name", "faults": "names"},
+        },
+    ),
+    "public": Reason(
+        ("Dealer", "pit", "cashier", "office"),
+        {
+            "elsewhere": {"address": "text"},
         },
     ),
     "rank": Reason(
@@ -663,6 +732,8 @@ REASONS: dict[str, Reason] = {
             "none": {"seat": "id"},
             "not-in-house": {"table": "name", "seat": "id"},
             "taken": {"seat": "id"},
+            "all-taken": {"table": "name"},
+            "no-cashier": {"table": "name"},
         },
     ),
     "seats": Reason((), {}),
@@ -677,7 +748,24 @@ REASONS: dict[str, Reason] = {
     "sessions": Reason((), {}),
     "share": Reason((), {}),
     "sides": Reason((), {}),
-    "simulating": Reason((), {}),
+    "simulating": Reason(
+        ("lab",),
+        {
+            "another": {"person": "name"},
+        },
+    ),
+    "size": Reason(
+        ("integrator",),
+        {
+            "body": {"most": "number"},
+        },
+    ),
+    "slow": Reason(
+        ("integrator",),
+        {
+            "body": {"seconds": "seconds"},
+        },
+    ),
     "sources": Reason((), {}),
     "stake": Reason((), {}),
     "step": Reason((), {}),
@@ -738,7 +826,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "time zone": Reason((), {}),
-    "tls": Reason((), {}),
+    "tls": Reason(
+        ("operator",),
+        {
+            "files": {"certificate": "text", "key": "text", "error": "text"},
+        },
+    ),
     "token": Reason(
         ("office", "operator"),
         {
@@ -760,11 +853,29 @@ REASONS: dict[str, Reason] = {
             "stake": {"stake": "money", "box": "box", "unit": "money"},
         },
     ),
+    "unknown": Reason(
+        ("Dealer", "pit", "cashier", "office"),
+        {
+            "written": {},
+        },
+    ),
+    "unreadable": Reason(
+        ("integrator",),
+        {
+            "json": {"error": "text"},
+        },
+    ),
     "unsure": Reason(
         ("pit", "cashier"),
         {
             "failed": {"device": "name", "error": "text"},
             "stuck": {"device": "name"},
+        },
+    ),
+    "untrue": Reason(
+        ("office", "operator"),
+        {
+            "disk": {"lie": "text"},
         },
     ),
     "workers": Reason((), {}),

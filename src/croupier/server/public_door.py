@@ -16,10 +16,10 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
+from croupier.rules.refusal import Refused
 from croupier.server.public_line import Opens, View, ViewsWanted, hear, say
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
-from croupier.server.staff.problem import Declined
 
 AGAIN = 1.0
 """Seconds before a process that ended is begun again; twice as long each time, if it ends at once."""
@@ -38,7 +38,7 @@ class PublicDoor:
     def __init__(
         self, listener: socket.socket, opens: Opens, feeds: Feeds, view: Callable[[tuple[str, ...]], Make]
     ) -> None:
-        """`view` makes what is wanted under a key; Declined if there is no such thing."""
+        """`view` makes what is wanted under a key; Refused if there is no such thing."""
         self._listener = listener
         self._opens = opens
         self._feeds = feeds
@@ -113,7 +113,7 @@ class PublicDoor:
             say(writer, View(key, msgspec.Raw(body)))
             await writer.drain()
 
-        with contextlib.suppress(Declined, ConnectionError, TimeoutError):
+        with contextlib.suppress(Refused, ConnectionError, TimeoutError):
             await self._feeds.tell(Viewer("public"), key, self._view(key), send)
 
 

@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from croupier import __version__
 from croupier.floor.floor import Floor
 from croupier.rules.library import load_rulebook
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.rules.rulebook import Rulebook
 from croupier.server import public_line as line
 from croupier.server.proxies import Proxies
@@ -37,7 +38,6 @@ from croupier.server.staff.guard import PUBLIC, Headers, RateLimit
 from croupier.server.staff.metrics import Well
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import put_pages
-from croupier.server.staff.problem import Declined, missing
 from croupier.server.staff.public import TableAsked, book_routes
 from croupier.server.staff.room import DisplayNow, Lobby
 from croupier.server.staff.router import Nothing, Plane, StaffCall, answer, not_there, our_fault
@@ -128,11 +128,11 @@ class HeardFeeds(Feeds):
             self.views[view.key].hear(told)
 
     async def whole(self, key: tuple[str, ...]) -> tuple[int, bytes]:
-        """A view as JSON, and the row it shows; Declined if the floor does not tell it."""
+        """A view as JSON, and the row it shows; Unavailable if the floor does not tell it."""
         view, until = self.want(key), time.monotonic() + FIRST
         while not view.fields:
             if time.monotonic() > until:
-                raise Declined(503, "away", "the floor does not answer just now; ask again in a while")
+                raise Unavailable("away", "floor")
             await asyncio.sleep(0.02)
         said = b",".join(b'"%s":%s' % (name.encode(), body) for name, body in view.fields.items())
         return view.seq, b"{" + said + b"}"
@@ -177,8 +177,8 @@ class Paced:
         if scope["type"] == "http":
             try:
                 self._pace.take(str((scope.get("client") or ("?",))[0]))
-            except Declined as no:
-                await answer(no.status, no.trouble)(scope, receive, send)
+            except Refused as no:
+                await answer(no)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
@@ -190,7 +190,7 @@ def public_app(opens: line.Opens, feeds: HeardFeeds) -> FastAPI:
 
     def known(name: str) -> tuple[str, ...]:
         if name not in opens.tables:
-            raise missing(f'table "{name[:64]}"', ", ".join(opens.tables) or "none")
+            raise Refused("missing", "table", table=name[:64], known=tuple(opens.tables))
         return ("display", name)
 
     @plane.get("/api/floor", PUBLIC)

@@ -26,7 +26,7 @@ from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
 from croupier.floor.workers import Crew
 from croupier.office import messages as o
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.player.door import TerminalDoor
 from croupier.server.proxies import Proxies
 from croupier.server.public_door import PublicDoor
@@ -102,8 +102,7 @@ async def serve(
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     differs = await differences(settings)
     if differs and settings.approved == "refuse":
-        hint = 'croupier manifest has it approved; approved = "off" does without'
-        raise Refused("approved", f"this is not the approved software: {differs}; {hint}")
+        raise Refused("approved", "other-software", differs=differs)
     if os.geteuid() == 0:
         log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
     floor = await _opened(settings, configs)
@@ -156,13 +155,13 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
             raise
         else:
             return floor
-    raise Refused("owned", f"{premises.folder} is open in another server; a floor has one at a time")
+    raise Unavailable("owned", "another-server", folder=str(premises.folder))
 
 
 def _check_durability(floor: Floor) -> None:
     """Refused, if what is acknowledged here may be lost (promise 2)."""
     if found := broken(floor.database.durability()):
-        raise Refused("durability", f"the database may lose what is written: {'; '.join(found)}")
+        raise Refused("durability", "may-lose", settings=tuple(found))
 
 
 @contextlib.contextmanager
@@ -387,7 +386,7 @@ def tls_context(certificate: Path, key: Path, ca: Path | None = None) -> ssl.SSL
             context.load_verify_locations(ca)
             context.verify_mode = ssl.CERT_REQUIRED
     except (OSError, ssl.SSLError) as error:
-        raise Refused("tls", f"{certificate} with {key} cannot be used for TLS: {error}") from None
+        raise Refused("tls", "files", certificate=str(certificate), key=str(key), error=str(error)) from None
     return context
 
 
@@ -396,5 +395,4 @@ def _listening(door: str, host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        what = f"{door}_port: nothing can listen on {host}:{port}: {error.strerror}"
-        raise Refused("port", f"{what}; is another server running? --{door}-port takes another") from None
+        raise Refused("port", "taken", door=door, address=f"{host}:{port}", error=str(error.strerror)) from None

@@ -36,7 +36,7 @@ from croupier.office.state import (
     sessions_of,
     waits_until,
 )
-from croupier.rules.refusal import Refused, refused_again
+from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.store.journal import Secret, Store
 from croupier.store.streams.entry import AnyEntry
 from croupier.table.messages import PersonId, SeatId
@@ -132,7 +132,7 @@ class Sessions:
         trying, here = known or person, sum(other == where for other in self._trying.values())
         crowded = not known and (here >= MOST_FROM_ONE or len(self._trying) >= MOST_TRYING)
         if trying in self._trying or crowded:
-            raise Refused("busy", "tries")
+            raise Unavailable("busy", "tries")
         self._trying[trying] = where
         try:
             if account is None:
@@ -361,7 +361,7 @@ class Sessions:
         await self.adopt_rules()
         answer = await self._floor.give(self._floor.office, command)
         if answer is None:
-            raise Refused("office", "no-answer")
+            raise Unavailable("office", "no-answer")
         if (no := answer.entry.refused) is not None:
             raise refused_again(no)
 

@@ -13,7 +13,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused, RefusedAs
+from croupier.rules.refusal import Refused, RefusedAs, Unavailable
 from croupier.server.player.book import book_of
 from croupier.server.player.handshakes import Connection
 from croupier.server.player.room_feed import RoomFeed, encode
@@ -322,7 +322,7 @@ class Terminal(WSListener):
             no = Refused("rate", "acts", most=self._bounds.acts)
         elif self._waiting + len(acts) > self._bounds.waiting:
             self._door.slowed += cost
-            no = Refused("busy", "answers", waiting=self._waiting)
+            no = Unavailable("busy", "answers", waiting=self._waiting)
         else:
             return True
         for act in acts:

@@ -11,7 +11,7 @@ from croupier.floor.floor import Floor, LiveTable
 from croupier.ledger import terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.player.seat_view import own_round
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import signing_key
@@ -89,7 +89,7 @@ class Records:
 
     async def _aside(self, read: Callable[[Store], T]) -> T:
         if self._waiting >= MOST_WAITING:
-            raise Refused("busy", "questions")
+            raise Unavailable("busy", "questions")
 
         def ask() -> T:
             plain = self._premises.reader()
@@ -103,7 +103,7 @@ class Records:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, ask)
         except Indeterminate:
-            raise Refused("store", "no-answer") from None
+            raise Unavailable("store", "no-answer") from None
         finally:
             self._waiting -= 1
 

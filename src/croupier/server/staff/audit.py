@@ -14,7 +14,6 @@ from croupier.rules.rulebook import Rulebook
 from croupier.server.staff.guard import AUDIT
 from croupier.server.staff.history import Name, round_routes
 from croupier.server.staff.journal import Approvals, ApprovalsAsked, JournalAsked, JournalPage, approvals, journal_page
-from croupier.server.staff.problem import missing
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.server.staff.verification import Verification, Verifier
 
@@ -73,7 +72,7 @@ def audit_routes(plane: Plane) -> None:
         """Rows of a stream, the newest first: every accepted and every refused command."""
         streams = places(call)
         if asked.stream not in streams:
-            raise missing(f'stream "{asked.stream[:64]}"', ", ".join(streams))
+            raise Refused("missing", "stream", stream=asked.stream[:64], known=streams)
         return await house.library.ask(lambda store: journal_page(store, streams, asked))
 
     @plane.get("/api/approvals", AUDIT, statuses=(404, 409, 503))

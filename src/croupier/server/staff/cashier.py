@@ -16,7 +16,6 @@ from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CASHIER
 from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
-from croupier.server.staff.problem import missing
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
@@ -24,7 +23,6 @@ from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, tick
 from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId
 from croupier.table.tickets import check_ticket_number
-from croupier.words import refusal
 
 MOST_SHOWN = 500
 State = Literal["", "live", "redeemed", "paid", "void", "expired"]
@@ -139,10 +137,10 @@ def find_ticket(store: Store, number: str, papers: Papers) -> TicketAlone:
     """A ticket by its number, however it is written; 404 if it was never issued here."""
     try:
         found = store.ticket(check_ticket_number(number))
-    except Refused as refused:
-        raise missing("such ticket", refusal(refused)) from None
+    except Refused:
+        found = None  # no number of a ticket at all
     if found is None:
-        raise missing("ticket with this number", "none that was issued elsewhere")
+        raise Refused("missing", "ticket")
     made, ended = found
     line = ticket_line(made, ended)
     end = (ended.stream, ended.seq) if ended else None

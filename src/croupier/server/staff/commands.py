@@ -14,10 +14,10 @@ from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
+from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import GivenAtCage, GivenAtTable, GivenInOffice, command_of
-from croupier.server.staff.problem import Declined, declined
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.recorder import Recorder
@@ -69,7 +69,7 @@ def deed_routes(plane: Plane) -> None:
         live, person = house.live(asked.table), call.someone
         pace.take(person)
         if SeatId(person) in live.table.seats:
-            raise Declined(403, "permission", f"{person} is the name of a seat here, and staff do not act as a seat")
+            raise Refused("permission", "name-of-seat", person=person)
         command = _table_command(house, live, numbers, person, given)
         await house.people.check(live, command, call.session)
         entry, again = await _give(house, live.recorder, command, person, given)
@@ -104,13 +104,12 @@ def deed_routes(plane: Plane) -> None:
 
 
 async def _give(house: House, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
-    """What came of a command; Declined if the rules say no, or if nobody knows."""
+    """What came of a command; Refused if the rules say no, Unavailable if nobody knows."""
     answer = await house.floor.give(recorder, command, f"{person}.{given.id}")
     if answer is None:
-        message = "whether this was written is not known: send it again, with the same id"
-        raise Declined(503, "unknown", message)
+        raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:
-        raise declined(no)
+        raise refused_again(no)
     return answer.entry, answer.again
 
 

@@ -10,13 +10,13 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
+from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Device
 from croupier.rules.schema import Order
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, SHOWN
 from croupier.server.staff.inputs import AnyAsk, ask_of
-from croupier.server.staff.problem import missing
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
 from croupier.server.staff.router import Plane, StaffCall
@@ -152,7 +152,7 @@ def console_routes(plane: Plane) -> None:
         """One seat with all of its bets: a console shows the first seats and the last bets only."""
         found = seat_now(house.live(asked.table).table, SeatId(asked.seat))
         if found is None:
-            raise missing(f'seat "{asked.seat[:64]}"')
+            raise Refused("missing", "seat", seat=asked.seat[:64])
         return SeatAlone(*found)
 
     @plane.socket("/api/tables/{table}/console", CONSOLE, ConsoleNow)

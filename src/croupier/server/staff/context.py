@@ -21,7 +21,6 @@ from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
-from croupier.server.staff.problem import Declined, missing
 from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId, SeatId
 
@@ -77,14 +76,14 @@ class House:
     async def recall(self) -> None:
         """Read from the journal what every table has shown so far."""
         for name, chronicle in self.chronicles.items():
-            with contextlib.suppress(Refused, Declined):  # the library has raised an alert; the others are read
+            with contextlib.suppress(Refused):  # the library has raised an alert; the others are read
                 chronicle.tell_again(await self.library.ask(partial(read_told, stream=name)))
 
     def live(self, name: str) -> LiveTable:
         """A table by its name; 404 if there is none."""
         live = self.floor.tables.get(name)
         if live is None:
-            raise missing(f'table "{name[:64]}"', ", ".join(self.floor.tables) or "none")
+            raise Refused("missing", "table", table=name[:64], known=tuple(self.floor.tables))
         return live
 
     def connected(self, table: str, seat: SeatId) -> bool:
@@ -97,7 +96,7 @@ class House:
             if played.id == id:
                 return played
         if id not in rulebook_ids():
-            raise missing(f'rulebook "{id[:64]}"', ", ".join(rulebook_ids()))
+            raise Refused("missing", "rulebook", rulebook=id[:64], known=tuple(rulebook_ids()))
         return load_rulebook(id)
 
     def played(self) -> Iterable[Rulebook]:

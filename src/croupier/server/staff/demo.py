@@ -8,10 +8,10 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import PUBLIC, RateLimit, address
-from croupier.server.staff.problem import Declined, declined
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, PersonId, SeatId
@@ -68,7 +68,7 @@ def demo_routes(plane: Plane) -> None:
         layout = given.layout or live.table.displayed[0]
         free = _free(house, live)
         if free is None:
-            raise Declined(409, "seat", f"every seat of {live.name} is taken; try another table")
+            raise Refused("seat", "all-taken", table=live.name)
         await _furnish(house, live, free, layout)
         token = await house.sessions.enrol(live.name, free, BY)
         return SeatGiven(live.name, free, live.table.seats[free].layout, token)
@@ -105,7 +105,7 @@ async def _furnish(house: House, live: LiveTable, seat: SeatId, layout: str) -> 
     floor, table = house.floor, live.table
     cashier = next((name for name, roles in table.staff.items() if "cashier" in roles), None)
     if cashier is None:
-        raise Declined(409, "seat", f"{live.name} has no cashier, and nobody else can seat a visitor")
+        raise Refused("seat", "no-cashier", table=live.name)
     there = table.seats.get(seat)
     if there is None or there.gone:
         await _do(house, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
@@ -119,6 +119,6 @@ async def _furnish(house: House, live: LiveTable, seat: SeatId, layout: str) -> 
 async def _do(house: House, live: LiveTable, command: AnyCommand) -> None:
     answer = await house.floor.give(live.recorder, command)
     if answer is None:
-        raise Declined(503, "unknown", "the table cannot write just now; try again")
+        raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:
-        raise declined(no)
+        raise refused_again(no)

@@ -14,10 +14,10 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from croupier.rules.refusal import Refused
 from croupier.server.player.handshakes import Strangers
 from croupier.server.proxies import Proxies
 from croupier.server.staff.guard import HSTS, RateLimit, token_of
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Plane, answer
 from croupier.server.staff.slow_clients import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
 
@@ -131,8 +131,8 @@ class Origin:
         if self._pace is not None and scope["type"] == "http" and not self._knows(scope):
             try:
                 self._pace.take(str((scope.get("client") or ("?",))[0]))
-            except Declined as no:  # before anything is made for it
-                await answer(no.status, no.trouble)(scope, receive, send)
+            except Refused as no:  # before anything is made for it
+                await answer(no)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 

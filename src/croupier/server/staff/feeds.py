@@ -15,8 +15,7 @@ import msgspec
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
-from croupier.rules.refusal import Refused
-from croupier.server.staff.problem import Declined
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.words import of_error
 
 PATIENCE = 20.0
@@ -35,7 +34,7 @@ CUT = 1013
 """Come back: you did not read, or there are too many."""
 
 View = Callable[[], tuple[int, msgspec.Struct]]
-"""Makes a view: the number of the row it shows, and what is shown. Refused or Declined if it may no longer be seen."""
+"""Makes a view: the number of the row it shows, and what is shown. Refused if it may no longer be seen."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -112,7 +111,7 @@ class Feed:
     def _look(self) -> None:
         try:
             self.seq, view = self._make()
-        except (Refused, Declined) as no:
+        except Refused as no:
             for viewer in self.viewers:
                 viewer.leave(leaving(no), of_error(no)[:100])
             return
@@ -223,9 +222,9 @@ class Feeds:
         return Feed(make, self._now)
 
 
-def leaving(no: Refused | Declined) -> int:
+def leaving(no: Refused) -> int:
     """How a screen is closed that may not be shown: for good, or until all is well again."""
-    return CUT if isinstance(no, Declined) and no.status == 503 else NOT_FOR_YOU
+    return CUT if isinstance(no, Unavailable) else NOT_FOR_YOU
 
 
 async def _listen(socket: WebSocket, viewer: Viewer) -> None:

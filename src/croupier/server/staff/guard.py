@@ -13,9 +13,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.office.state import ADMINISTRATOR
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.slow_clients import VISIT
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
@@ -34,6 +34,7 @@ class Audience(NamedTuple):
     """Whom a route is for: everyone, whoever has signed in, or who holds one of these roles at a place."""
 
     name: str
+    """Said by the catalogue: `audience-…`."""
     roles: frozenset[str] = frozenset()
     place: Literal["", "table", "some table", "cage", "office"] = ""
     public: bool = False
@@ -43,19 +44,19 @@ class Audience(NamedTuple):
 
 PUBLIC = Audience("everyone", public=True)
 SHOWN = Audience("everyone", public=True, shown=True)
-SIGNED_IN = Audience("whoever has signed in")
-CONSOLE = Audience("the Dealer and supervision of the table", frozenset(("dealer", *SUPERVISION)), "table")
-PIT_OF_TABLE = Audience("supervision of the table", frozenset(SUPERVISION), "table")
-PIT = Audience("supervision of any table", frozenset(SUPERVISION), "some table")
-CASHIER = Audience("the staff of the cage", frozenset(("cashier", *SUPERVISION)), "cage")
-AUDIT_OF_TABLE = Audience("auditors and supervision of the table", frozenset(("auditor", *SUPERVISION)), "table")
-AUDIT = Audience("auditors and supervision of any table", frozenset(("auditor", *SUPERVISION)), "some table")
-OFFICE = Audience("administrators", frozenset((ADMINISTRATOR,)), "office")
-METRICS = Audience("auditors of the floor and administrators", frozenset(("auditor", ADMINISTRATOR)), "office")
+SIGNED_IN = Audience("signed-in")
+CONSOLE = Audience("console", frozenset(("dealer", *SUPERVISION)), "table")
+PIT_OF_TABLE = Audience("pit-of-table", frozenset(SUPERVISION), "table")
+PIT = Audience("pit", frozenset(SUPERVISION), "some table")
+CASHIER = Audience("cage", frozenset(("cashier", *SUPERVISION)), "cage")
+AUDIT_OF_TABLE = Audience("audit-of-table", frozenset(("auditor", *SUPERVISION)), "table")
+AUDIT = Audience("audit", frozenset(("auditor", *SUPERVISION)), "some table")
+OFFICE = Audience("office", frozenset((ADMINISTRATOR,)), "office")
+METRICS = Audience("metrics", frozenset(("auditor", ADMINISTRATOR)), "office")
 
 
 async def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
-    """The person who asks; Declined if the audience does not include him."""
+    """The person who asks; Refused if the audience does not include him."""
     token = token_of(house, connection)
     person = None
     if token:
@@ -68,18 +69,17 @@ async def admit(house: House, audience: Audience, connection: HTTPConnection) ->
 
 
 def check(house: House, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
-    """Declined, if the audience of a path does not include a person."""
+    """Refused, if the audience of a path does not include a person."""
     if audience.public:
         if audience.shown and person is None and house.settings.public:
-            public = house.settings.public
-            raise Declined(403, "public", f"this is shown to everyone at {public}")
+            raise Refused("public", "elsewhere", address=house.settings.public)
         return
     if house.sessions.deaf:
-        raise Declined(503, "away", "the database has not answered for too long: who may still read here is not known")
+        raise Unavailable("away", "sessions")
     if person is None:
-        raise Declined(401, "session", "sign in first: there is no session, or it has ended")
+        raise Refused("session", "none")
     if audience.place and not audience.roles & _held(house, audience, person, path):
-        raise Declined(403, "permission", f"this is for {audience.name}; {person} is not among them")
+        raise Refused("permission", "audience", person=person, audience=audience.name)
 
 
 def _held(house: House, audience: Audience, person: PersonId, path: Mapping[str, Any]) -> frozenset[str]:
@@ -98,7 +98,7 @@ def check_origin(house: House, connection: HTTPConnection) -> None:
     """A page of another site must not act in the name of whoever has signed in here."""
     origin = connection.headers.get("origin")
     if origin is None or origin not in house.settings.origins:
-        raise Declined(403, "origin", "what changes anything must come from a page of this floor, with its Origin")
+        raise Refused("origin", "foreign")
 
 
 def cookie_name(*, secure: bool) -> str:
@@ -147,7 +147,7 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, asker: str) -> None:
-        """Count one act; Declined if it is too much."""
+        """Count one act; Unavailable if it is too much."""
         now = time.monotonic()
         left, since = self._left.pop(asker, (float(self._burst), now))
         left = min(self._burst, left + (now - since) * self._rate)
@@ -155,7 +155,7 @@ class RateLimit:
         if len(self._left) > self._most:
             self._left.popitem(last=False)
         if left < 1:
-            raise Declined(429, "busy", "that is too often; wait a little and try again")
+            raise Unavailable("busy", "often")
 
 
 class Headers:

@@ -15,7 +15,6 @@ from croupier.rules.refusal import Refused
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
 from croupier.server.staff.pit import Moment
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
 from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.checkpoint import signing_key
@@ -23,7 +22,6 @@ from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store
 from croupier.store.pack import make_pack
 from croupier.store.rounds import RoundLine, RoundQuery, find_round, history
-from croupier.words import refusal
 
 T = TypeVar("T")
 Name = Annotated[str, msgspec.Meta(max_length=130)]
@@ -156,9 +154,15 @@ async def _about_round(house: House, asked: RoundAsked | BetAsked, question: Cal
     try:
         return await house.library.ask(question)
     except Refused as refused:
-        if refused.reason in ("round", "bet", "archived"):
-            raise Declined(404, "missing", refusal(refused)) from None
-        raise
+        match refused.reason, asked:
+            case "bet", BetAsked(bet=bet) if bet:
+                raise Refused("missing", "bet", table=asked.table, round=asked.number, bet=bet) from None
+            case "round" | "bet", _:
+                raise Refused("missing", "round", table=asked.table, round=asked.number) from None
+            case "archived", _:
+                raise Refused("missing", "archived", table=asked.table, round=asked.number) from None
+            case _:
+                raise
 
 
 def _file(asked: RoundAsked) -> str:

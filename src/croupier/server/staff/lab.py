@@ -20,10 +20,9 @@ from typing import Literal, TypeVar
 import msgspec
 
 from croupier.analysis.simulate.spread import begin
-from croupier.rules.refusal import Refused, refused_again
+from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.server.staff import lab_questions
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table.messages import PersonId
 
@@ -81,9 +80,9 @@ class Laboratory:
         self._layouts: LabLayouts | None = None
 
     async def ask(self, question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer:
-        """The answer of the worker; Declined if too many wait, or if it takes too long."""
+        """The answer of the worker; Unavailable if too many wait, or if it takes too long."""
         if self._waiting >= MOST_WAITING:
-            raise Declined(503, "busy", "the lab is busy; ask again soon")
+            raise Unavailable("busy", "lab")
         self._waiting += 1
         try:
             if self._pool is None:
@@ -92,10 +91,10 @@ class Laboratory:
             given = await asyncio.to_thread(self._pool.submit, lab_questions.answered, question, asked)
             answer = await asyncio.wait_for(asyncio.wrap_future(given), ANSWER_SECONDS)
         except TimeoutError:
-            raise Declined(503, "busy", f"the lab did not answer within {ANSWER_SECONDS:g} seconds") from None
+            raise Unavailable("busy", "lab-slow", seconds=int(ANSWER_SECONDS)) from None
         except BrokenProcessPool:
             self._pool = None  # its worker was killed: the next question starts another
-            raise Declined(503, "busy", "the lab's worker is gone; ask again") from None
+            raise Unavailable("busy", "lab-worker") from None
         finally:
             self._waiting -= 1
         if isinstance(answer, lab_questions.LabRefusal):
@@ -111,12 +110,12 @@ class Laboratory:
 
     async def warm(self) -> None:
         """Start the worker before anybody asks: loading what it needs takes it seconds."""
-        with contextlib.suppress(Declined):
+        with contextlib.suppress(Unavailable):
             await self.layouts()
 
     def begin(self, person: PersonId, asked: lab_questions.SimulationAsked) -> Simulation:
         if self._task is not None and not self._task.done():
-            raise Refused("simulating", f"{self.last.by} is simulating; one simulation at a time")
+            raise Refused("simulating", "another", person=self.last.by)
         self.last = Simulation("running", person, asked.layout, 0, asked.rounds)
         self._task = asyncio.create_task(self._simulate(asked))
         return self.last

@@ -228,7 +228,7 @@ def _price(odds: BoxOdds | None) -> LabPrice | None:
 
 def _layout(name: str, pays: Mapping[str, str]) -> Layout:
     if name.endswith(".toml") or ".toml/" in name:
-        raise Refused("layout", "the page knows the approved books; for a file of yours ask croupier whatif")
+        raise Refused("layout", "approved-only")
     layout = load_layout(name)
     return with_pays(layout, pays) if pays else layout
 

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from croupier.floor.floor import Floor
 from croupier.rules.bad_input import Unreadable
-from croupier.server.staff.problem import Declined
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.store.archive import Archived
 from croupier.store.history import Untrue
 from croupier.store.journal import Broken, Store
@@ -33,15 +33,15 @@ class Library:
         self._asked = 0
 
     async def ask(self, question: Callable[[Store], T]) -> T:
-        """The answer to a question; Declined if too many wait, or if what is on disk is not what it should be."""
+        """The answer; Unavailable if too many wait, Refused if what is on disk is not what it should be."""
         if self._asked >= MOST_WAITING:
-            raise Declined(503, "busy", "too many questions wait; ask again soon")
+            raise Unavailable("busy", "library")
         self._asked += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question)
         except (Untrue, Broken, Unreadable) as lie:
             self._floor.alert_in_words("journal", "", f"what is on disk is not true: {lie}"[:400])
-            raise Declined(409, "untrue", f"what is on disk is not what it should be: {lie}") from None
+            raise Refused("untrue", "disk", lie=str(lie)) from None
         finally:
             self._asked -= 1
 

@@ -15,9 +15,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from croupier.floor.floor import Floor, LiveTable
+from croupier.rules.refusal import Unavailable
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import METRICS, PUBLIC
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.streams.entry import AnyEntry
@@ -191,7 +191,7 @@ def vital_routes(plane: Plane) -> None:
     async def ready(call: StaffCall, asked: Nothing) -> Well:
         """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
         if found := faults(house):
-            raise Declined(503, "not-ready", "; ".join(found), found)
+            raise Unavailable("not-ready", "stopped", faults=found)
         return Well(True)
 
     @plane.get("/metrics", METRICS, media="text/plain")

@@ -103,7 +103,7 @@ def office_routes(plane: Plane) -> None:
     async def give_password(call: StaffCall, asked: Nothing, given: PasswordFor) -> OfficeNow:
         """A password for somebody else; every session of theirs ends."""
         if given.person == call.someone:
-            raise Refused("password", "whoever changes their own password tells the one before")
+            raise Refused("password", "old-needed")
         await sessions.set_password(PersonId(given.person), given.password, call.someone, call.session)
         return _now(house, call.someone)
 

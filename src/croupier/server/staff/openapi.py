@@ -15,6 +15,7 @@ from croupier import __version__
 from croupier.server.staff.guard import PUBLIC, cookie_name
 from croupier.server.staff.problem import Trouble
 from croupier.server.staff.router import Nothing, Plane, Route, StaffCall
+from croupier.words import say
 
 _REF = "#/components/schemas/{name}"
 
@@ -53,7 +54,7 @@ def page(routes: list[Route], cookie: str, door: str) -> str:
     parts.append("<h2>Sockets</h2>")
     for route in sockets:
         parts.append(f"<h3><code>{escape(route.path)}</code></h3>")
-        parts.append(f"<p>{escape(route.says)} For {escape(route.audience.name)}.</p>")
+        parts.append(f"<p>{escape(route.says)} For {escape(say(f'audience-{route.audience.name}'))}.</p>")
     parts.append("<h2>Types</h2>")
     for name, schema in sorted(said["components"]["schemas"].items()):
         body = escape(json.dumps(schema, indent=1, ensure_ascii=False))
@@ -111,7 +112,7 @@ def _operation(route: Route, found: dict[int, Any], components: dict[str, Any]) 
     good = found[id(route.returns)] if route.media == "application/json" else {"type": "string", "format": "binary"}
     operation: dict[str, Any] = {
         "summary": first,
-        "description": f"{rest.strip()}\n\nFor {route.audience.name}.".strip(),
+        "description": f"{rest.strip()}\n\nFor {say(f'audience-{route.audience.name}')}.".strip(),
         "responses": {
             "200": {"description": "Done", "content": {route.media: {"schema": good}}},
             **{

@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 import msgspec
 from fastapi import Response
 
+from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import PUBLIC
-from croupier.server.staff.problem import missing
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 
 SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
@@ -52,7 +52,9 @@ def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
         """A part of a page; its name changes when its content does."""
         path = PurePosixPath(asked.file)
         if ".." in path.parts or asked.file != str(path):
-            raise missing(f"file {asked.file[:100]}")  # one name for one file: what is kept of them is bounded
+            raise Refused(
+                "missing", "file", file=asked.file[:100]
+            )  # one name for one file: what is kept of them is bounded
         body = page_file(folder / "assets", asked.file)
         kind = mimetypes.guess_type(asked.file)[0] or "application/octet-stream"
         return Response(body, media_type=kind, headers={"Cache-Control": _FOR_EVER})
@@ -66,4 +68,4 @@ def page_file(folder: Path, name: str) -> bytes:
             return file.read_bytes()
     except (OSError, ValueError, RuntimeError):
         pass
-    raise missing(f"page or file {name[:100]}", "all of them only after: make pages")
+    raise Refused("missing", "page", file=name[:100])

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from croupier.floor.printing import due_for
-from croupier.server.staff.problem import Declined
+from croupier.rules.refusal import Refused
 
 MOST_DUE = 1000
 """Papers that wait to be had; the oldest is forgotten first, and can be reprinted."""
@@ -42,11 +42,10 @@ class Papers:
         return "" if duplicate is None else "duplicate" if duplicate else "first"
 
     def take(self, number: str, state: str) -> bool:
-        """Is this paper a duplicate? Declined if there is none to be had."""
+        """Is this paper a duplicate? Refused if there is none to be had."""
         if state != "live":
             return False
         duplicate = self._due.pop(number, None)
         if duplicate is None:
-            again = "reprint it, and the paper is marked as a duplicate"
-            raise Declined(409, "paper", f"ticket {number} was put on paper before; {again}")
+            raise Refused("paper", "printed", ticket=number)
         return duplicate

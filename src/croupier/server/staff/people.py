@@ -163,8 +163,7 @@ class People:
         challenge = challenge_of(half, place, command.request, content, command.by)
         passkeys = self._office.accounts[PersonId(command.by)].passkeys
         if not is_signed(passkeys, command.signature, challenge, command.at):
-            what = f"request {command.request} must be signed with a passkey of {command.by}, and was not"
-            raise Refused("passkey", what)
+            raise Refused("passkey", "unsigned", person=command.by, request=command.request)
 
     def to_sign(self, place: str, request: int, person: PersonId) -> ToSign:
         """What a passkey of this person must sign of a request, if it must."""

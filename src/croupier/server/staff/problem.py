@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
 from croupier.extras import extra_of, to_install
-from croupier.rules.refusal import Fact, RefusedAs
+from croupier.rules.bad_input import BadInput
+from croupier.rules.refusal import Fact, Refused, Unavailable
 from croupier.words import refusal
 
 
@@ -23,50 +22,47 @@ class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Fact] = {}
 
 
-class Declined(Exception):
-    """A request that ends here."""
+Problem = Refused | BadInput
+"""What ends a request that was understood, and whose answer is no."""
 
-    def __init__(
-        self,
-        status: int,
-        reason: str,
-        message: str,
-        faults: tuple[str, ...] = (),
-        clause: str | None = None,
-        case: str = "",
-        facts: Mapping[str, Fact] = {},
-    ) -> None:
-        self.status = status
-        self.trouble = Trouble(reason, message, clause, faults, case, dict(facts))
-        super().__init__(message)
-
-
-_STATUS = {
-    "permission": 403,
-    "origin": 403,
+_STATUS: dict[str | tuple[str, str], int] = {
+    "unreadable": 400,
     "login": 401,
-    "unconfirmed": 403,
-    "same-browser": 403,
-    "busy": 429,
-    "archived": 404,
-    **dict.fromkeys(("away", "disk", "durability", "store"), 503),
+    ("session", "none"): 401,
+    **dict.fromkeys(("permission", "public", "origin", "unconfirmed", "same-browser"), 403),
+    **dict.fromkeys(("missing", "archived"), 404),
+    "slow": 408,
+    "size": 413,
+    "media": 415,
+    **dict.fromkeys((("busy", "often"), ("busy", "tries"), ("busy", "in-motion"), ("locked", "wait")), 429),
+    "extra": 501,
+    **dict.fromkeys(("disk", "durability"), 503),
 }
-"""By the reason of a refusal; the others say that the table is not where the request thinks it is."""
+"""By the reason of a refusal, or by its reason and case."""
 
 
-def declined(no: RefusedAs) -> Declined:
-    """A refusal by the rules, as this door tells it."""
-    status = _STATUS.get(no.reason, 409)
-    return Declined(status, no.reason, refusal(no), clause=no.clause, case=no.case, facts=no.facts)
+def status_of(no: Problem) -> int:
+    """The other refusals say that the table is not where the request thinks it is."""
+    if isinstance(no, BadInput):
+        return 422
+    otherwise = 503 if isinstance(no, Unavailable) else 409
+    return _STATUS.get((no.reason, no.case)) or _STATUS.get(no.reason, otherwise)
 
 
-def without(error: ModuleNotFoundError) -> Declined:
+def trouble_of(no: Problem) -> Trouble:
+    if isinstance(no, BadInput):
+        lines = no.lines(refusal)
+        return Trouble("faults", "; ".join(lines), faults=tuple(lines))
+    return Trouble(no.reason, refusal(no), no.clause, _faults(no), no.case, dict(no.facts))
+
+
+def _faults(no: Refused) -> tuple[str, ...]:
+    faults = no.facts.get("faults", ())
+    return faults if isinstance(faults, tuple) else ()
+
+
+def without(error: ModuleNotFoundError) -> Refused:
     """This floor runs without the extra that has it."""
     if (extra := extra_of(error)) is None:
         raise error
-    return Declined(501, "extra", f"this floor runs without {error.name}: {to_install(extra)}")
-
-
-def missing(what: str, there: str = "") -> Declined:
-    """What was asked for is not here."""
-    return Declined(404, "missing", f"there is no {what} here" + (f"; there is {there}" if there else ""))
+    return Refused("extra", "missing", module=str(error.name), install=to_install(extra))

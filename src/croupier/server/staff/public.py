@@ -13,10 +13,8 @@ from croupier.rules.refusal import Refused
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PUBLIC, SHOWN
-from croupier.server.staff.problem import missing
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
 from croupier.server.staff.router import Nothing, Plane, StaffCall
-from croupier.words import refusal
 
 T = TypeVar("T")
 MOMENT = 0.05
@@ -81,7 +79,7 @@ def public_routes(plane: Plane) -> None:
 
 
 def shown_view(house: House, key: tuple[str, ...]) -> View:
-    """What the public process is told under a key; Declined if there is no such thing."""
+    """What the public process is told under a key; Refused if there is no such thing."""
     if key == ("lobby",):  # without the hour: it tells that itself
         rows = house.floor.tables.values()
         return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(house), now=0))
@@ -108,7 +106,9 @@ def book_routes(plane: Plane) -> None:
     @plane.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
     async def layout(call: StaffCall, asked: LayoutAsked) -> FeltSheet:
         """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
+        book = house.book(asked.book)
         try:
-            return house.felt(house.book(asked.book).layout(asked.layout))
-        except Refused as refused:
-            raise missing(f'layout "{asked.layout[:64]}"', refusal(refused)) from None
+            return house.felt(book.layout(asked.layout))
+        except Refused:
+            known = tuple(layout.id.rpartition("/")[2] for layout in book.layouts)
+            raise Refused("missing", "layout", layout=asked.layout[:64], known=known) from None

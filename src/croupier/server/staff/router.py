@@ -21,14 +21,16 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from croupier.rules.refusal import Refused
+from croupier.rules.bad_input import BadInput, Fault
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
-from croupier.server.staff.problem import Declined, Trouble, declined, without
+from croupier.server.staff.problem import Problem, Trouble, status_of, trouble_of, without
 from croupier.table.messages import PersonId
 from croupier.wire import repeated_key
+from croupier.words import refusal
 
 MOST_BODY = 64 * 1024
 """Bytes of one request."""
@@ -178,15 +180,15 @@ class Plane:
             async def endpoint(websocket: WebSocket) -> None:
                 try:
                     check_origin(self.house, websocket)
-                except Declined as no:
-                    await websocket.send_denial_response(answer(no.status, no.trouble))
+                except Refused as no:
+                    await websocket.send_denial_response(answer(no))
                     return
                 try:
                     person = await admit(self.house, audience, websocket)
                     key, make = handler(person, **websocket.path_params)
-                except Declined as no:  # a page can read why it was sent away only from a socket that was open
+                except Refused as no:  # a page can read why it was sent away only from a socket that was open
                     await websocket.accept()
-                    await websocket.close(ENDED if no.status == 401 else leaving(no), str(no)[:100])
+                    await websocket.close(ENDED if status_of(no) == 401 else leaving(no), refusal(no)[:100])
                     return
 
                 def look() -> tuple[int, msgspec.Struct]:
@@ -217,14 +219,10 @@ class Plane:
                 if decoder is not None:
                     given.append(_read(decoder, request, await _body(request)))
                 said = await handler(call, *given)
-            except Declined as no:
-                return answer(no.status, no.trouble)
-            except Refused as refused:
-                said_no = declined(refused)
-                return answer(said_no.status, said_no.trouble)
+            except (Refused, BadInput) as no:
+                return answer(no)
             except ModuleNotFoundError as error:
-                lacking = without(error)
-                return answer(lacking.status, lacking.trouble)
+                return answer(without(error))
             if not isinstance(said, Response):
                 body = said if isinstance(said, bytes) else _encode(said)
                 said = Response(body, media_type=route.media, headers=call.headers)
@@ -272,12 +270,12 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
     """What is in the path and after the question mark, as its type; every fault at once."""
     said: dict[str, Any] = dict(request.path_params)
     known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
-    faults = []
+    faults: list[Fault] = []
     for name, value in request.query_params.multi_items():
         if name not in known:
-            faults.append(f"{name[:64]} is not known here; known: {', '.join(known) or 'nothing'}")
+            faults.append(Fault("", f"{name[:64]} is not known here; known: {', '.join(known) or 'nothing'}"))
         elif name in said:
-            faults.append(f"{name} is given twice")
+            faults.append(Fault("", f"{name} is given twice"))
         else:
             said[name] = value
     values: dict[str, Any] = {}
@@ -286,11 +284,11 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
             try:
                 values[one.name] = msgspec.convert(said[name], one.type, strict=False)
             except msgspec.ValidationError as error:
-                faults.append(f"{name}: {error}")
+                faults.append(Fault(name, str(error)))
         elif one.required:
-            faults.append(f"{name} is missing")
+            faults.append(Fault("", f"{name} is missing"))
     if faults:
-        raise Declined(422, "faults", "; ".join(faults), tuple(faults))
+        raise BadInput(faults)
     return kind(**values)
 
 
@@ -298,17 +296,17 @@ async def _body(request: Request) -> bytes:
     """The body of a request; one that is too long is not read to its end."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Declined(415, "media", "the body must be application/json")
+        raise Refused("media", "json")
     parts, size = [], 0
     try:
         async with asyncio.timeout(BODY_SECONDS):
             async for part in request.stream():
                 size += len(part)
                 if size > MOST_BODY:
-                    raise Declined(413, "size", f"a request has at most {MOST_BODY} bytes")
+                    raise Refused("size", "body", most=MOST_BODY)
                 parts.append(part)
     except TimeoutError:
-        raise Declined(408, "slow", f"the body did not come within {BODY_SECONDS:g} seconds") from None
+        raise Unavailable("slow", "body", seconds=int(BODY_SECONDS)) from None
     return b"".join(parts)
 
 
@@ -317,20 +315,23 @@ def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> 
         read = decoder.decode(body)
         key = repeated_key(body)
     except msgspec.ValidationError as error:
-        raise Declined(422, "faults", str(error), (str(error),)) from None
+        raise BadInput([Fault("", str(error))]) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Declined(400, "unreadable", f"the body cannot be read as JSON: {error}") from None
+        raise Refused("unreadable", "json", error=str(error)) from None
     if key is not None:
-        fault = f"{key[:64]} is given twice"
-        raise Declined(422, "faults", fault, (fault,))
+        raise BadInput([Fault("", f"{key[:64]} is given twice")])
     return read
 
 
 # ---- what goes out
 
 
-def answer(status: int, trouble: Trouble) -> Response:
+def answer(no: Problem) -> Response:
     """A refusal as it leaves this door."""
+    return _trouble(status_of(no), trouble_of(no))
+
+
+def _trouble(status: int, trouble: Trouble) -> Response:
     return Response(_encode(trouble), status, media_type="application/json")
 
 
@@ -353,16 +354,16 @@ async def not_there(request: Request, error: Exception) -> Response:
     """What the framework itself refuses: paths and methods that are not there."""
     assert isinstance(error, HTTPException)
     message = f"{request.method} {request.url.path[:200]}: {HTTPStatus(error.status_code).phrase.lower()}"
-    said = answer(error.status_code, Trouble("missing", message))
+    said = _trouble(error.status_code, Trouble("missing", message))
     said.headers.update(error.headers or {})
     return said
 
 
 async def our_fault(request: Request, error: Exception) -> Response:
     """A bug of ours: it is in the log; whoever asked learns that it is not his fault."""
-    return answer(500, Trouble("fault", "something is wrong here; it has been written down"))
+    return _trouble(500, Trouble("fault", "something is wrong here; it has been written down"))
 
 
 async def away(request: Request, error: Exception) -> Response:
     """The database does not answer just now."""
-    return answer(503, declined(Refused("away", "database")).trouble)
+    return answer(Unavailable("away", "database"))

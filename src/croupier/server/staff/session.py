@@ -7,7 +7,6 @@ from typing import Annotated
 import msgspec
 
 from croupier.office.state import ADMINISTRATOR
-from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of, new_token
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import (
@@ -22,11 +21,9 @@ from croupier.server.staff.guard import (
 )
 from croupier.server.staff.pages import HTML, page_file
 from croupier.server.staff.people import CODE, Standing, ToSign
-from croupier.server.staff.problem import Declined
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table.messages import PersonId
 from croupier.table.permits import SUPERVISION
-from croupier.words import refusal
 
 LOGINS = (20, 0.2)
 """Attempts to sign in from one address: so many at once, and so many a second after that."""
@@ -104,13 +101,7 @@ def session_routes(plane: Plane) -> None:
         """Sign in with a name and a password; the session is kept in a cookie."""
         where = address(call.request)
         pace.take(where)
-        try:
-            token = await sessions.login(given.person, given.password, where, browser(call))
-        except Refused as refused:
-            if refused.reason == "locked":  # the account, for a while; a table's lock is another thing
-                raise Declined(429, "locked", refusal(refused)) from None
-            raise
-        return entered(call, token)
+        return entered(call, await sessions.login(given.person, given.password, where, browser(call)))
 
     @plane.delete("/api/session", PUBLIC)
     async def sign_out(call: StaffCall, asked: Nothing) -> Me:

@@ -249,3 +249,16 @@ act-EnrolTerminal = enrolling a terminal
 act-RetireTerminal = retiring a terminal
 act-RaiseAlert = raising an alert
 act-AcknowledgeAlert = acknowledging an alert
+
+## Whom a route is for
+
+audience-audit = auditors and supervision of any table
+audience-audit-of-table = auditors and supervision of the table
+audience-cage = the staff of the cage
+audience-console = the Dealer and supervision of the table
+audience-everyone = everyone
+audience-metrics = auditors of the floor and administrators
+audience-office = administrators
+audience-pit = supervision of any table
+audience-pit-of-table = supervision of the table
+audience-signed-in = whoever has signed in

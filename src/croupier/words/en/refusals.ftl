@@ -57,6 +57,7 @@ refused-approved-ended = the software cannot be looked through: the program that
 refused-approved-no-approver = the setting approver names nobody whose signature could be checked
 refused-approved-none = there is no { $file }: nobody has approved what is installed
 refused-approved-other-format = { $file } counts no more: it is of an earlier Croupier, which signed it with the floor's own key; the approver signs what is installed now
+refused-approved-other-software = this is not the approved software: { $differs }; croupier manifest has it approved; approved = "off" does without
 refused-approved-own-key = { $file } is the floor's own key: an approver has another, and keeps it elsewhere
 refused-approved-unfinished = the software cannot be looked through: { $error }
 refused-approved-unreadable = { $file } cannot be read as a manifest: { $error }
@@ -86,6 +87,8 @@ refused-asker-unknown = it is not known in which session request { $request } wa
 ## Away
 
 refused-away-database = the database does not answer; nothing is taken until it does, and what was registered is safe
+refused-away-floor = the floor does not answer just now; ask again in a while
+refused-away-sessions = the database has not answered for too long: who may still read here is not known
 
 ## Bet
 
@@ -98,6 +101,11 @@ refused-bet-unregistered-here = no bet { $bet } was registered at { $table } fro
 
 refused-busy-answers = { $waiting } wait for their answers already; send it again later
 refused-busy-in-motion = { $device } is in motion; "{ $act }" must wait until it rests
+refused-busy-lab = the lab is busy; ask again soon
+refused-busy-lab-slow = the lab did not answer within { SECONDS($seconds) }; ask again
+refused-busy-lab-worker = the lab's worker is gone; ask again
+refused-busy-library = too many questions wait; ask again soon
+refused-busy-often = that is too often; wait a little and try again
 refused-busy-questions = many ask for old rounds just now; try again in a while
 refused-busy-tries = other tries are being checked; try again
 
@@ -143,6 +151,10 @@ refused-cover-open = { $device } is open already
 
 refused-credit-short = { $seat } has { MONEY($credit) } in credit, less than { MONEY($amount) }
 
+## Durability
+
+refused-durability-may-lose = the database may lose what is written: { LIST($settings) }
+
 ## Early
 
 refused-early-ticket-lives = ticket { $ticket } lives until { MOMENT($expires) }, and it is { MOMENT($at) }
@@ -166,6 +178,10 @@ refused-entry-no-key = there is no key "{ $key }"; the keys are 1 to 6
 
 refused-excess-latest-first = the latest bet on { BOX($box) } goes first: { $bet }
 refused-excess-over = { BOX($box) } is { MONEY($over) } over its limits; { MONEY($amount) } is more than the excess
+
+## Extra
+
+refused-extra-missing = this floor runs without { $module }: { $install }
 
 ## Fault
 
@@ -224,6 +240,7 @@ refused-late-withdrawal-lost = bet { $bet } has lost
 
 ## Layout
 
+refused-layout-approved-only = the page knows the approved books; for a file of yours ask croupier whatif
 refused-layout-each-once = name the layouts, each once
 refused-layout-has-bets = { $seat } has bets of { MONEY($held) } on layout { $layout }; another is chosen when none lie there
 refused-layout-not-of-book = { $book } has no layout “{ $layout }”; it has { LIST($known) }
@@ -258,9 +275,30 @@ refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a o
 
 refused-login-wrong = this name and this password do not go together
 
+## Media
+
+refused-media-json = the body must be application/json
+
 ## Missing
 
+refused-missing-archived = round { $round } of { $table } was archived, and its archive is not here
+refused-missing-bet = round { $round } of { $table } had no bet { $bet }
+refused-missing-file = there is no file { $file } here
+refused-missing-layout = there is no layout "{ $layout }" here; there are { LIST($known) }
 refused-missing-mqtt = { $device } speaks MQTT: install croupier[mqtt]
+refused-missing-page = there is no page or file { $file } here; all of them are there only after: make pages
+refused-missing-round = { $table } has no round { $round } that is over
+refused-missing-rulebook = there is no rulebook "{ $rulebook }" here; there are { LIST($known) }
+refused-missing-seat = there is no seat "{ $seat }" here
+refused-missing-stream = { GIVEN($known) ->
+    [yes] there is no stream "{ $stream }" here; there are { LIST($known) }
+   *[no] there is no stream "{ $stream }" here
+ }
+refused-missing-table = { GIVEN($known) ->
+    [yes] there is no table "{ $table }" here; there are { LIST($known) }
+   *[no] there is no table "{ $table }" here; there is none
+ }
+refused-missing-ticket = there is no ticket with this number here, and none that was issued elsewhere is known
 
 ## Motion
 
@@ -277,6 +315,10 @@ refused-name-system = { $person } is the floor's own software; staff need names 
 refused-name-two-scripts = “{ $name }” mixes letters of { NAME($one, "script") } and { NAME($other, "script") }; a name has one script
 refused-name-written-otherwise = “{ $name }” is not written as names are; write “{ $plain }”
 
+## Not ready
+
+refused-not-ready-stopped = { LIST($faults) }
+
 ## Note
 
 refused-note-long = a note has at most { $most } letters
@@ -292,12 +334,17 @@ refused-offline-line = { $device }: { $line }: { $error }
 refused-offline-no-power = { $device } has no power
 refused-offline-not-running = { $device } is not running
 
+## Origin
+
+refused-origin-foreign = what changes anything must come from a page of this floor, with its Origin
+
 ## Over
 
 refused-over-round = round { $round } is over
 
 ## Owned
 
+refused-owned-another-server = { $folder } is open in another server; a floor has one at a time
 refused-owned-unfound = streams of this floor are held by a machine that cannot be found
 
 ## Pack
@@ -311,6 +358,9 @@ refused-pack-spans = { $file } is not a dispute pack: its spans of rows are not 
 refused-pack-spelled-otherwise = { $file } is not a dispute pack: { $name } is not written as it is in a pack
 refused-pack-too-large = { $file } cannot be unpacked: it unpacks to more than { NUMBER($most) } bytes
 refused-pack-unpackable = { $file } cannot be unpacked: { $error }
+## Paper
+
+refused-paper-printed = ticket { $ticket } was put on paper before; reprint it, and the paper is marked as a duplicate
 
 ## Passkey
 
@@ -323,6 +373,7 @@ refused-passkey-unsigned = { $person } has not signed request { $request } with 
 ## Password
 
 refused-password-length = a password has { $shortest } to { $longest } printed characters
+refused-password-old-needed = whoever changes their own password gives the one before
 refused-password-own-name = a password is not one's name
 refused-password-changed = { $person } has another password by now; compare the code again
 refused-password-digest = a password is told by the SHA-256 of its hash, in hex
@@ -331,6 +382,7 @@ refused-password-not-own = { $person } has not set a password of their own
 ## Permission
 
 refused-permission-above-own = { $person } may give or take no role above their own; their highest is { ROLE($highest) }
+refused-permission-audience = this is for { NAME($audience, "audience") }; { $person } is not among them
 refused-permission-name-of-seat = { $person } is the name of a seat, or of the floor's own software; staff need names of their own
 refused-permission-no-account = { ACT($act) } is for { ROLES($allowed, "or") }; { $person } has no account
 refused-permission-no-role = { $person } needs at least one role
@@ -353,10 +405,18 @@ refused-phase-not-now = { ACT($act) } does not come while { PHASE($phase) }
 refused-phase-only-in = { ACT($act) } comes while { PHASE($needed) }, not while { PHASE($phase) }
 refused-phase-open-already = the table is open already
 
+## Port
+
+refused-port-taken = { $door }_port: nothing can listen on { $address }: { $error }; is another server running? --{ $door }-port takes another
+
 ## Printer
 
 refused-printer-failed = { $device }: { $error }; nothing was printed
 refused-printer-not-ready = { $device } cannot print: { LIST($faults) }; nothing was printed
+
+## Public
+
+refused-public-elsewhere = this is shown to everyone at { $address }
 
 ## Rank
 
@@ -429,8 +489,10 @@ refused-schema-changed = the tables of this database are not as they were made: 
 
 ## Seat
 
+refused-seat-all-taken = every seat of { $table } is taken; try another table
 refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets; pay it out first
 refused-seat-name-of-staff = { $seat } is a name of the staff; a seat needs another
+refused-seat-no-cashier = { $table } has no cashier, and nobody else can seat a visitor
 refused-seat-none = there is no seat { $seat } at this table
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 refused-seat-taken = seat { $seat } is taken
@@ -439,6 +501,18 @@ refused-seat-taken = seat { $seat } is taken
 
 refused-session-none = sign in first: there is no session, or it has ended
 refused-session-not-theirs = these are not sessions of { $person }, each named once
+
+## Simulating
+
+refused-simulating-another = { $person } is simulating; one simulation at a time
+
+## Size
+
+refused-size-body = a request has at most { $most } bytes
+
+## Slow
+
+refused-slow-body = the body did not come within { SECONDS($seconds) }
 
 ## Store
 
@@ -485,6 +559,10 @@ refused-ticket-not-expired = ticket { $ticket } is { NAME($found, "ticket") }; o
 
 refused-time-approval-seconds = { SECONDS($seconds) } for an approval is too short; it must be above 0
 
+## Tls
+
+refused-tls-files = { $certificate } with { $key } cannot be used for TLS: { $error }
+
 ## Token
 
 refused-token-digest = a new token is told by its SHA-256, in hex, and is used once
@@ -500,7 +578,19 @@ refused-unit-chip = { MONEY($value) } a chip is not a multiple of the chip unit 
 refused-unit-left = { MONEY($left) } left on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
 refused-unit-stake = { MONEY($stake) } on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
 
+## Unknown
+
+refused-unknown-written = whether this was written is not known: send it again, with the same id
+
+## Unreadable
+
+refused-unreadable-json = the body cannot be read as JSON: { $error }
+
 ## Unsure
 
 refused-unsure-failed = { $device }: { $error }; look whether the ticket was printed before printing it again
 refused-unsure-stuck = { $device } got stuck; look whether the ticket was printed before printing it again
+
+## Untrue
+
+refused-untrue-disk = what is on disk is not what it should be: { $lie }

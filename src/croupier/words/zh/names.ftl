@@ -249,3 +249,16 @@ act-EnrolTerminal = 登记终端
 act-RetireTerminal = 停用终端
 act-RaiseAlert = 发出警报
 act-AcknowledgeAlert = 确认警报
+
+## Whom a route is for
+
+audience-audit = 审计员及任一赌台的监管人员
+audience-audit-of-table = 审计员及该台的监管人员
+audience-cage = 账房人员
+audience-console = 该台的荷官及监管人员
+audience-everyone = 所有人
+audience-metrics = 赌场的审计员及管理员
+audience-office = 管理员
+audience-pit = 任一赌台的监管人员
+audience-pit-of-table = 该台的监管人员
+audience-signed-in = 已登录者

@@ -57,6 +57,7 @@ refused-approved-ended = 无法检查软件：检查程序以退出码 { $code }
 refused-approved-no-approver = 设置 approver 没有指明可核对其签名的人
 refused-approved-none = 没有 { $file }：无人核准过所安装的软件
 refused-approved-other-format = { $file } 不再有效：它出自较早的 Croupier，由赌场自己的密钥签署；须由核准人签署现在所安装的软件
+refused-approved-other-software = 这不是已核准的软件：{ $differs }；croupier manifest 可将其核准；approved = "off" 则不要求核准
 refused-approved-own-key = { $file } 是赌场自己的密钥：核准人须有另一把，并存放在别处
 refused-approved-unfinished = 无法检查软件：{ $error }
 refused-approved-unreadable = { $file } 不能作为软件清单读取：{ $error }
@@ -86,6 +87,8 @@ refused-asker-unknown = 不清楚请求 { $request } 是在哪个会话中提出
 ## Away
 
 refused-away-database = 数据库没有回应；在其恢复之前不接受任何操作，已登记的均安全
+refused-away-floor = 赌场暂无回应；请稍后再问
+refused-away-sessions = 数据库太久没有回应：无法得知谁仍可在此查看
 
 ## Bet
 
@@ -98,6 +101,11 @@ refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投
 
 refused-busy-answers = 已有 { $waiting } 个等待回答；请稍后再发
 refused-busy-in-motion = { $device } 正在运转；“{ $act }”须等其停住
+refused-busy-lab = 实验室正忙；请稍后再问
+refused-busy-lab-slow = 实验室未能在 { SECONDS($seconds) } 内回答；请再问一次
+refused-busy-lab-worker = 实验室的工作进程已中断；请再问一次
+refused-busy-library = 等候的查询太多；请稍后再问
+refused-busy-often = 过于频繁；请稍候再试
 refused-busy-questions = 此刻查询旧局的人很多；请稍后再试
 refused-busy-tries = 正在核对其他尝试；请再试
 
@@ -143,6 +151,10 @@ refused-cover-open = { $device } 已打开
 
 refused-credit-short = { $seat } 的余额为 { MONEY($credit) }，少于 { MONEY($amount) }
 
+## Durability
+
+refused-durability-may-lose = 数据库可能丢失已写入的内容：{ LIST($settings) }
+
 ## Early
 
 refused-early-ticket-lives = 票券 { $ticket } 有效至 { MOMENT($expires) }，现在是 { MOMENT($at) }
@@ -166,6 +178,10 @@ refused-entry-no-key = 没有“{ $key }”键；只有 1 至 6 键
 
 refused-excess-latest-first = { BOX($box) } 上后下者先拒收：{ $bet }
 refused-excess-over = { BOX($box) } 超出限额 { MONEY($over) }；{ MONEY($amount) } 多于超额
+
+## Extra
+
+refused-extra-missing = 本赌场未安装 { $module }：{ $install }
 
 ## Fault
 
@@ -224,6 +240,7 @@ refused-late-withdrawal-lost = 投注 { $bet } 已输
 
 ## Layout
 
+refused-layout-approved-only = 本页只认已核准的规则书；自己的文件请用 croupier whatif
 refused-layout-each-once = 请指明布局，每个一次
 refused-layout-has-bets = { $seat } 在布局 { $layout } 上仍有投注 { MONEY($held) }；没有投注时才能另选
 refused-layout-not-of-book = { $book } 没有布局“{ $layout }”；它有 { LIST($known) }
@@ -258,9 +275,30 @@ refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或
 
 refused-login-wrong = 姓名与密码不符
 
+## Media
+
+refused-media-json = 请求内容必须是 application/json
+
 ## Missing
 
+refused-missing-archived = { $table } 第 { $round } 局已归档，而其归档文件不在这里
+refused-missing-bet = { $table } 第 { $round } 局没有投注 { $bet }
+refused-missing-file = 这里没有文件 { $file }
+refused-missing-layout = 这里没有布局“{ $layout }”；现有 { LIST($known) }
 refused-missing-mqtt = { $device } 使用 MQTT：请安装 croupier[mqtt]
+refused-missing-page = 这里没有页面或文件 { $file }；执行 make pages 之后才会齐全
+refused-missing-round = { $table } 没有已结束的第 { $round } 局
+refused-missing-rulebook = 这里没有规则书“{ $rulebook }”；现有 { LIST($known) }
+refused-missing-seat = 这里没有座位“{ $seat }”
+refused-missing-stream = { GIVEN($known) ->
+    [yes] 这里没有记录流“{ $stream }”；现有 { LIST($known) }
+   *[no] 这里没有记录流“{ $stream }”
+ }
+refused-missing-table = { GIVEN($known) ->
+    [yes] 这里没有赌台“{ $table }”；现有 { LIST($known) }
+   *[no] 这里没有赌台“{ $table }”；一张也没有
+ }
+refused-missing-ticket = 这里没有这个号码的票券，也不认得别处发出的票券
 
 ## Motion
 
@@ -277,6 +315,10 @@ refused-name-system = { $person } 是赌台系统；人员须有自己的名称
 refused-name-two-scripts = “{ $name }”混用了{ NAME($one, "script") }和{ NAME($other, "script") }的字母；名称只用一种文字
 refused-name-written-otherwise = “{ $name }”不是名称的写法；请写作“{ $plain }”
 
+## Not ready
+
+refused-not-ready-stopped = { LIST($faults) }
+
 ## Note
 
 refused-note-long = 备注最多 { $most } 个字符
@@ -292,12 +334,17 @@ refused-offline-line = { $device }：{ $line }：{ $error }
 refused-offline-no-power = { $device } 没有电源
 refused-offline-not-running = { $device } 没有运行
 
+## Origin
+
+refused-origin-foreign = 凡有改动的请求必须来自本赌场的网页，并带有其 Origin
+
 ## Over
 
 refused-over-round = 第 { $round } 局已结束
 
 ## Owned
 
+refused-owned-another-server = { $folder } 已在另一台服务器中打开；一个赌场同时只能有一台
 refused-owned-unfound = 本赌场的某些日志流由一台找不到的机器持有
 
 ## Pack
@@ -311,6 +358,9 @@ refused-pack-spans = { $file } 不是争议包：其行段次序不对
 refused-pack-spelled-otherwise = { $file } 不是争议包：{ $name } 不是争议包中的写法
 refused-pack-too-large = 无法解开 { $file }：解开后超过 { NUMBER($most) } 字节
 refused-pack-unpackable = 无法解开 { $file }：{ $error }
+## Paper
+
+refused-paper-printed = 票券 { $ticket } 已经印过；请重印，纸面会标明为副本
 
 ## Passkey
 
@@ -323,6 +373,7 @@ refused-passkey-unsigned = { $person } 尚未以通行密钥签署请求 { $requ
 ## Password
 
 refused-password-length = 密码须有 { $shortest } 至 { $longest } 个可打印字符
+refused-password-old-needed = 更改自己的密码须先提供旧密码
 refused-password-own-name = 密码不能与姓名相同
 refused-password-changed = { $person } 的密码已变更；请重新核对代码
 refused-password-digest = 密码以其哈希的 SHA-256 十六进制告知
@@ -331,6 +382,7 @@ refused-password-not-own = { $person } 尚未设定自己的密码
 ## Permission
 
 refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+refused-permission-audience = 此处仅供{ NAME($audience, "audience") }使用；{ $person } 不在其中
 refused-permission-name-of-seat = { $person } 是座位或赌台系统的名称；人员须有自己的名称
 refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
 refused-permission-no-role = { $person } 至少须有一个职务
@@ -353,10 +405,18 @@ refused-phase-not-now = 处于“{ PHASE($phase) }”时不能{ ACT($act) }
 refused-phase-only-in = { ACT($act) }须在“{ PHASE($needed) }”时进行，而非“{ PHASE($phase) }”时
 refused-phase-open-already = 此台已经开台
 
+## Port
+
+refused-port-taken = { $door }_port：无法监听 { $address }：{ $error }；是否有另一台服务器在运行？--{ $door }-port 可另选端口
+
 ## Printer
 
 refused-printer-failed = { $device }：{ $error }；没有打印任何内容
 refused-printer-not-ready = { $device } 无法打印：{ LIST($faults) }；没有打印任何内容
+
+## Public
+
+refused-public-elsewhere = 这些内容在 { $address } 向所有人公开
 
 ## Rank
 
@@ -429,8 +489,10 @@ refused-schema-changed = 此数据库的表与建立时不同：{ LIST($tables) 
 
 ## Seat
 
+refused-seat-all-taken = { $table } 的座位已满；请另选一桌
 refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；请先兑付
 refused-seat-name-of-staff = { $seat } 是人员的名称；座位须用其他名称
+refused-seat-no-cashier = { $table } 没有出纳，其他人不能安排访客入座
 refused-seat-none = 此台没有座位 { $seat }
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 refused-seat-taken = 座位 { $seat } 已有人
@@ -439,6 +501,18 @@ refused-seat-taken = 座位 { $seat } 已有人
 
 refused-session-none = 请先登录：没有会话，或会话已结束
 refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
+
+## Simulating
+
+refused-simulating-another = { $person } 正在模拟；一次只能进行一个模拟
+
+## Size
+
+refused-size-body = 一个请求最多 { $most } 字节
+
+## Slow
+
+refused-slow-body = 请求内容未能在 { SECONDS($seconds) } 内送达
 
 ## Store
 
@@ -479,6 +553,10 @@ refused-ticket-not-expired = 票券 { $ticket } 的状态为“{ NAME($found, "t
 
 refused-time-approval-seconds = 批准时限 { SECONDS($seconds) }过短；须大于 0
 
+## Tls
+
+refused-tls-files = { $certificate } 与 { $key } 无法用于 TLS：{ $error }
+
 ## Token
 
 refused-token-digest = 新令牌以其 SHA-256 的十六进制告知，只用一次
@@ -494,7 +572,19 @@ refused-unit-chip = 每枚 { MONEY($value) } 不是筹码单位 { MONEY($unit) }
 refused-unit-left = { BOX($box) } 上剩余的 { MONEY($left) } 不是筹码单位 { MONEY($unit) } 的倍数
 refused-unit-stake = { BOX($box) } 上的 { MONEY($stake) } 不是筹码单位 { MONEY($unit) } 的倍数
 
+## Unknown
+
+refused-unknown-written = 是否已写入无法得知：请以同一编号再次发送
+
+## Unreadable
+
+refused-unreadable-json = 请求内容无法作为 JSON 读取：{ $error }
+
 ## Unsure
 
 refused-unsure-failed = { $device }：{ $error }；重新打印之前请查看票券是否已打印
 refused-unsure-stuck = { $device } 卡住；重新打印之前请查看票券是否已打印
+
+## Untrue
+
+refused-untrue-disk = 磁盘上的内容与应有的不符：{ $lie }
