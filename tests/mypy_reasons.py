@@ -22,13 +22,13 @@ from croupier.rules.reasons import REASONS, TYPES, Facts  # noqa: E402
 
 Context = FunctionContext | MethodContext
 Declared = Mapping[str, Mapping[str, Facts]]
-CHECKED: dict[str, tuple[str, Declared, tuple[str, str, str]]] = {
+CHECKED: dict[str, tuple[str, Declared, tuple[str, ...]]] = {
     "croupier.rules.refusal.Refused": (
         "reason",
         {reason: one.cases for reason, one in REASONS.items()},
         ("reason", "case", "clause"),
     ),
-    "croupier.floor.floor.Floor.alert": ("kind of alert", ALERTS, ("kind", "case", "table")),
+    "croupier.floor.floor.Floor.alert": ("kind of alert", ALERTS, ("kind", "case", "table", "because")),
     "croupier.rules.findings.found": ("finding", FINDINGS, ("kind", "case", "because")),
 }
 """What is called: what it makes, what is declared for it, and the parameters that are not facts."""
@@ -49,7 +49,7 @@ class Reasons(Plugin):
         return sha256(b"".join(tables)).hexdigest()
 
 
-def _checked(what: str, declared: Declared, fixed: tuple[str, str, str], ctx: Context) -> Type:
+def _checked(what: str, declared: Declared, fixed: tuple[str, ...], ctx: Context) -> Type:
     given: dict[str, tuple[Type, int]] = {}
     for number, types in enumerate(ctx.arg_types):
         for position, type in enumerate(types):

@@ -113,7 +113,7 @@ def test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told(
                 await asyncio.sleep(0.05)
             assert len(waited) > 10
             assert max(waited) < 1
-            assert any("unsigned" in alert.what for alert in floor.accounts.alerts.values())
+            assert any(alert.case == "unsigned" for alert in floor.accounts.alerts.values())
             await until(lambda: floor.signing.last is not None)
 
     asyncio.run(play())

@@ -163,8 +163,8 @@ def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path,
             ):
                 assert "Max has not signed request" in await approve(wrong)
             assert await approve(his.sign(his_part)) == "200"
-            refused = [alert.what for alert in here.floor.accounts.alerts.values() if alert.kind == "two-people"]
-            assert any("Max has not signed request" in what for what in refused)
+            refused = [alert.because for alert in here.floor.accounts.alerts.values() if alert.kind == "two-people"]
+            assert any(no is not None and no.reason == "passkey" for no in refused)
 
     run(tmp_path, play)
     check(Premises(tmp_path / "floor"))

@@ -29,7 +29,7 @@ from croupier.floor.timers import Timers, _due
 from croupier.protocol import terminal as protocol
 from croupier.rules.findings import Finding, found
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 from croupier.server import serve as serving
 from croupier.server import software
 from croupier.server.serve import UNKNOWN, Running, serve, tls_context
@@ -355,7 +355,7 @@ def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
             raise Indeterminate("the disk did not answer")
 
         monkeypatch.setattr(SqliteStore, "append", fails)
-        running.floor.alert_in_words("test", "", "something to write")
+        running.floor.alert("disk", "full")
 
     assert run_here(tmp_path, spoil) == UNKNOWN
     monkeypatch.undo()
@@ -376,22 +376,17 @@ def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_
 
     monkeypatch.setattr(software, "unapproved", unapproved)
 
-    async def ends_with(running: Running, what: str) -> None:
+    async def ends_with(running: Running, case: str, **facts: Fact) -> None:
         alerts = running.floor.accounts.alerts
         await until(lambda: alerts, LIMIT)
-        assert [(one.kind, one.what) for one in alerts.values()] == [("software", what)]
+        assert [(one.kind, one.case, one.facts) for one in alerts.values()] == [("software", case, facts)]
         os.kill(os.getpid(), signal.SIGTERM)
 
     async def changed(running: Running) -> None:
-        await ends_with(
-            running,
-            "this is not the approved software: "
-            + "; ".join(f"{place} is not the approved one" for place in ("money.py", "a", "b"))
-            + ", and 2 more",
-        )
+        await ends_with(running, "other", differences=5, places=("money.py", "a", "b"))
 
     async def off(running: Running) -> None:
-        await ends_with(running, 'approved is "off": whatever software is installed runs, approved or not')
+        await ends_with(running, "off")
 
     assert run_here(tmp_path / "one", changed, approved="refuse", approver=Path("approver.pub")) == 0
     assert len(asked) >= 2
@@ -464,8 +459,9 @@ def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
             await until(lambda: any(one.kind != "software" for one in floor.accounts.alerts.values()), LIMIT)
             (alert,) = (one for one in floor.accounts.alerts.values() if one.kind != "software")
             assert (alert.kind, alert.table) == ("screen-fault", TABLE)
-            assert "ValueError in test_serve.py" in alert.what
-            assert "secret" not in alert.what
+            assert alert.facts["error"] == "ValueError"
+            assert str(alert.facts["place"]).startswith("test_serve.py:")
+            assert "secret" not in str(alert)
 
     asyncio.run(main())
     check(premises)

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 import web.catalogue
+from croupier.office.messages import Because
 from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, Kind
@@ -157,9 +158,16 @@ def test_a_refusal_is_said_from_its_facts() -> None:
 
 
 def test_an_alert_is_said_from_its_facts_or_as_it_was_said_once() -> None:
-    stopped = SimpleNamespace(kind="table-stopped", case="fault", what="", facts={"error": "KeyError('A9')"})
+    stopped = SimpleNamespace(
+        kind="table-stopped", case="fault", what="", facts={"error": "KeyError('A9')"}, because=None
+    )
     assert alert(stopped) == "The table takes no commands: KeyError('A9')"
     assert alert(stopped, "zh") == "赌台不接受操作：KeyError('A9')"
+    two = SimpleNamespace(kind="two-people", case="refused", what="", facts={"by": "Sam"})
+    two.because = Because("asker", "retired", facts={"person": "Max", "request": 3})
+    assert alert(two) == (
+        "Sam was refused an act that needs two people: Max was retired; request 3 is not obeyed any more"
+    )
     assert alert(SimpleNamespace(kind="clock", case="", what="the clock is odd", facts={}), "zh") == "the clock is odd"
 
 

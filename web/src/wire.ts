@@ -86,6 +86,7 @@ export interface Alert {
   note: string;
   case?: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  because?: Because | null;
 }
 
 export interface AlertAcknowledged {
@@ -106,6 +107,7 @@ export interface AlertRaised {
   what?: string;
   case?: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  because?: Because | null;
 }
 
 export interface AmendResult {
@@ -679,6 +681,15 @@ export interface BankFilled {
   by: string;
   at: number;
   amount: number;
+}
+
+/** A refusal that something happened for, as facts; as a sentence where it was one. */
+export interface Because {
+  reason: string;
+  case?: string;
+  clause?: string | null;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  message?: string;
 }
 
 export interface BeginSession {
@@ -2185,6 +2196,7 @@ export interface RaiseAlert {
   what?: string;
   case?: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  because?: Because | null;
 }
 
 export interface ReadingShown {

@@ -74,8 +74,7 @@ class Fairness:
         before, self.spoke = self.spoke, self._speaking(self.sample)
         self.sample = []
         if odd := sorted(before & self.spoke):
-            what = f"the last {2 * self.size} results are not those of fair equipment: {', '.join(odd)}"
-            self.floor.alert_in_words("device-bias", self.live.name, what)
+            self.floor.alert("device-bias", "odd", self.live.name, results=2 * self.size, tests=tuple(odd))
 
     def _speaking(self, shown: Sequence[Outcome]) -> frozenset[str]:
         return frozenset(finding.test for finding in speaking(suite(shown, self.live.table.book.space)))

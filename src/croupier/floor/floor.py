@@ -22,9 +22,9 @@ from croupier.floor.signing import Signing
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
-from croupier.office.messages import OfficeRole
+from croupier.office.messages import Because, OfficeRole
 from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
-from croupier.rules.alerts import ALERTS, cut
+from croupier.rules.alerts import ALERTS, LONGEST, cut
 from croupier.rules.refusal import Fact, Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
@@ -228,17 +228,22 @@ class Floor:
             self.database.put_secret(Secret(*_HEADS_KEPT, b""))
         self.heads.settle()
 
-    def untold(self) -> Iterator[tuple[str, str, str]]:
-        """What people must know of the memory of this machine and the journal: kind, table and text of each alert."""
+    def untold(self) -> Iterator[tuple[str, str, str, dict[str, Fact]]]:
+        """What people must know of this machine's memory and the journal: kind, case, table and facts of each alert."""
+        place = str(self.premises.heads)
         for name, short in self.heads.halted.items():
-            what = f"the journal was shortened: {short}; put back a better copy, or accept the loss"
-            yield "journal", name if name in self.tables else "", what
+            table = name if name in self.tables else ""
+            facts: dict[str, Fact] = {"stream": name, "reached": short.reached.seq}
+            if short.ends < short.reached.seq:
+                yield "journal", "shortened", table, {**facts, "ends": short.ends}
+            else:
+                yield "journal", "replaced", table, facts
         if found := self.heads.found.unreadable:
-            yield "heads", "", f"what was remembered here cannot be read, so the journal was not compared: {found[0]}"
+            yield "heads", "unreadable", "", {"place": found[0]}
         if self._heads_gone:
-            yield "heads", "", f"{self.premises.heads} is gone, so the journal was not compared with it"
+            yield "heads", "gone", "", {"place": place}
         if self.heads.fault:
-            yield "heads", "", f"nothing can be noted in {self.premises.heads}: {self.heads.fault}"
+            yield "heads", "unwritable", "", {"place": place, "error": self.heads.fault}
 
     async def _keep_heads(self) -> None:
         """What was noted goes to disk aside, for the case of a power cut: no bet waits for it."""
@@ -371,9 +376,9 @@ class Floor:
         """Commands that wait for the writer."""
         return len(self._waiting)
 
-    def alert(self, kind: str, case: str, table: str = "", /, **facts: Fact) -> None:
+    def alert(self, kind: str, case: str, table: str = "", because: Refused | None = None, /, **facts: Fact) -> None:
         """Raise an alert, unless an open one tells the same. It stays until somebody acknowledges it."""
-        self._raise(self._alerting(kind, case, table, facts))
+        self._raise(self._alerting(kind, case, table, facts, because))
 
     def alert_in_words(self, kind: str, table: str, what: str) -> None:
         self._raise(o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, what))
@@ -382,11 +387,17 @@ class Floor:
         """Is there an open alert that tells this?"""
         return open_alert(self.accounts, self._alerting(kind, case, table, facts)) is not None
 
-    def _alerting(self, kind: str, case: str, table: str, facts: Mapping[str, Fact]) -> o.RaiseAlert:
+    def _alerting(
+        self, kind: str, case: str, table: str, facts: Mapping[str, Fact], because: Refused | None = None
+    ) -> o.RaiseAlert:
         declared = ALERTS[kind][case]
-        assert facts.keys() >= declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
-        told = {name: cut(fact) for name, fact in facts.items()}
-        return o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, case=case, facts=told)
+        assert facts.keys() == declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
+        command = o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, case=case, facts=_cut(facts))
+        if because is None:
+            return command
+        message = because.message[:LONGEST]
+        no = Because(because.reason, because.case, because.clause, _cut(because.facts), message)
+        return replace(command, because=no)
 
     def _raise(self, command: o.RaiseAlert) -> None:
         same, alerts = replace(command, at=0), self.accounts.alerts.values()
@@ -448,8 +459,8 @@ class Floor:
 
     def _failed(self, stream: str, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        said = f"a screen's part failed: {type(error).__name__} in {Path(place.filename).name}:{place.lineno}"
-        self.alert_in_words("screen-fault", stream, said)
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        self.alert("screen-fault", "failed", stream, error=type(error).__name__, place=where)
 
     async def _renew(self) -> None:
         """Say that we live, in time before the leases end; a table that another has taken stops here."""
@@ -510,3 +521,7 @@ def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Offic
             if people := set(roles) - {"device"}:
                 held.setdefault(PersonId(name), set()).update(people)
     return {name: tuple(role for role in ROLES if role in roles) for name, roles in held.items()}
+
+
+def _cut(facts: Mapping[str, Fact]) -> dict[str, Fact]:
+    return {name: cut(fact) for name, fact in facts.items()}

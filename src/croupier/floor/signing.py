@@ -146,17 +146,17 @@ class Signing:
             self._tried = self._floor.clock.now()
             why = self.trouble = _said(fault)
             if self._open:
-                self._floor.alert_in_words("checkpoint", OFFICE, f"checkpoints cannot be written: {why}"[:400])
+                self._floor.alert("checkpoint", "unwritten", OFFICE, error=why)
         else:
             self.trouble, self._alone = "", False
             self._signed(mark)
 
     def _tell(self) -> None:
         if self.age > LONG and not self.trouble:
-            self._floor.alert_in_words("checkpoint", OFFICE, f"rows have been unsigned for more than {LONG // 1000} s")
+            self._floor.alert("checkpoint", "unsigned", OFFICE, seconds=LONG // 1000)
         for copies in self.copies:
             if (why := copies.trouble) and copies.late:
-                self._floor.alert_in_words("copies", OFFICE, f"checkpoints do not reach {copies.name}: {why}"[:400])
+                self._floor.alert("copies", "late", OFFICE, place=copies.name, error=why)
 
     def _signed(self, mark: Checkpoint | None) -> None:
         """What came while it was signed is younger than the moment in the checkpoint."""

@@ -44,7 +44,7 @@ class Timers:
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
         self._told: set[str] = set()
-        self._told_of_heads: set[tuple[str, str, str]] = set()
+        self._told_of_heads: set[tuple[object, ...]] = set()
         self._lapsing: set[tuple[str, int]] = set()
         self._apart: Side = ""
         """On which side of the floor's clock the wall's is, if they are far apart."""
@@ -133,11 +133,12 @@ class Timers:
     # ---- tables
 
     def _tell_of_heads(self) -> None:
-        for alert in self.floor.untold():
+        for kind, case, table, facts in self.floor.untold():
+            alert = (kind, case, table, *facts.values())
             if alert not in self._told_of_heads:
                 self._told_of_heads.add(alert)
-                log.error("heads", table=alert[1], what=alert[2])
-                self.floor.alert_in_words(*alert)
+                log.error("heads", kind=kind, case=case, table=table, **facts)
+                self.floor.alert(kind, case, table, **facts)
 
     def _tell_of_stopped(self) -> None:
         for live in self.floor.tables.values():

@@ -329,9 +329,10 @@ def _raise(office: Office, command: o.RaiseAlert) -> o.AlertRaised:
     check_name("kind-of-alert", "-".join(filter(None, (command.kind, command.case))))
     if not (command.case or command.what.strip()) or len(command.what) > MOST_WORDS:
         raise Refused("text of an alert", "letters", most=MOST_WORDS)
-    if sum(map(letters, command.facts.values())) > MOST_FACTS:
+    facts = [*command.facts.values(), *(command.because.facts.values() if command.because else ())]
+    if sum(map(letters, facts)) > MOST_FACTS:
         raise Refused("text of an alert", "letters", most=MOST_FACTS)
-    told = (command.kind, command.table, command.what, command.case, command.facts)
+    told = (command.kind, command.table, command.what, command.case, command.facts, command.because)
     return o.AlertRaised(command.by, command.at, office.next_alert, *told)
 
 

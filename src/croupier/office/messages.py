@@ -17,6 +17,19 @@ Ending = Literal["logout", "everywhere", "idle", "expired", "retired", "password
 """Why a session ended: by its owner, by time, because the account or its password is another now, or because the person
 began one too many."""
 
+# ---- values inside messages
+
+
+class Because(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A refusal that something happened for, as facts; as a sentence where it was one."""
+
+    reason: str
+    case: str = ""
+    clause: str | None = None
+    facts: dict[str, Fact] = {}
+    message: str = ""
+
+
 # ---- commands
 
 
@@ -166,6 +179,7 @@ class RaiseAlert(Command, frozen=True):
     what: str = ""
     case: str = ""
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    because: Because | None = None
 
 
 class AcknowledgeAlert(Command, frozen=True):
@@ -293,6 +307,7 @@ class AlertRaised(Event, frozen=True):
     what: str = ""
     case: str = ""
     facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    because: Because | None = None
 
 
 class AlertAcknowledged(Event, frozen=True):

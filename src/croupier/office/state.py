@@ -8,7 +8,7 @@ from typing import assert_never, get_args
 import msgspec
 
 from croupier.office import messages as o
-from croupier.office.messages import AnyOfficeEvent, OfficeRole
+from croupier.office.messages import AnyOfficeEvent, Because, OfficeRole
 from croupier.office.names import check_new_name
 from croupier.office.passkeys import Passkey
 from croupier.rules.refusal import Fact, Refused
@@ -116,6 +116,7 @@ class Alert(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str
     case: str = ""
     facts: dict[str, Fact] = {}
+    because: Because | None = None
 
     @property
     def open(self) -> bool:
@@ -201,7 +202,7 @@ def open_alert(office: Office, asked: o.RaiseAlert) -> Alert | None:
 
 
 def _told(alert: Alert | o.RaiseAlert) -> tuple[object, ...]:
-    return alert.kind, alert.case, alert.table, alert.facts, alert.what
+    return alert.kind, alert.case, alert.table, alert.facts, alert.because, alert.what
 
 
 def dump(office: Office) -> bytes:
@@ -263,8 +264,8 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             del office.terminals[event.digest]
         case o.AlertRaised():
             assert event.alert == office.next_alert, event
-            told = (event.alert, event.kind, event.table, event.what)
-            office.alerts[event.alert] = Alert(*told, event.at, event.by, 0, "", "", event.case, event.facts)
+            what, told = (event.alert, event.kind, event.table, event.what), (event.case, event.facts, event.because)
+            office.alerts[event.alert] = Alert(*what, event.at, event.by, 0, "", "", *told)
             office.next_alert += 1
         case o.AlertAcknowledged():
             _acknowledge(office, event)

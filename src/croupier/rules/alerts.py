@@ -11,14 +11,27 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
     "cage-stopped": {
         "fault": {"error": "text"},
     },
+    "checkpoint": {
+        "unsigned": {"seconds": "seconds"},
+        "unwritten": {"error": "text"},
+    },
     "clock": {
         "ahead": {"seconds": "seconds"},
         "behind": {"seconds": "seconds"},
+    },
+    "copies": {
+        "late": {"place": "name", "error": "text"},
+    },
+    "credential": {
+        "lent": {"person": "name", "maker": "name"},
     },
     "crew-fault": {
         "dealer": {"error": "text"},
         "device": {"device": "name", "error": "text"},
         "examination": {"error": "text"},
+    },
+    "device-bias": {
+        "odd": {"results": "number", "tests": "names"},
     },
     "disk": {
         "full": {},
@@ -26,12 +39,34 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
     "durability": {
         "weak": {"found": "names"},
     },
+    "heads": {
+        "gone": {"place": "text"},
+        "unreadable": {"place": "text"},
+        "unwritable": {"place": "text", "error": "text"},
+    },
+    "journal": {
+        "lies": {"lies": "number", "first": "text"},
+        "replaced": {"stream": "name", "reached": "number"},
+        "shortened": {"stream": "name", "reached": "number", "ends": "number"},
+        "untrue": {"lie": "text"},
+    },
     "schema": {
         "changed": {"found": "names"},
+    },
+    "screen-fault": {
+        "failed": {"error": "text", "place": "text"},
+    },
+    "software": {
+        "off": {},
+        "other": {"differences": "number", "places": "names"},
+        "uncompared": {},
     },
     "table-stopped": {
         "fault": {"error": "text"},
         "owned-elsewhere": {},
+    },
+    "two-people": {
+        "refused": {"by": "name"},
     },
 }
 """kind → case → facts. A message of the catalogue says each: `alert-KIND-CASE`."""

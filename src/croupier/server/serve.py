@@ -102,7 +102,7 @@ async def serve(
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     differs = await differences(settings)
     if differs and settings.approved == "refuse":
-        raise Refused("approved", "other-software", differs=differs)
+        raise Refused("approved", "other-software", differs=words.in_short(differs))
     if os.geteuid() == 0:
         log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
     floor = await _opened(settings, configs)

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from croupier.floor.floor import Floor
+from croupier.rules.findings import Finding
 from croupier.server.settings import Settings
 from croupier.store.folder import Premises
 from croupier.store.manifest import unapproved
-from croupier.words import in_short
 
 DAY = 24 * 60 * 60
-_LONGEST = 400
-"""Characters of an alert."""
+SHOWN = 3
+"""Differences that an alert names; `croupier doctor` names them all."""
 
 
-async def differences(settings: Settings) -> str:
-    """What of the software is not as it was approved (promise 36), in short; empty if all is, or if nobody asks."""
+async def differences(settings: Settings) -> Sequence[Finding]:
+    """What of the software is not as it was approved (promise 36); nothing if all is, or if nobody asks."""
     if settings.approved == "off":
-        return ""
-    return in_short(await asyncio.to_thread(unapproved, Premises(settings.floor), settings.approver))
+        return ()
+    return await asyncio.to_thread(unapproved, Premises(settings.floor), settings.approver)
 
 
-async def watch(floor: Floor, settings: Settings, note: str) -> None:
+async def watch(floor: Floor, settings: Settings, found: Sequence[Finding]) -> None:
     """Tell what differed as the floor opened, and compare again every day."""
     while True:
         if settings.approved == "off":
-            floor.alert_in_words(
-                "software", "", 'approved is "off": whatever software is installed runs, approved or not'
-            )
-        elif note:
-            floor.alert_in_words("software", "", f"this is not the approved software: {note}"[:_LONGEST])
+            floor.alert("software", "off")
+        elif found and found[0].because is not None:
+            floor.alert("software", "uncompared", "", found[0].because)
+        elif found:
+            places = tuple(str(place) for one in found[:SHOWN] for place in (*one.facts.values(),)[:1])
+            floor.alert("software", "other", differences=len(found), places=places)
         await asyncio.sleep(DAY)
-        note = await differences(settings)
+        found = await differences(settings)

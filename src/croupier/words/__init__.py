@@ -105,11 +105,18 @@ class AlertAs(Protocol):
     def facts(self) -> Mapping[str, Fact]: ...
     @property
     def what(self) -> str: ...
+    @property
+    def because(self) -> RefusedAs | None: ...
 
 
 def alert(told: AlertAs, language: str = "en") -> str:
     """What an alert tells. One that was raised before facts were kept has a sentence of its own."""
-    return say(alert_id(told.kind, told.case), language, **told.facts) if told.case else told.what
+    if not told.case:
+        return told.what
+    sentence = catalogue(language).say(alert_id(told.kind, told.case), told.facts)
+    if told.because is None:
+        return sentence
+    return say("because", language, sentence=sentence, why=why(told.because, language))
 
 
 def alert_id(kind: str, case: str) -> str:

@@ -5,14 +5,14 @@ import { has, say } from '../words/catalogue.svelte';
 import type { Facts } from '../words/fluent';
 
 export interface Refusal {
-  message: string;
+  message?: string;
   reason?: string;
   case?: string;
   facts?: Facts;
 }
 
 export function plain(no: Refusal): string {
-  const whole = translated(no) ?? no.message;
+  const whole = whyNot(no);
   const first = whole.charAt(0).toUpperCase() + whole.slice(1);
   return /[.!?。！？]$/.test(first) ? first : `${first}${/\p{Script=Han}/u.test(first) ? '。' : '.'}`;
 }
@@ -23,7 +23,12 @@ export function reasonOf(no: unknown): string {
   return say(no instanceof Denied && no.reason === 'silent' ? 'staff-silent' : 'staff-unknown');
 }
 
-function translated({ message, reason = '', case: kind, facts = {} }: Refusal): string | null {
+/** The same without a full stop, as a part of another sentence. */
+export function whyNot(no: Refusal): string {
+  return translated(no) ?? no.message ?? '';
+}
+
+function translated({ message = '', reason = '', case: kind, facts = {} }: Refusal): string | null {
   const id = `refused-${reason}-${kind}`.replaceAll(' ', '-');
   if (kind && has(id)) return say(id, facts);
   const { text, lang } = tell(message);

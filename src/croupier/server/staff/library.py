@@ -40,7 +40,7 @@ class Library:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question)
         except (Untrue, Broken, Unreadable) as lie:
-            self._floor.alert_in_words("journal", "", f"what is on disk is not true: {lie}"[:400])
+            self._floor.alert("journal", "untrue", lie=str(lie))
             raise Refused("untrue", "disk", lie=str(lie)) from None
         finally:
             self._asked -= 1

@@ -31,7 +31,6 @@ from croupier.table import messages as m
 from croupier.table.decide import needs_two
 from croupier.table.messages import PersonId
 from croupier.table.permits import SYSTEM, authorise
-from croupier.words import refusal
 
 SOON = 1.0
 """Seconds for which an approval waits until it is known who asked."""
@@ -77,8 +76,7 @@ class People:
         """Somebody has signed in: an alert, if with what another has made."""
         session = self._sessions.session_of(token)
         if session is not None and session.maker != session.person and not self._demo:
-            what = f"{session.person} has signed in with a password or link that {session.maker} made"
-            self._floor.alert_in_words("credential", "", what)
+            self._floor.alert("credential", "lent", person=session.person, maker=session.maker)
 
     def standing(self, session: str) -> Standing:
         there = self._office.sessions.get(session)
@@ -125,9 +123,7 @@ class People:
             else:
                 check_stands(self._office, session)
         except Refused as refused:
-            why = refusal(refused)
-            what = f"{command.by} was refused an act that needs two people: {why}"
-            self._floor.alert_in_words("two-people", name if place is not None else "", what[:400])
+            self._floor.alert("two-people", "refused", name if place is not None else "", refused, by=command.by)
             raise
 
     def _concerned(self, place: LiveTable | None, command: Any) -> bool:

@@ -108,4 +108,4 @@ class Verifier:
             summary=report.summary,
         )
         if report.lies:
-            self._floor.alert_in_words("journal", "", f"verification: {report.lies[0]}"[:400])
+            self._floor.alert("journal", "lies", lies=len(report.lies), first=report.lies[0])

@@ -30,13 +30,36 @@ alert-heading-two-people = One person tried to be two
 ## Sentences
 
 alert-cage-stopped-fault = The cage takes no commands: { $error }
+alert-checkpoint-unsigned = Rows have been unsigned for more than { SECONDS($seconds) }
+alert-checkpoint-unwritten = Checkpoints cannot be written: { $error }
 alert-clock-ahead = The clock of this machine is { SECONDS($seconds) } ahead of the floor's; times in the journal go on evenly, and a restart never sets them back
 alert-clock-behind = The clock of this machine is { SECONDS($seconds) } behind the floor's; times in the journal go on evenly, and a restart never sets them back
+alert-copies-late = Checkpoints do not reach { $place }: { $error }
+alert-credential-lent = { $person } has signed in with a password or link that { $maker } made
 alert-crew-fault-dealer = The automatic Dealer stopped: { $error }
 alert-crew-fault-device = { $device } stopped: { $error }
 alert-crew-fault-examination = The examination of results stopped: { $error }
+alert-device-bias-odd = The last { NUMBER($results) } results are not those of fair equipment: { LIST($tests) }
 alert-disk-full = The disk of the database is full: what is open is finished, nothing new begins
 alert-durability-weak = The database may lose what is written: { LIST($found) }
+alert-heads-gone = { $place } is gone, so the journal was not compared with it
+alert-heads-unreadable = What was remembered here cannot be read, so the journal was not compared: { $place }
+alert-heads-unwritable = Nothing can be noted in { $place }: { $error }
+alert-journal-lies = { $lies ->
+    [one] Verification found what is not true: { $first }
+   *[other] Verification found { NUMBER($lies) } things that are not true; the first: { $first }
+ }
+alert-journal-replaced = The journal was shortened: { $stream } has another row { $reached } than the one that was answered for; put back a better copy, or accept the loss
+alert-journal-shortened = The journal was shortened: { $stream } ends at row { $ends }, and had reached row { $reached }; put back a better copy, or accept the loss
+alert-journal-untrue = What is on disk is not true: { $lie }
 alert-schema-changed = The tables of the database are not as they were made: { LIST($found) }
+alert-screen-fault-failed = A screen's part failed: { $error } in { $place }
+alert-software-off = approved is "off": whatever software is installed runs, approved or not
+alert-software-other = { $differences ->
+    [one] This is not the approved software; one difference: { LIST($places) }
+   *[other] This is not the approved software; { NUMBER($differences) } differences, among them { LIST($places) }
+ }
+alert-software-uncompared = The software was not compared with what was approved
 alert-table-stopped-fault = The table takes no commands: { $error }
 alert-table-stopped-owned-elsewhere = The table takes no commands here: another machine owns it
+alert-two-people-refused = { $by } was refused an act that needs two people

@@ -30,13 +30,34 @@ alert-heading-two-people = 一人试图充当两人
 ## Sentences
 
 alert-cage-stopped-fault = 账房不接受操作：{ $error }
+alert-checkpoint-unsigned = 有行未被签名已超过 { SECONDS($seconds) }
+alert-checkpoint-unwritten = 无法写入检查点：{ $error }
 alert-clock-ahead = 本机时钟比场内时钟快 { SECONDS($seconds) }；日志中的时间均匀推进，重新启动也不会倒退
 alert-clock-behind = 本机时钟比场内时钟慢 { SECONDS($seconds) }；日志中的时间均匀推进，重新启动也不会倒退
+alert-copies-late = 检查点未能送达 { $place }：{ $error }
+alert-credential-lent = { $person } 使用了由 { $maker } 制作的密码或链接登录
 alert-crew-fault-dealer = 自动荷官停止：{ $error }
 alert-crew-fault-device = { $device } 停止：{ $error }
 alert-crew-fault-examination = 结果检验停止：{ $error }
+alert-device-bias-odd = 最近 { NUMBER($results) } 个结果不像公平设备所出：{ LIST($tests) }
 alert-disk-full = 数据库的磁盘已满：已开的会结束，不开始新的
 alert-durability-weak = 数据库可能丢失已写入的内容：{ LIST($found) }
+alert-heads-gone = { $place } 已不存在，因此日志未与之比对
+alert-heads-unreadable = 此处所记无法读取，因此日志未经比对：{ $place }
+alert-heads-unwritable = 无法在 { $place } 中记录：{ $error }
+alert-journal-lies = { $lies ->
+   *[other] 核验发现 { NUMBER($lies) } 处不属实；第一处：{ $first }
+ }
+alert-journal-replaced = 日志被截短：{ $stream } 的第 { $reached } 行不是曾答复的那一行；请放回更好的副本，或接受损失
+alert-journal-shortened = 日志被截短：{ $stream } 止于第 { $ends } 行，而曾到达第 { $reached } 行；请放回更好的副本，或接受损失
+alert-journal-untrue = 磁盘上的内容不属实：{ $lie }
 alert-schema-changed = 数据库的表与建立时不符：{ LIST($found) }
+alert-screen-fault-failed = 某屏幕的一部分出错：{ $error }，位于 { $place }
+alert-software-off = approved 为“off”：无论是否核准，安装的软件都会运行
+alert-software-other = { $differences ->
+   *[other] 软件与核准版本不符；{ NUMBER($differences) } 处不同，其中有 { LIST($places) }
+ }
+alert-software-uncompared = 软件未与核准版本比对
 alert-table-stopped-fault = 赌台不接受操作：{ $error }
 alert-table-stopped-owned-elsewhere = 本机的赌台不接受操作：它由另一台机器掌管
+alert-two-people-refused = { $by } 的一项需要两人的操作被拒绝

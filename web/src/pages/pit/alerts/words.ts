@@ -1,8 +1,10 @@
 /** Alerts in the reader's language. */
 import type { Alert } from '../../../wire';
+import { whyNot } from '../../../i18n/reasons';
 import { has, say, words } from '../../../words/catalogue.svelte';
 
 words('alert', 'alerts');
+words('refused', 'refusals');
 
 /** The heading of an alert; one whose kind is not known here is shown as the server calls it. */
 export function alertName(kind: string): string {
@@ -10,6 +12,8 @@ export function alertName(kind: string): string {
 }
 
 /** What an alert tells; null for one of before, which has a sentence of its own. */
-export function alertSaid({ kind, case: which, facts }: Alert): string | null {
-  return which ? say(`alert-${kind}-${which}`, facts) : null;
+export function alertSaid({ kind, case: which, facts, because }: Alert): string | null {
+  if (!which) return null;
+  const sentence = say(`alert-${kind}-${which}`, facts);
+  return because ? say('because', { sentence, why: whyNot(because) }) : sentence;
 }
