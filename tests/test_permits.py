@@ -279,13 +279,13 @@ Dana confirms
 def test_who_may_not_is_told_who_they_are_and_who_may() -> None:
     table = play(ONE_ROUND).table
     for by, said in (
-        (STRANGER, "stranger is not on the staff of this table and may not Unlock"),
-        ("Dana", "Dana is dealer and may not Unlock; allowed: pit-manager, pit-supervisor, shift-manager"),
+        (STRANGER, f"permission not-table-staff person=stranger act=Unlock allowed={SUPERVISION}"),
+        ("Dana", f"permission role person=Dana act=Unlock held=('dealer',) allowed={SUPERVISION}"),
     ):
         with pytest.raises(Refused) as refused:
             decide(table, m.Unlock(PersonId(by), 1, "it is mended"))
-        assert refused.value.message == said
-    with pytest.raises(Refused, match=r"allowed: nobody at this table$"):
+        assert str(refused.value) == said
+    with pytest.raises(Refused, match=r"allowed=\(\)$"):
         decide(table, m.RejectExcess("Dana", 1, m.BetId("ann1"), Cents(1)))
 
 

@@ -25,6 +25,7 @@ from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.tickets import TicketState, ticket_number
 from croupier.transcript.play import play
+from croupier.words import why
 from tests.store.conftest import Open
 from tests.store.test_record import BETTING, record, table_of
 
@@ -56,7 +57,7 @@ def redeem(serial: int, at: int = 20, claimed: int = 99_999, found: TicketState 
 
 def refused(recorder: Recorder, command: object) -> str:
     refusal = recorder.give(command).entry.refused
-    return "" if refusal is None else refusal.message
+    return "" if refusal is None else why(refusal)
 
 
 def test_a_ticket_is_sold_redeemed_once_anywhere_and_cashed_out_again(store: Store, open_store: Open) -> None:
@@ -179,7 +180,7 @@ def test_a_ticket_expires_and_may_be_paid_late_by_two_people_once(store: Store) 
     window, one = cage(store), table(store, "T1")
     window.give(sell(1, days=1))
     late = 10 + 2 * DAY
-    assert "expired on" in refused(one, redeem(1, at=late))
+    assert "expired at" in refused(one, redeem(1, at=late))
     assert refused(window, c.ExpireTicket("system", 5, number(1), Cents(0), 0, "live")) != ""  # it lives
     assert refused(window, c.ExpireTicket("system", late, number(1), Cents(0), 0, "live")) == ""
     assert "expired" in refused(window, c.PayTicket("Cass", late, number(1), Cents(0), 0, "live"))

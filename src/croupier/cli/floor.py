@@ -371,7 +371,7 @@ def ticket(
     with open_floor(folder, store) as opened:
         found = opened.ticket(check_ticket_number(number))
     if found is None:
-        raise Refused("ticket", f"ticket {number} was never issued here")
+        raise Refused("ticket", "unknown", ticket=number)
     line = ticket_line(*found)
     facts = TicketFacts(line.number, line.amount, line.issued, line.expires, line.place, house, zone, line.state)
     _write(output, makers[output.suffix](facts))

@@ -109,6 +109,7 @@ REASONS: dict[str, Reason] = {
         ("pit", "cashier"),
         {
             "not-expired": {"request": "number"},
+            "round-over": {"request": "number"},
             "unknown": {"request": "number", "waiting": "names"},
         },
     ),
@@ -179,7 +180,9 @@ REASONS: dict[str, Reason] = {
     "bet": Reason(
         ("Player", "Dealer", "pit", "operator"),
         {
+            "never-here": {"bet": "id"},
             "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
+            "not-named": {},
             "not-on-table": {"bet": "id", "round": "number"},
             "unregistered": {"table": "name", "bet": "id"},
             "unregistered-here": {"table": "name", "bet": "id", "row": "number"},
@@ -258,7 +261,12 @@ REASONS: dict[str, Reason] = {
             "short": {"seat": "id", "credit": "money", "amount": "money"},
         },
     ),
-    "debt": Reason((), {}),
+    "debt": Reason(
+        ("pit", "cashier"),
+        {
+            "less": {"seat": "id", "owes": "money", "amount": "money"},
+        },
+    ),
     "demo": Reason((), {}),
     "disk": Reason((), {}),
     "durability": Reason(
@@ -290,10 +298,20 @@ REASONS: dict[str, Reason] = {
     "entry": Reason(
         ("Dealer",),
         {
+            "keys-of-dice": {},
             "no-key": {"key": "text"},
+            "number-of-wheel": {},
+            "three-first": {"shown": "names"},
         },
     ),
-    "established": Reason((), {}),
+    "established": Reason(
+        ("Dealer", "pit"),
+        {
+            "contradicts": {"shown": "names", "known": "names"},
+            "covered": {},
+            "known": {"known": "names"},
+        },
+    ),
     "evidence": Reason((), {}),
     "excess": Reason(
         ("Dealer", "pit"),
@@ -354,15 +372,25 @@ REASONS: dict[str, Reason] = {
     "interrupted": Reason(
         ("Player", "Dealer", "pit"),
         {
+            "already": {},
             "bets-safe": {},
+            "not-over": {},
+            "nothing": {},
+            "nothing-to-attest": {},
+            "waits-for-ball": {},
         },
     ),
     "irregularity": Reason(
         ("Dealer", "pit"),
         {
+            "correction": {"irregularity": "text"},
+            "interruption": {"irregularity": "text"},
             "no-clause": {"book": "name"},
             "not-of-book": {"irregularity": "text", "book": "name", "known": "names"},
+            "not-past": {"irregularity": "text"},
+            "on-behalf": {"bet": "id", "seat": "id"},
             "other-phase": {"irregularity": "text", "phase": "phase", "allowed": "phases"},
+            "own-act": {"irregularity": "text"},
         },
     ),
     "kernel": Reason((), {}),
@@ -476,7 +504,9 @@ REASONS: dict[str, Reason] = {
     "motion": Reason(
         ("Dealer", "pit"),
         {
+            "count": {"count": "number"},
             "not-tumbled": {},
+            "nothing-moves": {},
             "tumbling": {},
         },
     ),
@@ -526,7 +556,13 @@ REASONS: dict[str, Reason] = {
             "foreign": {},
         },
     ),
-    "outcome": Reason((), {}),
+    "outcome": Reason(
+        ("pit",),
+        {
+            "entered-already": {"outcome": "id"},
+            "settled-already": {"round": "number", "outcome": "id"},
+        },
+    ),
     "output": Reason((), {}),
     "over": Reason(
         ("pit",),
@@ -588,24 +624,30 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
             "above-own": {"person": "name", "highest": "role"},
+            "audience": {"person": "name", "audience": "name"},
             "name-of-seat": {"person": "name"},
             "no-account": {"person": "name", "act": "act", "allowed": "roles"},
             "no-role": {"person": "name"},
             "no-supervision": {"roles": "roles"},
             "not-cage-staff": {"person": "name", "act": "act", "allowed": "roles"},
+            "not-on-staff": {"person": "name"},
+            "not-table-staff": {"person": "name", "act": "act", "allowed": "roles"},
             "role": {"person": "name", "act": "act", "held": "roles", "allowed": "roles"},
-            "audience": {"person": "name", "audience": "name"},
         },
     ),
     "phase": Reason(
         ("Player", "Dealer", "pit"),
         {
+            "after-close": {},
             "no-bets": {"phase": "phase"},
             "no-bets-open": {},
+            "no-cover": {},
             "no-round": {},
+            "not-locked": {},
             "not-now": {"act": "act", "phase": "phase"},
             "only-in": {"act": "act", "phase": "phase", "needed": "phase"},
             "open-already": {},
+            "tumbled-already": {},
         },
     ),
     "players": Reason((), {}),
@@ -678,12 +720,17 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "round": Reason(
-        ("Player", "Dealer"),
+        ("Player", "Dealer", "pit"),
         {
             "before": {"seat": "id", "round": "number"},
             "bet-before": {"seat": "id", "bet": "id"},
+            "from-discovery": {},
             "no-bet": {"seat": "id", "round": "number"},
+            "none-open": {},
+            "not-named": {},
             "not-open": {"bet": "id", "round": "number", "open": "number"},
+            "not-settled": {"round": "number"},
+            "void-already": {"round": "number", "by": "text"},
         },
     ),
     "rounding": Reason((), {}),
@@ -766,7 +813,15 @@ REASONS: dict[str, Reason] = {
             "body": {"seconds": "seconds"},
         },
     ),
-    "sources": Reason((), {}),
+    "sources": Reason(
+        ("Dealer", "pit"),
+        {
+            "agree": {},
+            "differ": {"entered": "id", "sensed": "id"},
+            "sensor-silent": {},
+            "third": {"outcome": "id"},
+        },
+    ),
     "stake": Reason((), {}),
     "step": Reason((), {}),
     "stop": Reason((), {}),
@@ -804,7 +859,10 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "office"),
         {
             "interrupted": {"seat": "id"},
+            "lost-elsewhere": {"seat": "id"},
             "none-enrolled": {"table": "name", "seat": "name"},
+            "none-in-game": {},
+            "not-named": {},
         },
     ),
     "text of an alert": Reason(
@@ -816,7 +874,16 @@ REASONS: dict[str, Reason] = {
     "ticket": Reason(
         ("Player", "pit", "cashier"),
         {
+            "digits": {"ticket": "name", "digits": "number"},
+            "expired": {"ticket": "id", "expires": "moment"},
+            "life": {"days": "number", "expires": "moment"},
+            "no-value": {"ticket": "id"},
             "not-expired": {"ticket": "id", "found": "text"},
+            "paid": {"ticket": "id"},
+            "redeemed": {"ticket": "id"},
+            "unknown": {"ticket": "id"},
+            "void": {"ticket": "id"},
+            "wrong-digit": {"ticket": "id"},
         },
     ),
     "time": Reason(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.checks import Events, check_amount, check_credit, seat_even_gone, seat_of
@@ -43,7 +42,7 @@ def write_off_debt(table: Table, command: m.WriteOffDebt) -> Events:
 def _check_debt(seat: Seat, amount: int) -> None:
     check_amount(amount)
     if amount > seat.owes:
-        raise Refused("debt", f"{seat.id} owes {format_money(seat.owes)}, less than {format_money(amount)}")
+        raise Refused("debt", "less", seat=seat.id, owes=seat.owes, amount=amount)
 
 
 def fill_bank(command: m.FillBank) -> Events:

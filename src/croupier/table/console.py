@@ -175,7 +175,7 @@ Tell = Callable[[AnyCommand], str]
 def console_view(table: Table, person: PersonId, at: int, tell: Tell) -> ConsoleView:
     """What a person on the staff of a table may see of it; refused for everyone else."""
     if person not in table.staff:
-        raise Refused("permission", f"{person} is not on the staff of this table")
+        raise Refused("permission", "not-on-staff", person=person)
     totals: defaultdict[str, int] = defaultdict(int)
     for (_, box), stake in table.round.stakes.items() if table.round else ():
         totals[box] += stake

@@ -20,7 +20,7 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
     past = _settled_round(table, command.round, part.clause)
     outcome = table.book.space.parse(command.outcome)
     if outcome == past.outcome:
-        raise Refused("outcome", f"round {past.number} was settled by {outcome} already", part.clause)
+        raise Refused("outcome", "settled-already", part.clause, round=past.number, outcome=outcome)
     paid = fates(past.round, outcome, table.book.limits, table.layouts, past.round.used_before)
     reversals = _reversals(_Money(table), past, paid)
     told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
@@ -32,11 +32,11 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
 def void_rounds(table: Table, command: m.VoidRounds) -> Events:
     part = irregularity_of(table, command.irregularity)
     if part.consequence != "void-affected-rounds":
-        raise Refused("irregularity", f"{part.id} does not void rounds that are over", part.clause)
+        raise Refused("irregularity", "not-past", part.clause, irregularity=part.id)
     if not command.rounds:
-        raise Refused("round", "name the rounds that are affected", part.clause)
+        raise Refused("round", "not-named", part.clause)
     if 33 in table.setup.alternatives:
-        raise Refused("round", "at this table damaged dice void rounds only from their discovery", part.clause)
+        raise Refused("round", "from-discovery", part.clause)
     events: Events = []
     money = _Money(table)
     if table.round and table.round.number in command.rounds:
@@ -60,9 +60,9 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
 def _settled_round(table: Table, number: RoundNumber, clause: str) -> PastRound:
     past = table.past.get(number)
     if past is None:
-        raise Refused("round", f"round {number} has not been settled here", clause)
+        raise Refused("round", "not-settled", clause, round=number)
     if past.void_clause:
-        raise Refused("round", f"round {number} is void ({past.void_clause})", clause)
+        raise Refused("round", "void-already", clause, round=number, by=past.void_clause)
     return past
 
 

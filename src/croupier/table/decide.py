@@ -42,7 +42,7 @@ from croupier.table.seats import (
     take_back_colour,
     take_seat,
 )
-from croupier.table.state import Table
+from croupier.table.state import Request, Table
 
 _REASONED = frozenset(
     (m.Unlock, m.GiveCredit, m.WriteOffDebt, m.CorrectResult, m.VoidRounds, m.DecideResult, m.DecideBet)
@@ -64,7 +64,7 @@ def decide(table: Table, command: AnyCommand) -> Events:
 
 def _check_reason(command: Any) -> None:
     if not command.reason.strip():
-        raise Refused("reason", f"{type(command).__name__} needs a reason")
+        raise Refused("reason", "needed", act=type(command).__name__)
 
 
 def _in_its_time(table: Table, command: AnyCommand) -> Events:
@@ -172,7 +172,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return void_rounds(table, command)
         case m.Unlock():
             if table.locked is None:
-                raise Refused("phase", "the table is not locked")
+                raise Refused("phase", "not-locked")
             return [m.TableUnlocked(command.by, command.at, command.reason)]
         case m.Interrupt():
             return interrupt(table, command)
@@ -230,35 +230,36 @@ def _request(table: Table, command: AnyCommand) -> AnyEvent:
 
 
 def _pending(table: Table, number: int, at: int) -> AnyCommand:
+    request = _request_of(table, number)
+    if at > request.expires:
+        raise Refused("approval-expired", "expired", request=number)
+    return request.command
+
+
+def _request_of(table: Table, number: int) -> Request:
     request = table.requests.get(number)
     if request is None:
-        raise Refused("approval", f"there is no request {number} that waits for a second person")
-    if at > request.expires:
-        raise Refused("approval-expired", f"request {number} has expired; ask again")
-    return request.command
+        raise Refused("approval", "unknown", request=number, waiting=tuple(map(str, table.requests)))
+    return request
 
 
 def _decline(table: Table, command: m.Decline) -> Events:
     """A person declines what he likes; the table's own software only what nobody can approve any more."""
-    request = table.requests.get(command.request)
-    if request is None:
-        raise Refused("approval", f"there is no request {command.request} that waits for a second person")
+    request = _request_of(table, command.request)
     if command.by == SYSTEM and command.at <= request.expires:
-        raise Refused("approval", f"request {command.request} has not expired; a person may still approve it")
+        raise Refused("approval", "not-expired", request=command.request)
     return [m.ApprovalDeclined(command.by, command.at, command.request)]
 
 
 def _approve(table: Table, command: m.Approve) -> Events:
     asked = _pending(table, command.request, command.at)
     if asked.by == command.by:
-        raise Refused(
-            "same-person", f"{command.by} asked for request {command.request}; another person must approve it"
-        )
+        raise Refused("same-person", "asked", person=command.by, request=command.request)
     if table.requests[command.request].digest != command.digest:
-        raise Refused("approval-content", f"request {command.request} is not the content that was approved")
+        raise Refused("approval-content", "other", request=command.request)
     now = table.round.number if table.round else None
     if isinstance(asked, m.Report | m.Decide | m.Attest) and table.requests[command.request].round != now:
-        raise Refused("approval", f"the round that request {command.request} was about is over")
+        raise Refused("approval", "round-over", request=command.request)
     authorise(table, asked)
     given = m.ApprovalGiven(command.by, command.at, command.request, asked.by)
     return [given, *_in_its_time(table, asked)]

@@ -19,7 +19,7 @@ from croupier.table.state import OPEN_FOR_BETS, Round, Table
 def interrupt(table: Table, command: m.Interrupt) -> Events:
     clause = table.book.interruption.clause
     if table.interruption is not None:
-        raise Refused("interrupted", "the round is interrupted already", clause)
+        raise Refused("interrupted", "already", clause)
     return [m.Interrupted(command.by, command.at, command.part, clause)]
 
 
@@ -28,7 +28,7 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
     seats = _named(table, command.seats)
     for lost in command.lost:
         if lost.seat not in seats or lost.stake <= 0:
-            raise Refused("terminal", f"a lost bet of {lost.seat} is not one of an interrupted terminal")
+            raise Refused("terminal", "lost-elsewhere", seat=lost.seat)
     struck = m.TerminalsInterrupted(
         command.by, command.at, seats, command.lost, policy.unregistered.act, policy.unregistered.clause
     )
@@ -54,13 +54,13 @@ def restore_terminals(table: Table, command: m.RestoreTerminals) -> Events:
 
 def _named(table: Table, seats: tuple[SeatId, ...]) -> tuple[SeatId, ...]:
     if not seats:
-        raise Refused("terminal", "name the terminals")
+        raise Refused("terminal", "not-named")
     return tuple(seat_of(table, seat).id for seat in dict.fromkeys(seats))
 
 
 def _has_terminals(table: Table) -> schema.Terminals:
     if table.book.interruption.terminals is None:
-        raise Refused("terminal", "this game has no Player Terminals")
+        raise Refused("terminal", "none-in-game")
     return table.book.interruption.terminals
 
 
@@ -81,7 +81,7 @@ def _void_clause(table: Table, act: schema.PhaseAct) -> str:
 def restore(table: Table, command: m.Restore) -> Events:
     struck = table.interruption
     if struck is None or struck.power_back:
-        raise Refused("interrupted", "nothing is interrupted")
+        raise Refused("interrupted", "nothing")
     policy = table.book.interruption
     act = interruption_act(table, struck.was)
     resumed = m.Resumed(command.by, command.at, act.act, act.clause)
@@ -108,14 +108,14 @@ def restore(table: Table, command: m.Restore) -> Events:
 def attest(table: Table, command: m.Attest) -> Events:
     struck = table.interruption
     if struck is None or not struck.power_back:
-        raise Refused("interrupted", "there is no interruption that waits for what the dice or the ball show")
+        raise Refused("interrupted", "nothing-to-attest")
     policy = interruption_act(table, struck.was)
     if policy.act not in ("attest", "attest-and-lock"):
-        raise Refused("interrupted", "the round waits for the ball, not for an attestation", policy.clause)
+        raise Refused("interrupted", "waits-for-ball", policy.clause)
     round = open_round(table)
     unseen = struck.was == "closed" and table.book.interruption.established != "closed"
     if command.shown and unseen and 23 not in table.setup.alternatives:
-        raise Refused("established", "the dice were still covered: no outcome was established", policy.otherwise)
+        raise Refused("established", "covered", policy.otherwise)
     if len(command.shown) < _needed(table):
         return _attest_part(table, command, round, policy)
     outcome = table.book.space.parse("-".join(command.shown))
@@ -135,7 +135,7 @@ def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.P
     if not any(decided.values()):
         return voided(table, command, "interruption", _void_clause(table, policy))
     if not command.shown:
-        raise Refused("established", f"{'-'.join(known)} is known, so an outcome is established", policy.clause)
+        raise Refused("established", "known", policy.clause, known=known)
     return [m.FacesAttested(command.by, command.at, command.shown)]
 
 
@@ -150,7 +150,7 @@ def _no_contradiction(known: tuple[str, ...], shown: tuple[str, ...], policy: sc
     if len(shown) < len(known) and not Counter(shown) - Counter(known):
         return  # less than is known, but no other
     if Counter(known) - Counter(shown):
-        raise Refused("established", f"{'-'.join(shown)} contradicts {'-'.join(known)}", policy.clause)
+        raise Refused("established", "contradicts", policy.clause, shown=shown, known=known)
 
 
 def _needed(table: Table) -> int:

@@ -29,25 +29,25 @@ def report(table: Table, command: m.Report) -> Events:
     part = irregularity_of(table, command.irregularity)
     check_fits(table, part)
     if command.bet and command.bet not in table.bet_rounds:
-        raise Refused("bet", f"there was no bet {command.bet} at this table", part.clause)
+        raise Refused("bet", "never-here", part.clause, bet=command.bet)
     seat = seat_of(table, command.seat).id if command.seat else None
     noted = m.Reported(command.by, command.at, part.id, part.consequence, part.clause, command.bet, seat, command.note)
     match part.consequence:
         case "void" | "void-affected-rounds":
             if struck_phase(table) == "ready":
-                raise Refused("round", "no round is open; name the rounds that are affected", part.clause)
+                raise Refused("round", "none-open", part.clause)
             return [noted, *void(table, command, part, _no_spin_clause(table, part))]
         case "actual-outcome-stands" if part.people == 2:
-            raise Refused("irregularity", f"{part.id} needs a correction by two people, not a report", part.clause)
+            raise Refused("irregularity", "correction", part.clause, irregularity=part.id)
         case "lock":
             return [noted, *([] if table.locked else [m.TableLocked(command.by, command.at, part.clause)])]
         case "actual-outcome-stands-and-lock":
             lock = _lock_clause(table, part)
             return [noted, *([] if table.locked else [m.TableLocked(command.by, command.at, lock)])]
         case "interruption":
-            raise Refused("irregularity", f"{part.id} is an interruption: say which part failed", part.clause)
+            raise Refused("irregularity", "interruption", part.clause, irregularity=part.id)
         case "amend-result" | "bet-decision" | "decision" | "reject-excess" | "advise":
-            raise Refused("irregularity", f"{part.id} needs its own act, not a report", part.clause)
+            raise Refused("irregularity", "own-act", part.clause, irregularity=part.id)
         case _:
             return [noted]
 
@@ -93,8 +93,7 @@ def decide_bet(table: Table, command: m.DecideBet) -> Events:
     bet = bet_of(round, command.bet)
     excepted = next((other for other in table.book.irregularities if other.id == "call-bet-misplaced"), None)
     if command.treatment != "stand" and excepted and bet.by != bet.seat:
-        message = f"bet {bet.id} was placed for {bet.seat} and plays where it lies"
-        raise Refused("irregularity", message, excepted.clause)
+        raise Refused("irregularity", "on-behalf", excepted.clause, bet=bet.id, seat=bet.seat)
     box = bet.box
     if command.treatment == "move":
         box = table.layouts[bet.layout].box(command.box).name
@@ -113,10 +112,10 @@ def decide_uncovered(table: Table, command: m.Decide) -> Events:
     """A decision on what no clause covers (ruling 39): void, settle by a stated result, or return named bets."""
     part = irregularity_with(table, "decision")
     if struck_phase(table) == "ready":
-        raise Refused("phase", "no round is open", part.clause)
+        raise Refused("phase", "no-round", part.clause)
     check_fits(table, part)
     if not command.reason:
-        raise Refused("reason", "a decision needs a reason", part.clause)
+        raise Refused("reason", "needed", part.clause, act="Decide")
     decided = m.Decided(command.by, command.at, command.treatment, command.reason, part.clause)
     match command.treatment:
         case "void":
@@ -125,13 +124,13 @@ def decide_uncovered(table: Table, command: m.Decide) -> Events:
             round = open_round(table)
             bets = [bet_of(round, bet) for bet in dict.fromkeys(command.bets)]
             if not bets:
-                raise Refused("bet", "name the bets that are returned", part.clause)
+                raise Refused("bet", "not-named", part.clause)
             return [decided, *(_returned(command, bet, part.clause) for bet in bets)]
         case "result":
             outcome = table.book.space.parse(command.outcome)
             open_round(table)
             if table.phase in (*OPEN_FOR_BETS, "interrupted"):
-                raise Refused("phase", "a result can be decided only after the close", part.clause)
+                raise Refused("phase", "after-close", part.clause)
             return [decided, m.ResultEntered(command.by, command.at, outcome, "decided")]
         case _:
             assert_never(command.treatment)

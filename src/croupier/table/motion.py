@@ -18,7 +18,7 @@ def start_motion(table: Table, command: m.StartMotion) -> Events:
         return void(table, command, irregularity_of(table, "tumbled-before-close"))
     check_order(table, command, "MotionStarted", clause)
     if table.phase == "moving":
-        raise Refused("phase", "the dice have been tumbled for this round", clause)
+        raise Refused("phase", "tumbled-already", clause)
     started = m.MotionStarted(command.by, command.at)
     if command.with_wheel:
         return [started, *void(table, command, irregularity_of(table, "wrong-direction"))]
@@ -28,12 +28,12 @@ def start_motion(table: Table, command: m.StartMotion) -> Events:
 def end_motion(table: Table, command: m.EndMotion) -> Events:
     play = table.book.play
     if command.count < 0:
-        raise Refused("motion", f"{command.count} is not a count of tumbles or revolutions")
+        raise Refused("motion", "count", count=command.count)
     if table.interruption and table.interruption.was in ("moving", "spinning") and table.order == "wheel":
         return _ball_found(table, command)
     check_order(table, command, "MotionEnded", play.minimum_clause)
     if not table.motion.started or table.motion.count is not None:
-        raise Refused("motion", "nothing is in motion", play.minimum_clause)
+        raise Refused("motion", "nothing-moves", play.minimum_clause)
     ended = m.MotionEnded(command.by, command.at, command.count)
     if command.count < play.minimum:
         part = irregularity_of(table, "short-spin" if table.order == "wheel" else "short-tumble")
@@ -46,7 +46,7 @@ def _ball_found(table: Table, command: m.EndMotion) -> Events:
     """After an interruption the ball has come to rest: play goes on from there (ruling 27)."""
     assert table.interruption
     if not table.interruption.power_back:
-        raise Refused("interrupted", "the interruption is not over", table.book.interruption.clause)
+        raise Refused("interrupted", "not-over", table.book.interruption.clause)
     clause = interruption_act(table, table.interruption.was).clause
     events: Events = [m.Resumed(command.by, command.at, "wait", clause)]
     if table.interruption.was == "spinning":  # no bet could be registered since: the interruption closed the bets
@@ -60,7 +60,7 @@ def _ball_found(table: Table, command: m.EndMotion) -> Events:
 
 def uncover(table: Table, command: m.Uncover) -> Events:
     if table.order != "covered":
-        raise Refused("phase", "this game has no cover")
+        raise Refused("phase", "no-cover")
     if table.phase in ("moving", "betting"):
         return void(table, command, irregularity_of(table, "exposed-before-close"))
     check_order(table, command, "Uncovered", table.book.announcement.clause)

@@ -153,17 +153,16 @@ def authorise(table: Table, command: AnyCommand) -> None:
         return
     held = table.staff.get(PersonId(command.by), ())
     if not set(allowed) & set(held):
-        what = type(command).__name__
-        if command.by not in table.staff:
-            raise Refused("permission", f"{command.by} is not on the staff of this table and may not {what}")
-        named = ", ".join(sorted(allowed)) or "nobody at this table"
-        raise Refused("permission", f"{command.by} is {', '.join(held)} and may not {what}; allowed: {named}")
+        act = type(command).__name__
+        if not held:
+            raise Refused("permission", "not-table-staff", person=command.by, act=act, allowed=allowed)
+        raise Refused("permission", "role", person=command.by, act=act, held=held, allowed=allowed)
 
 
 def check_when(table: Table, command: AnyCommand) -> None:
     """Refuse what has no place in this phase. Asked last: the order of play and the clauses give better reasons."""
     if table.phase not in WHEN[type(command)]:
-        raise Refused("phase", f"{type(command).__name__} has no place while the table is {table.phase}")
+        raise Refused("phase", "not-now", act=type(command).__name__, phase=table.phase)
 
 
 @lru_cache(maxsize=4096)

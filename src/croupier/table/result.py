@@ -23,7 +23,7 @@ from croupier.table.state import Round, Table
 
 def press_key(table: Table, command: m.PressKey) -> Events:
     if command.face not in FACES:
-        raise Refused("entry", f'there is no key "{command.face}"; the keys are 1 to 6')
+        raise Refused("entry", "no-key", key=command.face)
     _may_enter(table, command, "KeyPressed")
     forgotten = _forgotten_tumble(table, command)
     return forgotten or [m.KeyPressed(command.by, command.at, command.face)]
@@ -32,22 +32,21 @@ def press_key(table: Table, command: m.PressKey) -> Events:
 def press_entry(table: Table, command: m.PressEntry) -> Events:
     _may_enter(table, command, "ResultEntered")
     if len(table.entry) < DICE:
-        shown = "-".join(table.entry) or "nothing"
-        raise Refused("entry", f"three numbers must be pressed before the entry key; the light shows {shown}")
+        raise Refused("entry", "three-first", shown=tuple(table.entry))
     outcome = table.book.space.parse("-".join(table.entry))
     return [m.ResultEntered(command.by, command.at, outcome, "entry")]
 
 
 def enter_number(table: Table, command: m.EnterNumber) -> Events:
     if table.order != "wheel":
-        raise Refused("entry", "the result of dice is entered on six keys and the entry key")
+        raise Refused("entry", "keys-of-dice")
     _may_enter(table, command, "ResultEntered")
     return [m.ResultEntered(command.by, command.at, table.book.space.parse(command.number), "entry")]
 
 
 def _may_enter(table: Table, command: m.PressKey | m.PressEntry | m.EnterNumber, event: str) -> None:
     if table.order == "wheel" and event == "KeyPressed":
-        raise Refused("entry", "the number of a wheel is entered as a number")
+        raise Refused("entry", "number-of-wheel")
     check_order(table, command, event, table.book.announcement.clause)
 
 
@@ -62,7 +61,7 @@ def sense(table: Table, command: m.SenseResult) -> Events:
     open_round(table)
     phase = struck_phase(table)
     if phase not in ("rest", "entering", "entered") and not (table.interruption and phase == "moving"):
-        raise Refused("phase", f"a result cannot be sensed while the round is {phase}")
+        raise Refused("phase", "not-now", act="SenseResult", phase=phase)
     return [m.ResultSensed(command.by, command.at, table.book.space.parse(command.outcome))]
 
 
@@ -70,20 +69,20 @@ def _sources_agree(table: Table, round: Round) -> None:
     if table.decided or not (table.setup.two_sources or table.sensed):
         return
     if table.sensed is None:
-        raise Refused("sources", "this table takes a result from two sources; the sensor has not given one")
+        raise Refused("sources", "sensor-silent")
     if table.sensed != round.outcome:
-        what = f"the Dealer entered {round.outcome}, the sensor gave {table.sensed}"
-        raise Refused("sources", f"{what}; a supervisor decides")
+        assert round.outcome is not None
+        raise Refused("sources", "differ", entered=round.outcome, sensed=table.sensed)
 
 
 def decide_result(table: Table, command: m.DecideResult) -> Events:
     check_phase(table, command, "entered")
     round = open_round(table)
     if table.decided or table.sensed == round.outcome or not (table.setup.two_sources or table.sensed):
-        raise Refused("sources", "there are no two sources that disagree")
+        raise Refused("sources", "agree")
     outcome = table.book.space.parse(command.outcome)
     if outcome not in (round.outcome, table.sensed):
-        raise Refused("sources", f"{outcome} is neither entered nor sensed; amend the entered result first")
+        raise Refused("sources", "third", outcome=outcome)
     return [m.ResultDecided(command.by, command.at, outcome, command.reason)]
 
 
@@ -93,7 +92,7 @@ def amend(table: Table, command: m.AmendResult) -> Events:
     outcome = table.book.space.parse(command.outcome)
     old = open_round(table).outcome or ""
     if outcome == old:
-        raise Refused("outcome", f"the entered result is {old} already", part.clause)
+        raise Refused("outcome", "entered-already", part.clause, outcome=old)
     return [m.ResultAmended(command.by, command.at, old, outcome, part.clause)]
 
 

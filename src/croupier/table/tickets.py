@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Literal, assert_never
 
 from croupier.rules.refusal import Refused
@@ -15,7 +14,7 @@ DIGITS = 16
 """How many digits of a number are random; two check digits follow them."""
 LONGEST = 180 * 24 * 60 * 60 * 1000
 """The longest life of a ticket: 180 days, in milliseconds."""
-_DATES = (0, 253_402_300_799_999)
+_DATED = (0, 253_402_300_799_999)
 """The moments that have a date: 1970 to 9999."""
 
 
@@ -37,32 +36,24 @@ def check_ticket_number(text: str) -> str:
     """
     digits = text.replace("-", "").replace(" ", "")
     if not re.fullmatch(rf"[0-9]{{{DIGITS + 2}}}", digits):
-        shown = text if len(text) <= 40 else f"{text[:40]}…"
-        raise Refused("ticket", f'"{shown}" is not the number of a ticket; it has {DIGITS + 2} digits')
+        shown = text if text.isprintable() else repr(text)[1:-1]
+        raise Refused("ticket", "digits", ticket=shown if len(shown) <= 40 else f"{shown[:40]}…", digits=DIGITS + 2)
     if digits != ticket_number(int(digits[:DIGITS])):
-        raise Refused("ticket", f"{digits} is not the number of a ticket: a digit is wrong or two are exchanged")
+        raise Refused("ticket", "wrong-digit", ticket=digits)
     return digits
 
 
 def check_redeemable(number: str, amount: int, expires: int, found: TicketState, at: int) -> None:
     """Refuse a ticket that has no value now, with what its holder should know."""
     match found:
-        case "live" if at > expires:
-            raise Refused("ticket", f"ticket {number} expired on {_date(expires)}")
-        case "live" if amount <= 0:
-            raise Refused("ticket", f"ticket {number} has no value")
-        case "live":
+        case "live" if at <= expires and amount > 0:
             return
-        case "redeemed":
-            raise Refused("ticket", f"ticket {number} was redeemed already; a ticket counts once")
-        case "paid":
-            raise Refused("ticket", f"ticket {number} was paid at the cage already; a ticket counts once")
-        case "void":
-            raise Refused("ticket", f"ticket {number} is void; the cashier knows why")
-        case "expired":
-            raise Refused("ticket", f"ticket {number} expired on {_date(expires)}")
-        case "unknown":
-            raise Refused("ticket", f"ticket {number} was never issued here")
+        case "live" if at <= expires:
+            raise Refused("ticket", "no-value", ticket=number)
+        case "live" | "expired":
+            raise Refused("ticket", "expired", ticket=number, expires=_dated(expires))
+        case "redeemed" | "paid" | "void" | "unknown":
+            raise Refused("ticket", found, ticket=number)
         case _:
             assert_never(found)
 
@@ -70,12 +61,10 @@ def check_redeemable(number: str, amount: int, expires: int, found: TicketState,
 def check_expiry(expires: int, at: int) -> None:
     """Refuse a new ticket that would be dead at once or live too long."""
     if not at < expires <= at + LONGEST:
-        days = LONGEST // (24 * 60 * 60 * 1000)
-        message = f"a ticket expires after it is issued and at most {days} days later, not on {_date(expires)}"
-        raise Refused("ticket", message)
+        raise Refused("ticket", "life", days=LONGEST // (24 * 60 * 60 * 1000), expires=_dated(expires))
 
 
-def _date(moment: int) -> str:
-    first, last = _DATES
-    when = datetime.fromtimestamp(min(max(moment, first), last) // 1000, UTC)
-    return f"{when:%Y-%m-%d}"
+def _dated(moment: int) -> int:
+    """The nearest moment that has a date: what a command gives may be any number."""
+    first, last = _DATED
+    return min(max(moment, first), last)

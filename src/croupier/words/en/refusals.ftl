@@ -41,6 +41,7 @@ refused-amount-too-large = { MONEY($amount) } is too large; an amount is at most
 refused-approval-content-other = request { $request } is not the content that was approved
 refused-approval-expired-expired = request { $request } has expired; ask again
 refused-approval-not-expired = request { $request } has not expired; a person may still approve it
+refused-approval-round-over = the round that request { $request } was about is over
 refused-approval-unknown = { GIVEN($waiting) ->
     [yes] no request { $request } waits for a second person; waiting: { LIST($waiting) }
    *[no] no request { $request } waits for a second person; none does
@@ -92,7 +93,9 @@ refused-away-sessions = the database has not answered for too long: who may stil
 
 ## Bet
 
+refused-bet-never-here = there was no bet { $bet } at this table
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
+refused-bet-not-named = name the bets that are returned
 refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
 refused-bet-unregistered = no bet { $bet } was registered at { $table }
 refused-bet-unregistered-here = no bet { $bet } was registered at { $table } from row { $row } on; the rows before it are in an archive that is not here
@@ -154,6 +157,9 @@ refused-credit-short = { $seat } has { MONEY($credit) } in credit, less than { M
 ## Durability
 
 refused-durability-may-lose = the database may lose what is written: { LIST($settings) }
+## Debt
+
+refused-debt-less = { $seat } owes { MONEY($owes) }, less than { MONEY($amount) }
 
 ## Early
 
@@ -172,7 +178,19 @@ refused-early-close-before-spin = { GIVEN($allowed) ->
 
 ## Entry
 
+refused-entry-keys-of-dice = the result of dice is entered on six keys and the entry key
 refused-entry-no-key = there is no key "{ $key }"; the keys are 1 to 6
+refused-entry-number-of-wheel = the number of a wheel is entered as a number
+refused-entry-three-first = { GIVEN($shown) ->
+    [yes] three numbers must be pressed before the entry key; the light shows { LIST($shown) }
+   *[no] three numbers must be pressed before the entry key; the light shows nothing
+ }
+
+## Established
+
+refused-established-contradicts = { LIST($shown) } contradicts { LIST($known) }, which is known
+refused-established-covered = the dice were still covered: no outcome was established
+refused-established-known = { LIST($known) } is known, so an outcome is established
 
 ## Excess
 
@@ -213,13 +231,23 @@ refused-founders-people = founders are { $least } people at least, each of super
 
 ## Interrupted
 
+refused-interrupted-already = the round is interrupted already
 refused-interrupted-bets-safe = the round is interrupted; registered bets are safe
+refused-interrupted-not-over = the interruption is not over
+refused-interrupted-nothing = nothing is interrupted
+refused-interrupted-nothing-to-attest = there is no interruption that waits for what the dice or the ball show
+refused-interrupted-waits-for-ball = the round waits for the ball, not for an attestation
 
 ## Irregularity
 
+refused-irregularity-correction = “{ NAME($irregularity, "irregularity") }” needs a correction by two people, not a report
+refused-irregularity-interruption = “{ NAME($irregularity, "irregularity") }” is an interruption: say which part failed
 refused-irregularity-no-clause = { $book } has no clause for this act
 refused-irregularity-not-of-book = { $book } has no irregularity “{ $irregularity }”; it has { LIST($known) }
+refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }” does not void rounds that are over
+refused-irregularity-on-behalf = bet { $bet } was placed for { $seat } and plays where it lies
 refused-irregularity-other-phase = “{ NAME($irregularity, "irregularity") }” does not fit while { PHASE($phase) }; it does while { PHASES($allowed, "or") }
+refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }” needs its own act, not a report
 
 ## Key
 
@@ -302,7 +330,9 @@ refused-missing-ticket = there is no ticket with this number here, and none that
 
 ## Motion
 
+refused-motion-count = { $count } is not a count of tumbles or revolutions
 refused-motion-not-tumbled = the dice have not been tumbled for this round
+refused-motion-nothing-moves = nothing is in motion
 refused-motion-tumbling = the dice are still tumbling
 
 ## Name
@@ -337,6 +367,10 @@ refused-offline-not-running = { $device } is not running
 ## Origin
 
 refused-origin-foreign = what changes anything must come from a page of this floor, with its Origin
+## Outcome
+
+refused-outcome-entered-already = the entered result is { $outcome } already
+refused-outcome-settled-already = round { $round } was settled by { $outcome } already
 
 ## Over
 
@@ -391,6 +425,11 @@ refused-permission-not-cage-staff = { GIVEN($allowed) ->
     [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is not on the staff of the cage
    *[no] { ACT($act) } is for nobody at the cage; { $person } is not on its staff
  }
+refused-permission-not-on-staff = { $person } is not on the staff of this table
+refused-permission-not-table-staff = { GIVEN($allowed) ->
+    [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is not on the staff of this table
+   *[no] { ACT($act) } is for nobody at this table; { $person } is not on its staff
+ }
 refused-permission-role = { GIVEN($allowed) ->
     [yes] { ACT($act) } is for { ROLES($allowed, "or") }; { $person } is { ROLES($held, "and") }
    *[no] { ACT($act) } is for nobody here; { $person } is { ROLES($held, "and") }
@@ -398,12 +437,16 @@ refused-permission-role = { GIVEN($allowed) ->
 
 ## Phase
 
+refused-phase-after-close = a result can be decided only after the close
 refused-phase-no-bets = no bets are open while { PHASE($phase) }
 refused-phase-no-bets-open = no bets are open
+refused-phase-no-cover = this game has no cover
 refused-phase-no-round = no round is open
+refused-phase-not-locked = the table is not locked
 refused-phase-not-now = { ACT($act) } does not come while { PHASE($phase) }
 refused-phase-only-in = { ACT($act) } comes while { PHASE($needed) }, not while { PHASE($phase) }
 refused-phase-open-already = the table is open already
+refused-phase-tumbled-already = the dice have been tumbled for this round
 
 ## Port
 
@@ -463,8 +506,13 @@ refused-role-not-of-cage = { GIVEN($roles) ->
 
 refused-round-before = { $seat } had no round { $round } since this Player sat down
 refused-round-bet-before = { $seat } had no bet { $bet } since this Player sat down
+refused-round-from-discovery = at this table damaged dice void rounds only from their discovery
 refused-round-no-bet = { $seat } had no bet in round { $round }
+refused-round-none-open = no round is open; name the rounds that are affected
+refused-round-not-named = name the rounds that are affected
 refused-round-not-open = bet { $bet } is for round { $round }; round { $open } is open
+refused-round-not-settled = round { $round } has not been settled here
+refused-round-void-already = round { $round } is void by { $by }
 
 ## Rules of who is who
 
@@ -513,6 +561,12 @@ refused-size-body = a request has at most { $most } bytes
 ## Slow
 
 refused-slow-body = the body did not come within { SECONDS($seconds) }
+## Sources
+
+refused-sources-agree = there are no two sources that disagree
+refused-sources-differ = the Dealer entered { $entered }, the sensor gave { $sensed }; a supervisor decides
+refused-sources-sensor-silent = this table takes a result from two sources; the sensor has not given one
+refused-sources-third = { $outcome } is neither entered nor sensed; amend the entered result first
 
 ## Store
 
@@ -549,11 +603,23 @@ refused-table-not-here = { GIVEN($known) ->
 ## Terminal
 
 refused-terminal-interrupted = terminal { $seat } is interrupted
+refused-terminal-lost-elsewhere = a lost bet of { $seat } is not one of an interrupted terminal
 refused-terminal-none-enrolled = no terminal is enrolled for { $table }/{ $seat }
+refused-terminal-none-in-game = this game has no Player Terminals
+refused-terminal-not-named = name the terminals
 
 ## Ticket
 
+refused-ticket-digits = “{ $ticket }” is not the number of a ticket; it has { $digits } digits
+refused-ticket-expired = ticket { $ticket } expired at { MOMENT($expires) }
+refused-ticket-life = a ticket expires after it is issued and at most { $days } days later, not at { MOMENT($expires) }
+refused-ticket-no-value = ticket { $ticket } has no value
 refused-ticket-not-expired = ticket { $ticket } is { NAME($found, "ticket") }; only an expired ticket is paid from unclaimed
+refused-ticket-paid = ticket { $ticket } was paid at the cage already; a ticket counts once
+refused-ticket-redeemed = ticket { $ticket } was redeemed already; a ticket counts once
+refused-ticket-unknown = ticket { $ticket } was never issued here
+refused-ticket-void = ticket { $ticket } is void; the cashier knows why
+refused-ticket-wrong-digit = { $ticket } is not the number of a ticket: a digit is wrong or two are exchanged
 
 ## Time
 

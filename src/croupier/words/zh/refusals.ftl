@@ -41,6 +41,7 @@ refused-amount-too-large = { MONEY($amount) } 过大；金额最多为 { MONEY($
 refused-approval-content-other = 请求 { $request } 与所批准的内容不同
 refused-approval-expired-expired = 请求 { $request } 已过期；请重新提出
 refused-approval-not-expired = 请求 { $request } 尚未过期；仍可由人员批准
+refused-approval-round-over = 请求 { $request } 所涉的局已结束
 refused-approval-unknown = { GIVEN($waiting) ->
     [yes] 没有等待另一位人员的请求 { $request }；等待中：{ LIST($waiting) }
    *[no] 没有等待另一位人员的请求 { $request }；没有请求等待中
@@ -92,7 +93,9 @@ refused-away-sessions = 数据库太久没有回应：无法得知谁仍可在�
 
 ## Bet
 
+refused-bet-never-here = 此台没有投注 { $bet }
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
+refused-bet-not-named = 请指明退还的投注
 refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
 refused-bet-unregistered = { $table } 没有登记投注 { $bet }
 refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投注 { $bet }；之前的行在归档中，不在此处
@@ -154,6 +157,9 @@ refused-credit-short = { $seat } 的余额为 { MONEY($credit) }，少于 { MONE
 ## Durability
 
 refused-durability-may-lose = 数据库可能丢失已写入的内容：{ LIST($settings) }
+## Debt
+
+refused-debt-less = { $seat } 欠 { MONEY($owes) }，少于 { MONEY($amount) }
 
 ## Early
 
@@ -172,7 +178,19 @@ refused-early-close-before-spin = { GIVEN($allowed) ->
 
 ## Entry
 
+refused-entry-keys-of-dice = 骰子的结果以六个数字键和输入键输入
 refused-entry-no-key = 没有“{ $key }”键；只有 1 至 6 键
+refused-entry-number-of-wheel = 轮盘的号码以数字输入
+refused-entry-three-first = { GIVEN($shown) ->
+    [yes] 按输入键之前须按三个数字；灯上显示 { LIST($shown) }
+   *[no] 按输入键之前须按三个数字；灯上没有显示
+ }
+
+## Established
+
+refused-established-contradicts = { LIST($shown) } 与已知的 { LIST($known) } 矛盾
+refused-established-covered = 骰子仍被遮盖：没有结果确定
+refused-established-known = 已知 { LIST($known) }，故结果已经确定
 
 ## Excess
 
@@ -213,13 +231,23 @@ refused-founders-people = 创始人至少 { $least } 人，且各为主管人员
 
 ## Interrupted
 
+refused-interrupted-already = 本局已经中断
 refused-interrupted-bets-safe = 本局中断；已登记的投注安全
+refused-interrupted-not-over = 中断尚未结束
+refused-interrupted-nothing = 没有中断
+refused-interrupted-nothing-to-attest = 没有等待骰子或滚珠所示的中断
+refused-interrupted-waits-for-ball = 本局等待滚珠，而非证明
 
 ## Irregularity
 
+refused-irregularity-correction = “{ NAME($irregularity, "irregularity") }”须由两人更正，而非报告
+refused-irregularity-interruption = “{ NAME($irregularity, "irregularity") }”是中断：请说明哪部分故障
 refused-irregularity-no-clause = { $book } 没有适用于此操作的条款
 refused-irregularity-not-of-book = { $book } 没有异常“{ $irregularity }”；它有 { LIST($known) }
+refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }”不会使已结束的局作废
+refused-irregularity-on-behalf = 投注 { $bet } 是代 { $seat } 所下，按所在位置有效
 refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME($irregularity, "irregularity") }”不适用；只适用于：{ PHASES($allowed, "or") }
+refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }”须用专门操作，而非报告
 
 ## Key
 
@@ -302,7 +330,9 @@ refused-missing-ticket = 这里没有这个号码的票券，也不认得别处�
 
 ## Motion
 
+refused-motion-count = { $count } 不是摇动次数或圈数
 refused-motion-not-tumbled = 本局尚未摇骰
+refused-motion-nothing-moves = 没有正在进行的摇骰或掷珠
 refused-motion-tumbling = 骰子仍在摇动
 
 ## Name
@@ -337,6 +367,10 @@ refused-offline-not-running = { $device } 没有运行
 ## Origin
 
 refused-origin-foreign = 凡有改动的请求必须来自本赌场的网页，并带有其 Origin
+## Outcome
+
+refused-outcome-entered-already = 输入的结果已是 { $outcome }
+refused-outcome-settled-already = 第 { $round } 局已按 { $outcome } 结算
 
 ## Over
 
@@ -391,6 +425,11 @@ refused-permission-not-cage-staff = { GIVEN($allowed) ->
     [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 不是账房人员
    *[no] { ACT($act) }在账房无人可执行；{ $person } 不是账房人员
  }
+refused-permission-not-on-staff = { $person } 不是此台人员
+refused-permission-not-table-staff = { GIVEN($allowed) ->
+    [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 不是此台人员
+   *[no] { ACT($act) }在此台无人可执行；{ $person } 不是此台人员
+ }
 refused-permission-role = { GIVEN($allowed) ->
     [yes] { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 的职务为{ ROLES($held) }
    *[no] { ACT($act) }在此无人可执行；{ $person } 的职务为{ ROLES($held) }
@@ -398,12 +437,16 @@ refused-permission-role = { GIVEN($allowed) ->
 
 ## Phase
 
+refused-phase-after-close = 只有停止下注后才能裁定结果
 refused-phase-no-bets = 处于“{ PHASE($phase) }”时不接受下注
 refused-phase-no-bets-open = 现在不接受下注
+refused-phase-no-cover = 此游戏没有盅盖
 refused-phase-no-round = 没有进行中的局
+refused-phase-not-locked = 赌台没有锁定
 refused-phase-not-now = 处于“{ PHASE($phase) }”时不能{ ACT($act) }
 refused-phase-only-in = { ACT($act) }须在“{ PHASE($needed) }”时进行，而非“{ PHASE($phase) }”时
 refused-phase-open-already = 此台已经开台
+refused-phase-tumbled-already = 本局已摇骰
 
 ## Port
 
@@ -463,8 +506,13 @@ refused-role-not-of-cage = { GIVEN($roles) ->
 
 refused-round-before = 自该玩家入座以来，{ $seat } 没有第 { $round } 局
 refused-round-bet-before = 自该玩家入座以来，{ $seat } 没有投注 { $bet }
+refused-round-from-discovery = 在此台，骰子损坏只自发现时起使各局作废
 refused-round-no-bet = { $seat } 在第 { $round } 局没有投注
+refused-round-none-open = 没有进行中的局；请指明受影响的各局
+refused-round-not-named = 请指明受影响的各局
 refused-round-not-open = 投注 { $bet } 属于第 { $round } 局；现为第 { $open } 局
+refused-round-not-settled = 第 { $round } 局没有在此结算
+refused-round-void-already = 第 { $round } 局已按 { $by } 作废
 
 ## Rules of who is who
 
@@ -513,6 +561,12 @@ refused-size-body = 一个请求最多 { $most } 字节
 ## Slow
 
 refused-slow-body = 请求内容未能在 { SECONDS($seconds) } 内送达
+## Sources
+
+refused-sources-agree = 没有两个不一致的来源
+refused-sources-differ = 荷官输入 { $entered }，感应器给出 { $sensed }；由主管裁定
+refused-sources-sensor-silent = 此台的结果须有两个来源；感应器尚未给出
+refused-sources-third = { $outcome } 既未输入也未感应；请先更正输入的结果
 
 ## Store
 
@@ -543,11 +597,23 @@ refused-table-not-here = { GIVEN($known) ->
 ## Terminal
 
 refused-terminal-interrupted = 终端 { $seat } 中断
+refused-terminal-lost-elsewhere = { $seat } 的丢失投注不属于中断的终端
 refused-terminal-none-enrolled = { $table }/{ $seat } 没有登记终端
+refused-terminal-none-in-game = 此游戏没有玩家终端
+refused-terminal-not-named = 请指明终端
 
 ## Ticket
 
+refused-ticket-digits = “{ $ticket }”不是票券号码；票券号码有 { $digits } 位
+refused-ticket-expired = 票券 { $ticket } 已于 { MOMENT($expires) } 过期
+refused-ticket-life = 票券须在发出之后过期，最长 { $days } 天，不能为 { MOMENT($expires) }
+refused-ticket-no-value = 票券 { $ticket } 没有价值
 refused-ticket-not-expired = 票券 { $ticket } 的状态为“{ NAME($found, "ticket") }”；只有过期票券才能从无人认领款中兑付
+refused-ticket-paid = 票券 { $ticket } 已在账房兑付；票券只计一次
+refused-ticket-redeemed = 票券 { $ticket } 已兑换；票券只计一次
+refused-ticket-unknown = 票券 { $ticket } 从未在此发出
+refused-ticket-void = 票券 { $ticket } 已作废；原因请询账房
+refused-ticket-wrong-digit = { $ticket } 不是票券号码：有一位错误或两位互换
 
 ## Time
 
