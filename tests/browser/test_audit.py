@@ -61,6 +61,22 @@ def local(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, ZoneInfo(ZONE)).strftime("%Y-%m-%dT%H:%M")
 
 
+def test_what_is_looked_at_can_be_sent_to_a_colleague_and_the_way_back_leads_to_what_was_found(
+    enter: Open, evening: str
+) -> None:
+    page = audit(enter)
+    page.locator('[name="seat"]').fill("A2")
+    page.locator("[data-search]").click()
+    expect(page.locator("[data-history] tbody tr")).to_have_count(2, timeout=MS)
+    page.locator(f'[data-round="{evening}/2"]').click()
+    expect(page.locator("[data-step]")).to_be_visible(timeout=MS)
+    colleague = enter("Audrey", page.url.removeprefix(page.url.partition("/audit")[0]), width=1600, height=1000)
+    expect(colleague.get_by_role("heading", level=2)).to_contain_text(f"{evening} · Round 2", timeout=MS)
+    page.go_back()
+    expect(page.locator("[data-history] tbody tr")).to_have_count(2, timeout=MS)
+    expect(page.locator('[name="seat"]')).to_have_value("A2")
+
+
 def test_rounds_are_found_by_everything_that_is_known_of_them(enter: Open, house: House, evening: str) -> None:
     page = audit(enter)
     minute = 60_000

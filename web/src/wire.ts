@@ -2179,7 +2179,7 @@ export interface PromptNow {
   clause: string;
 }
 
-/** A push: first a whole snapshot, then what changed. `now` is the floor's clock. */
+/** A push: first a whole snapshot, then what changed, if only the hour. `now` is the floor's clock. */
 export interface Push {
   seq: number;
   now: number;

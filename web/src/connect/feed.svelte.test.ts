@@ -86,3 +86,15 @@ test('whoever is no longer signed in is told so once, and it is not begun again'
   await vi.advanceTimersByTimeAsync(60_000);
   expect([feed.status, heard.mock.calls.length, Wire.all.length]).toEqual(['signed-out', 1, 1]);
 });
+
+test('a line on which nothing is heard is given up and made anew', async () => {
+  last().says({ snapshot: { round: 7, phase: 'ready' } });
+  await vi.advanceTimersByTimeAsync(20_000);
+  last().says({ changed: {} });
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect([feed.status, Wire.all.length]).toEqual(['open', 1]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([feed.status, Wire.all[0]!.closed]).toEqual(['lost', true]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(Wire.all).toHaveLength(2);
+});

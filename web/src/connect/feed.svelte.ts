@@ -4,6 +4,7 @@ import { tellSignedOut } from './http';
 
 const SIGN_IN = 4001;
 const NOT_FOR_YOU = 1008;
+const SILENCE = 30_000; // ms; the floor says something every twenty seconds at the latest
 
 interface Push<View> {
   now: number;
@@ -19,6 +20,7 @@ export class Feed<View extends object> {
   ahead = $state.raw<number | null>(null);
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
 
   /**
@@ -44,6 +46,7 @@ export class Feed<View extends object> {
 
   #end(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#silence);
     const socket = this.#socket;
     this.#socket = null;
     // A browser warns of a socket that is closed before it was open.
@@ -60,19 +63,37 @@ export class Feed<View extends object> {
     const socket = new WebSocket(path);
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => {
-      if (this.#socket === socket) this.#hear(JSON.parse(event.data) as Push<View>);
+      if (this.#socket !== socket) return;
+      this.#expect(path);
+      this.#hear(JSON.parse(event.data) as Push<View>);
     };
     socket.onclose = (event) => {
-      if (this.#socket !== socket) return;
-      if (event.code === SIGN_IN) {
-        this.status = 'signed-out';
-        tellSignedOut();
-      } else if (event.code === NOT_FOR_YOU) this.status = 'refused';
-      else {
-        this.status = this.view ? 'lost' : 'connecting';
-        this.#timer = setTimeout(() => this.#connect(path), Math.min(3_000, 200 * 2 ** this.#tries++));
-      }
+      if (this.#socket === socket) this.#lost(path, event.code);
     };
+    this.#expect(path);
+  }
+
+  #lost(path: string, code: number): void {
+    this.#socket = null;
+    clearTimeout(this.#silence);
+    if (code === SIGN_IN) {
+      this.status = 'signed-out';
+      tellSignedOut();
+    } else if (code === NOT_FOR_YOU) this.status = 'refused';
+    else {
+      this.status = this.view ? 'lost' : 'connecting';
+      this.#timer = setTimeout(() => this.#connect(path), Math.min(3_000, 200 * 2 ** this.#tries++));
+    }
+  }
+
+  /** Something must be heard soon: a line that is cut on the way looks open for ever. */
+  #expect(path: string): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      const socket = this.#socket;
+      this.#lost(path, 1006);
+      socket?.close();
+    }, SILENCE);
   }
 
   #hear(said: Push<View>): void {

@@ -1,4 +1,6 @@
 /** The language of a page. */
+import { keep, kept } from '../app/keep';
+import { said, unsay } from '../app/route.svelte';
 
 export type Language = 'en' | 'zh' | 'qps';
 export const LANGUAGES: readonly { id: Language; name: string; tag: string }[] = [
@@ -6,13 +8,9 @@ export const LANGUAGES: readonly { id: Language; name: string; tag: string }[] =
   { id: 'zh', name: '简体中文', tag: 'zh-Hans' },
 ];
 
-const KEY = 'croupier.language';
-
 /** `#language=qps` shows English made longer: what is not in the catalogue stands out, and what has no room. */
 function first(): Language {
-  if (typeof localStorage === 'undefined') return 'en';
-  const asked =
-    new URLSearchParams(location.hash.slice(1)).get('language') ?? localStorage.getItem(KEY) ?? navigator.language;
+  const asked = said('language') || kept('language', '') || navigator.language;
   return asked === 'qps' ? 'qps' : asked.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
@@ -29,7 +27,10 @@ export function tag(): string {
 /** Its words must have been learned before: see `setLanguage`. */
 export function switchTo(next: Language): void {
   state.language = next;
-  if (next !== 'qps') localStorage.setItem(KEY, next);
+  if (next !== 'qps') {
+    keep('language', next);
+    unsay('language');
+  }
   document.documentElement.lang = tag();
 }
 

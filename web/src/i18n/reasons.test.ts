@@ -1,12 +1,9 @@
 /** A refusal is said in the reader's language from its facts; one without facts as the server said it. */
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { switchTo } from './language.svelte';
 import { plain } from './reasons';
 
-beforeAll(() => {
-  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
-  vi.stubGlobal('document', { documentElement: {} });
-});
+beforeAll(() => {});
 
 const over = {
   reason: 'maximum',

@@ -10,10 +10,7 @@ const LAW = {
 };
 
 beforeAll(async () => {
-  vi.stubGlobal('localStorage', { getItem: () => 'zh', setItem: () => undefined });
-  vi.stubGlobal('location', { hash: '' });
   vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve({ words: LAW }) }));
-  vi.stubGlobal('document', { documentElement: {} });
   (await import('../i18n/language.svelte')).switchTo('zh');
   const { tell, learn } = await import('./told.svelte');
   expect(tell('No more bets').lang, 'English until the words have come').toBe('en');

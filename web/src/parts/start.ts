@@ -3,7 +3,7 @@ import { mount, type Component } from 'svelte';
 import { language } from '../i18n/language.svelte';
 import { learn } from '../law/told.svelte';
 import { setLanguage } from '../words/catalogue.svelte';
-import { show } from './light.svelte';
+import { show } from '../app/light.svelte';
 
 const PATIENCE_MS = 2_000;
 

@@ -40,7 +40,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Push(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A push: first a whole snapshot, then what changed. `now` is the floor's clock."""
+    """A push: first a whole snapshot, then what changed, if only the hour. `now` is the floor's clock."""
 
     seq: int
     now: int
@@ -54,6 +54,7 @@ class Viewer:
     def __init__(self, session: str) -> None:
         self.session = session
         self.sent: dict[str, bytes] | None = None
+        self.told_at = 0
         self.news = asyncio.Event()
         self.leaving: tuple[int, str] | None = None
 
@@ -122,17 +123,22 @@ class Feed:
             viewer.news.set()
 
     def told(self, viewer: Viewer) -> bytes | None:
-        """What this viewer has not heard yet."""
+        """What this viewer has not heard yet; after a while that nothing changed, so that silence means a cut line."""
         before, viewer.sent = viewer.sent, self.fields
+        now = self._now()
         if before is None:
             whole = b"{" + b",".join(_encode(name) + b":" + body for name, body in self.fields.items()) + b"}"
-            return _encode(Push(self.seq, self._now(), snapshot=msgspec.Raw(whole)))
+            viewer.told_at = now
+            return _encode(Push(self.seq, now, snapshot=msgspec.Raw(whole)))
         changed = {
             name: msgspec.Raw(body)
             for name, body in self.fields.items()
             if body is not (old := before.get(name)) and body != old
         }
-        return _encode(Push(self.seq, self._now(), changed=changed)) if changed else None
+        if not changed and now - viewer.told_at < AGAIN * 1000:
+            return None
+        viewer.told_at = now
+        return _encode(Push(self.seq, now, changed=changed))
 
 
 class Feeds:

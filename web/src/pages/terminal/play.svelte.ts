@@ -1,4 +1,5 @@
 /** What a Player does at a terminal, and what of it can be undone. The floor decides; this only remembers and asks. */
+import { keep, kept } from '../../app/keep';
 import { firstChip, rack } from '../../felt/chips';
 import { keyOf, type Pile } from '../../felt/piles';
 import { plain } from '../../i18n/reasons';
@@ -91,7 +92,7 @@ export class Play {
     const own = this.line.own;
     if (!own) return null;
     if (own.last?.bets.length) return { layout: own.last.bets[0]!.layout, stakes: byBox(own.last.bets) };
-    return recallStakes(this.line.welcome?.table ?? '');
+    return kept<Kept | null>(`rebet.${this.line.welcome?.table}`, null);
   });
 
   readonly may = $derived.by(() => {
@@ -128,7 +129,7 @@ export class Play {
   keep(): void {
     const { own, welcome } = this.line;
     if (welcome && own?.last?.bets.length)
-      keepStakes(welcome.table, { layout: own.last.bets[0]!.layout, stakes: byBox(own.last.bets) });
+      keep(`rebet.${welcome.table}`, { layout: own.last.bets[0]!.layout, stakes: byBox(own.last.bets) });
   }
 
   // ---- acts
@@ -293,18 +294,4 @@ function joined(piles: Pile[]): Pile[] {
     amount: pile.reduce((total, { amount }) => total + amount, 0),
     pending: pile.reduce((total, { pending = 0 }) => total + pending, 0),
   }));
-}
-
-const rebetKey = (table: string) => `croupier.rebet.${table}`;
-
-function keepStakes(table: string, kept: Kept): void {
-  localStorage.setItem(rebetKey(table), JSON.stringify(kept));
-}
-
-function recallStakes(table: string): Kept | null {
-  try {
-    return JSON.parse(localStorage.getItem(rebetKey(table)) ?? 'null') as Kept | null;
-  } catch {
-    return null;
-  }
 }

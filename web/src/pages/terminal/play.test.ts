@@ -1,5 +1,5 @@
 /** What a Player does and undoes, against a floor of cardboard. */
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { Line } from '../../connect/cardboard';
 import { TerminalConnection } from '../../connect/terminal.svelte';
 import type { OwnBet } from '../../wire';
@@ -9,11 +9,7 @@ let line: Line;
 const bet = (id: string, box = 'big'): OwnBet => ({ id, box, stake: 5_00, layout: 'A' });
 
 beforeEach(() => {
-  const kept = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-  });
+  localStorage.clear();
 });
 
 function sit(bets: readonly OwnBet[] = []): Play {

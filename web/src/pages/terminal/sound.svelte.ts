@@ -1,14 +1,11 @@
 /** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
+import { keep, kept } from '../../app/keep';
 import type { Language } from '../../i18n/language.svelte';
 import { tell } from '../../law/told.svelte';
 import type { RoomView } from '../../wire';
 import { t } from './words';
 
-const keep = (key: string, first: boolean) => {
-  const kept = typeof localStorage === 'undefined' ? null : localStorage.getItem(`croupier.${key}`);
-  return kept === null ? first : kept === 'on';
-};
-const state = $state({ sound: keep('sound', true), speak: keep('speak', false) });
+const state = $state({ sound: kept('sound', true), speak: kept('speak', false) });
 
 export function sound(): boolean {
   return state.sound;
@@ -18,11 +15,11 @@ export function speaks(): boolean {
 }
 export function setSound(on: boolean): void {
   state.sound = on;
-  localStorage.setItem('croupier.sound', on ? 'on' : 'off');
+  keep('sound', on);
 }
 export function setSpeak(on: boolean): void {
   state.speak = on;
-  localStorage.setItem('croupier.speak', on ? 'on' : 'off');
+  keep('speak', on);
 }
 
 let last = '';

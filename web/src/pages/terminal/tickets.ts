@@ -1,4 +1,5 @@
 /** The last two tickets of this terminal stay on it, to be printed again: a second paper is marked. */
+import { keep, kept } from '../../app/keep';
 
 export interface Ticket {
   number: string;
@@ -12,19 +13,14 @@ export interface Ticket {
   printed?: boolean;
 }
 
-const KEY = 'croupier.tickets';
 const KEPT = 2;
 
 export function tickets(): Ticket[] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Ticket[];
-  } catch {
-    return [];
-  }
+  return kept<Ticket[]>('tickets', []);
 }
 
 export function keepTicket(ticket: Ticket): Ticket[] {
-  const kept = [ticket, ...tickets().filter((one) => one.number !== ticket.number)].slice(0, KEPT);
-  localStorage.setItem(KEY, JSON.stringify(kept));
-  return kept;
+  const last = [ticket, ...tickets().filter((one) => one.number !== ticket.number)].slice(0, KEPT);
+  keep('tickets', last);
+  return last;
 }

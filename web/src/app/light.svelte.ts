@@ -1,15 +1,10 @@
 /** Dark room, as a floor is; or daylight, for who chooses it. */
+import { keep, kept } from './keep';
+import { said, unsay } from './route.svelte';
 
 export type Light = 'dark' | 'day';
-const KEY = 'croupier.light';
-
-function first(): Light {
-  if (typeof localStorage === 'undefined') return 'dark';
-  const asked = new URLSearchParams(location.hash.slice(1)).get('light') ?? localStorage.getItem(KEY);
-  return asked === 'day' ? 'day' : 'dark';
-}
-
-const state = $state<{ light: Light }>({ light: first() });
+const asked = said('light') || kept('light', '');
+const state = $state<{ light: Light }>({ light: asked === 'day' ? 'day' : 'dark' });
 
 export function light(): Light {
   return state.light;
@@ -17,7 +12,8 @@ export function light(): Light {
 
 export function setLight(next: Light): void {
   state.light = next;
-  localStorage.setItem(KEY, next);
+  keep('light', next);
+  unsay('light');
   show();
 }
 

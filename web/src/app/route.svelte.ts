@@ -1,0 +1,60 @@
+/**
+ * What of a page is looked at stands in its address, after the `#`: so it can be sent to a colleague, and the way back
+ * is the browser's. The server is not told.
+ */
+
+/** What an address says under a name, and how it is without it. */
+export const said = (name: string): string => new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
+
+/** Take something out of the address, where it would be seen or come again. */
+export function unsay(...names: readonly string[]): void {
+  if (names.some(said)) history.replaceState(null, '', linked(Object.fromEntries(names.map((name) => [name, '']))));
+}
+
+/** The address with this said otherwise; what is empty is not said. */
+function linked(next: Readonly<Record<string, string>>): string {
+  const all = new URLSearchParams(location.hash.slice(1));
+  for (const [name, value] of Object.entries(next)) {
+    if (value) all.set(name, value);
+    else all.delete(name);
+  }
+  return `${location.pathname}${location.search}${all.size ? `#${all}` : ''}`;
+}
+
+/** `new Route({ table: '', tab: 'rounds' })`: the names a page knows, each with what is meant where it is not said. */
+export class Route<Shape extends Readonly<Record<string, string>>> {
+  #at = $state.raw() as Shape;
+
+  /** Made while a component is. */
+  constructor(readonly shape: Shape) {
+    this.#read();
+    $effect(() => {
+      const read = () => this.#read();
+      for (const event of ['hashchange', 'popstate']) addEventListener(event, read);
+      return () => {
+        for (const event of ['hashchange', 'popstate']) removeEventListener(event, read);
+      };
+    });
+  }
+
+  get at(): Shape {
+    return this.#at;
+  }
+
+  /** Look at something else. `replace`: what is looked at is the same, only sought otherwise. */
+  go(next: Partial<Shape>, how: 'push' | 'replace' = 'push'): void {
+    history[`${how}State`](null, '', this.link(next));
+    this.#read();
+  }
+
+  link(next: Partial<Shape>): string {
+    return linked(
+      Object.fromEntries(Object.entries(next).map(([name, value]) => [name, value === this.shape[name] ? '' : value!])),
+    );
+  }
+
+  #read(): void {
+    const at = Object.entries(this.shape).map(([name, otherwise]) => [name, said(name) || otherwise]);
+    this.#at = Object.fromEntries(at) as Shape;
+  }
+}
