@@ -1494,7 +1494,7 @@ BUGS = (
     Bug(
         "a bug of a screen stops the writer",
         "src/croupier/floor/floor.py",
-        '        self.alert("screen-fault", stream, said)',
+        '        self.alert_in_words("screen-fault", stream, said)',
         "        raise error",
         "tests/server/test_serve.py::test_a_bug_of_a_screen_stops_nobody",
     ),
@@ -1722,7 +1722,7 @@ BUGS = (
     ),
     Bug(
         "a result is told before it is confirmed",
-        "src/croupier/server/player/room_feed.py",
+        "src/croupier/table/view.py",
         'struck_phase(table) == "settling"',
         'struck_phase(table) in ("entered", "settling")',
         "tests/server/test_terminals.py::test_no_result_is_told_before_it_is_confirmed",

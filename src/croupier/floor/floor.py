@@ -18,6 +18,7 @@ from croupier.floor.config import CAGE, OFFICE, TableConfig
 from croupier.floor.metrics import Buckets
 from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm, Observation
+from croupier.floor.past_rounds import PastRounds
 from croupier.floor.signing import Signing
 from croupier.office import Office
 from croupier.office import messages as o
@@ -94,6 +95,7 @@ class LiveTable:
         self.config = config
         self.recorder = recorder
         self.watchers: list[Watch] = []
+        self.past_rounds = PastRounds()
         self.closes_at: int | None = None
         """When bets will be closed, on the floor's clock, where the end of betting is timed."""
         self.device: Sensing | None = None
@@ -444,6 +446,8 @@ class Floor:
     def hear(self, name: str, entries: Sequence[AnyEntry]) -> None:
         """Tell everyone what happened in a stream."""
         self.signing.note()
+        if (live := self.tables.get(name)) is not None:
+            live.past_rounds.follow(entries, live.recorder.subject.balances.flows)
         for hear in tuple(self.hearers):
             self._let(name, hear, name, entries)
         if name in self.tables:

@@ -19,6 +19,7 @@ from croupier.table.irregularities import void
 from croupier.table.limits import fates, short_seats
 from croupier.table.messages import AnyCommand, Paid
 from croupier.table.state import Round, Table
+from croupier.table.view import shown
 
 
 def press_key(table: Table, command: m.PressKey) -> Events:
@@ -108,8 +109,8 @@ def _settle(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -
     """Collect the losing bets, then pay the winning ones; at a live table paying is an act of the Dealer's own."""
     used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
     all_fates = fates(round, outcome, table.book.limits, table.layouts, used)
-    lit: dict[str, tuple[str, ...]] = {id: table.layouts[id].lit(outcome) for id in round.layouts}
-    words, clause = table.book.announce(outcome), table.book.announcement.clause
+    _, words, lit = shown(table.book, {id: table.layouts[id] for id in round.layouts}, outcome)
+    clause = table.book.announcement.clause
     losers = m.LosersCollected(command.by, command.at, round.number, outcome, words, lit, all_fates, clause)
     return [losers] if table.live else [losers, *pay(table, command, round, all_fates)]
 

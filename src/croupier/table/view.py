@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
 import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
+from croupier.rules.paytable import Layout
+from croupier.rules.rulebook import Rulebook
 from croupier.table.checks import struck_phase
 from croupier.table.limits import in_action
 from croupier.table.messages import Limits, RoundNumber
@@ -38,10 +43,38 @@ class DisplayView(msgspec.Struct, frozen=True):
     past: tuple[Past, ...]
 
 
+class ResultShown(NamedTuple):
+    """A result as everyone is shown it: the words in which it is called, and the areas of each layout that are lit."""
+
+    outcome: str | None
+    words: str
+    lit: dict[str, tuple[str, ...]]
+
+
+def shown(book: Rulebook, layouts: Mapping[str, Layout], outcome: str | None) -> ResultShown:
+    """How a result is shown on these layouts; nothing is called or lit for none."""
+    if outcome is None:
+        return ResultShown(None, "", {})
+    return ResultShown(outcome, book.announce(outcome), {id: _lit(layout, outcome) for id, layout in layouts.items()})
+
+
+@lru_cache(maxsize=4096)
+def _lit(layout: Layout, outcome: str) -> tuple[str, ...]:
+    return layout.lit(outcome)
+
+
+def last_result(table: Table) -> ResultShown:
+    """The last confirmed result: of the round whose bets are being paid, or of the last that is over."""
+    if table.round is not None and struck_phase(table) == "settling":
+        outcome = table.round.outcome
+    else:
+        last = max(table.past, default=None)
+        outcome = None if last is None else table.past[last].outcome
+    return shown(table.book, {id: table.layouts[id] for id in in_play(table)}, outcome)
+
+
 def display_view(table: Table, last: int = 10) -> DisplayView:
-    past = [Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]]
-    settling = table.round is not None and struck_phase(table) == "settling"
-    result = table.round.outcome if table.round and settling else past[-1].outcome if past else None
+    result = last_result(table)
     return DisplayView(
         table.setup.table,
         table.book.id,
@@ -49,10 +82,10 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         table.round_number,
         table.round.limits if table.round else table.limits,
         table.locked is not None,
-        result,
-        table.book.announce(result) if result else "",
-        {id: table.layouts[id].lit(result) for id in in_play(table)} if result else {},
-        tuple(past),
+        result.outcome,
+        result.words,
+        result.lit,
+        tuple(Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]),
     )
 
 

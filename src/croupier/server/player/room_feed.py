@@ -23,6 +23,7 @@ from croupier.table.checks import struck_phase
 from croupier.table.messages import AnyEvent, SeatId
 from croupier.table.permits import SYSTEM
 from croupier.table.state import OPEN_FOR_BETS, Table
+from croupier.table.view import in_play, last_result
 
 PAST = 60
 """Results told to the room, for information only."""
@@ -55,10 +56,8 @@ class RoomFeed:
         self.seq = secrets.randbits(32) if live.recorder.followed else live.recorder.lease.epoch << 32
         self._news: deque[tuple[int, bytes]] = deque(maxlen=KEPT_NEWS)
         self._owns = Owns(live)
-        self._past: dict[int, p.PastShown] = {}
-        self._result: str | None = None
-        """The result that was confirmed last, while its bets are being paid."""
-        self._lit: dict[tuple[str, tuple[str, ...]], tuple[str, dict[str, tuple[str, ...]]]] = {}
+        self._first = 0
+        """The oldest round that was known when this began: what is learned later of the time before is not news."""
         self.cut_off: set[SeatId] = set()
         """Terminals that the software itself held for interrupted, and may restore."""
         self._remember(store)
@@ -67,13 +66,14 @@ class RoomFeed:
 
     def _remember(self, store: Store) -> None:
         """Results and notices from before this door was opened."""
-        recorder = self.live.recorder
-        for row in read_rows(store, self.live.name, max(1, recorder.place.seq - LOOKED_AT)):
+        live, recorder = self.live, self.live.recorder
+        told: list[AnyEvent] = []
+        for row in read_rows(store, live.name, max(1, recorder.place.seq - LOOKED_AT)):
             if row.kind not in _UNTOLD:
-                self._note(recorder.subject.read(row).events)
-        for number, over in self.live.table.past.items():
-            self._past[number] = p.PastShown(number, over.outcome, over.void_clause)
-        self._past = dict(sorted(self._past.items())[-PAST:])
+                told += recorder.subject.read(row).events
+        self._note(told)
+        live.past_rounds.begin(told, live.table.past.values())
+        self._first = min(live.past_rounds.rounds, default=0)
 
     # ---- after a commit
 
@@ -98,21 +98,6 @@ class RoomFeed:
                     self.cut_off.update(event.seats)
                 case m.TerminalsInterrupted() | m.TerminalsRestored():
                     self.cut_off.difference_update(event.seats)
-                case m.LosersCollected():
-                    self._result = event.outcome
-                case m.WinnersPaid():
-                    self._add(p.PastShown(event.round, self._result, None))
-                case m.RoundVoided():
-                    self._add(p.PastShown(event.round, None, event.clause))
-                case m.ResultCorrected() if event.round in self._past:
-                    self._past[event.round] = p.PastShown(event.round, event.outcome, None)
-                case m.SettledRoundVoided() if event.round in self._past:
-                    self._past[event.round] = p.PastShown(event.round, None, event.clause)
-
-    def _add(self, past: p.PastShown) -> None:
-        self._past[past.round] = past
-        while len(self._past) > PAST:
-            del self._past[min(self._past)]
 
     def _difference(self) -> bytes | None:
         """The news since the last; None if there are none."""
@@ -137,11 +122,8 @@ class RoomFeed:
         return None if closes is None else max(0, closes - self._clock.now())
 
     def _look(self) -> p.RoomView:
-        table, last = self.live.table, next(reversed(self._past.values()), None)
-        settling = table.round is not None and struck_phase(table) == "settling"
-        result = table.round.outcome if table.round and settling else last.outcome if last else None
-        layouts = table.round.layouts if table.round else table.displayed
-        words, lit = self._lit_for(result, layouts) if result else ("", {})
+        table, past = self.live.table, self._past()
+        shown = last_result(table)
         return p.RoomView(
             phase=table.phase,
             round=table.round_number,
@@ -149,23 +131,23 @@ class RoomFeed:
             locked=table.locked is not None,
             stopped=self.live.stopped is not None and not self.live.away,
             away=bool(self.live.away),
-            call=_call(table, last),
+            call=_call(table, past[-1] if past else None),
             count=table.motion.count,
-            layouts=layouts,
+            layouts=in_play(table),
             limits=table.round.limits if table.round else table.limits,
-            result=result,
-            words=words,
-            lit=lit,
-            past=tuple(self._past.values()),
+            result=shown.outcome,
+            words=shown.words,
+            lit=shown.lit,
+            past=past,
             betting=table.phase in OPEN_FOR_BETS,
         )
 
-    def _lit_for(self, result: str, layouts: tuple[str, ...]) -> tuple[str, dict[str, tuple[str, ...]]]:
-        if (result, layouts) not in self._lit:
-            table = self.live.table
-            lit: dict[str, tuple[str, ...]] = {id: table.layouts[id].lit(result) for id in layouts}
-            self._lit[result, layouts] = table.book.announce(result), lit
-        return self._lit[result, layouts]
+    def _past(self) -> tuple[p.PastShown, ...]:
+        """The rounds that are over; one whose bets are being paid is not yet."""
+        under_way = self.live.table.round.number if self.live.table.round else None
+        newest = self.live.past_rounds.last(PAST + 1)
+        over = [one for one in newest if one.round != under_way and one.round >= self._first]
+        return tuple([p.PastShown(one.round, one.outcome, one.void_clause) for one in over[-PAST:]])
 
     # ---- to one who comes
 

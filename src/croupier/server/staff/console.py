@@ -112,7 +112,7 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
 
 
 def _opened(house: House, live: LiveTable) -> int | None:
-    number, at = house.chronicles[live.name].betting
+    number, at = live.past_rounds.betting
     return at if live.table.round is not None and live.table.round.number == number else None
 
 
@@ -164,6 +164,5 @@ def console_routes(plane: Plane) -> None:
     @plane.socket("/api/tables/{table}/display", SHOWN, DisplayNow)
     def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], View]:
         """The public display, pushed."""
-        live, chronicle = house.live(table), house.chronicles.get(table)
-        assert chronicle is not None
-        return ("display", table), lambda: (live.recorder.place.seq, display(house, live, chronicle))
+        live = house.live(table)
+        return ("display", table), lambda: (live.recorder.place.seq, display(house, live))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from croupier.analysis.report.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.past_rounds import read_told
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -17,7 +18,6 @@ from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import translation
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
-from croupier.server.staff.chronicle import Chronicle, read_told
 from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
@@ -66,18 +66,15 @@ class House:
         self.floor = floor
         self.sessions = sessions
         self.settings = settings
-        self.chronicles = {name: Chronicle() for name in floor.tables}
-        for name, live in floor.tables.items():
-            live.watchers.append(self.chronicles[name].follow)
         self.library = Library(floor)
         self.papers = Papers(settings.cage_printer)
         self.people = People(floor, sessions, demo=settings.demo)
 
     async def recall(self) -> None:
         """Read from the journal what every table has shown so far."""
-        for name, chronicle in self.chronicles.items():
+        for name, live in self.floor.tables.items():
             with contextlib.suppress(Refused):  # the library has raised an alert; the others are read
-                chronicle.tell_again(await self.library.ask(partial(read_told, stream=name)))
+                live.past_rounds.learn(await self.library.ask(partial(read_told, stream=name)))
 
     def live(self, name: str) -> LiveTable:
         """A table by its name; 404 if there is none."""

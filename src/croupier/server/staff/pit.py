@@ -10,11 +10,11 @@ import msgspec
 from croupier.cage import messages as c
 from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
+from croupier.floor.past_rounds import PastRounds, by_dealer, read_rounds
 from croupier.ledger import Figures, figures, since
 from croupier.office.state import Alert
 from croupier.rules.money import Cents, format_money
 from croupier.rules.rulebook import Device
-from croupier.server.staff.chronicle import Chronicle, by_dealer, read_rounds
 from croupier.server.staff.console import told_at
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
@@ -165,7 +165,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
-    table, chronicle = live.table, house.chronicles[live.name]
+    table, rounds = live.table, live.past_rounds
     seated = [seat for seat in table.seats.values() if not seat.gone]
     alerts = [alert for alert in house.floor.accounts.alerts.values() if alert.open and alert.table == live.name]
     return PitTable(
@@ -183,28 +183,29 @@ def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
         len(live.config.seats),
         len(seated),
         sum(seat.connected for seat in seated),
-        rounds_an_hour(chronicle, now),
-        _takings_now(live, chronicle),
-        dealt(by_dealer(chronicle.rounds.values())),
+        rounds_an_hour(rounds, now),
+        _takings_now(live),
+        dealt(by_dealer(rounds.rounds.values())),
         exposed(live),
         len(alerts),
         sum(now <= request.expires for request in table.requests.values()),
     )
 
 
-def rounds_an_hour(chronicle: Chronicle, now: int) -> float | None:
+def rounds_an_hour(rounds: PastRounds, now: int) -> float | None:
     """How fast a table deals; a table that stands still slows down."""
-    ended = [one.at for one in chronicle.last(500) if one.at > now - HOUR]
+    ended = [one.at for one in rounds.last(500) if one.at > now - HOUR]
     if len(ended) < 2 or now <= ended[0]:
         return None
     return round((len(ended) - 1) * HOUR / (now - ended[0]), 1)
 
 
-def _takings_now(live: LiveTable, chronicle: Chronicle) -> Takings | None:
-    if chronicle.opened is None or chronicle.before is None:
+def _takings_now(live: LiveTable) -> Takings | None:
+    rounds = live.past_rounds
+    if rounds.opened is None or rounds.before is None:
         return None
-    moved = since(live.recorder.subject.balances.flows, chronicle.before)
-    return takings(figures(moved, live.name), chronicle.opened)
+    moved = since(live.recorder.subject.balances.flows, rounds.before)
+    return takings(figures(moved, live.name), rounds.opened)
 
 
 def takings(counted: Figures, begin: int) -> Takings:
@@ -331,7 +332,7 @@ def pit_routes(plane: Plane) -> None:
     async def health_now(call: StaffCall, asked: TableAsked) -> Health:
         """Are the dice or the wheel of a table fair? The statistics, and the evidence they rest on."""
         live = house.live(asked.table)
-        outcomes, space = house.chronicles[live.name].outcomes(), live.table.book.space
+        outcomes, space = live.past_rounds.outcomes(), live.table.book.space
         return await house.library.ask(lambda store: health(live.name, outcomes, space))
 
     @plane.get("/api/shift", PIT, statuses=(409, 422, 503))

@@ -72,9 +72,8 @@ def public_routes(plane: Plane) -> None:
     async def table(call: StaffCall, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         live = house.live(asked.table)
-        chronicle = house.chronicles[live.name]
         row = live.recorder.place.seq
-        view = recent.of(live.name, row, lambda: display(house, live, chronicle))
+        view = recent.of(live.name, row, lambda: display(house, live))
         return DisplayNow(row, house.floor.clock.now(), view)
 
 
@@ -84,9 +83,9 @@ def shown_view(house: House, key: tuple[str, ...]) -> View:
         rows = house.floor.tables.values()
         return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(house), now=0))
     kind, table = key
-    live, chronicle = house.live(table), house.chronicles[table]
+    live = house.live(table)
     assert kind == "display", key
-    return lambda: (live.recorder.place.seq, display(house, live, chronicle))
+    return lambda: (live.recorder.place.seq, display(house, live))
 
 
 def book_routes(plane: Plane) -> None:

@@ -12,9 +12,9 @@ from croupier import __version__
 from croupier.analysis.report.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
+from croupier.floor.past_rounds import EndedRound
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.rulebook import Device
-from croupier.server.staff.chronicle import Chronicle, EndedRound
 from croupier.server.staff.context import House
 from croupier.table.messages import Limits
 from croupier.table.state import Phase
@@ -169,10 +169,10 @@ def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
     return tuple(LayoutName(id, live.table.layouts[id].title) for id in in_play(live.table))
 
 
-def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
+def display(house: House, live: LiveTable) -> Display:
     table, identity = live.table, live.table.book.identity
     roads = _roads(house, live)
-    counted = [one for one in chronicle.last(COUNTED) if one.outcome is not None]
+    counted = [one for one in live.past_rounds.last(COUNTED) if one.outcome is not None]
     return Display(
         display_view(table),
         state_of(live),
@@ -185,7 +185,7 @@ def display(house: House, live: LiveTable, chronicle: Chronicle) -> Display:
         live.closes_at,
         round(live.config.pace.warning * 1000),
         tuple(roads),
-        tuple(_shown(table.book.space, one, roads.values()) for one in chronicle.last(ROAD)),
+        tuple(_shown(table.book.space, one, roads.values()) for one in live.past_rounds.last(ROAD)),
         len(counted),
         _frequencies(table.book.space, counted),
         live.picture,

@@ -16,6 +16,7 @@ from croupier.store.rounds import RoundFound, bet_line, explain_round, find_roun
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import TRANSITIONS, LaidBet, Phase
+from croupier.table.view import shown
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
 from croupier.transcript.story import sentences
@@ -121,7 +122,7 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
     """A round from the journal; refused if it is not over or there was none."""
     found = find_round(store, table, number)
     past, book = found.past, found.evening.table.book
-    felt = _Felt(found)
+    felt, result = _Felt(found), shown(book, {id: book.layout(id) for id in past.round.layouts}, past.outcome)
     return RoundTold(
         table,
         past.number,
@@ -134,9 +135,9 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
         found.opened,
         found.ended,
         past.outcome,
-        book.announce(past.outcome) if past.outcome else "",
+        result.words,
         past.void_clause,
-        {id: book.layout(id).lit(past.outcome) for id in past.round.layouts} if past.outcome else {},
+        result.lit,
         tuple(_bet(found, bet) for bet in past.round.bets.values()),
         tuple(felt.steps(found.evening.turns)),
         tuple(felt.steps(found.corrections)),
@@ -177,7 +178,8 @@ class _Felt:
     """The felt while a round is told again: what lies where, and the phase."""
 
     def __init__(self, found: RoundFound) -> None:
-        self._layouts = [(id, found.evening.table.book.layout(id)) for id in found.past.round.layouts]
+        self._book = found.evening.table.book
+        self._layouts = {id: self._book.layout(id) for id in found.past.round.layouts}
         self._order = found.evening.table.order
         self._phase: Phase = "ready"
         self._before: Phase = "ready"
@@ -215,9 +217,9 @@ class _Felt:
             case m.LosersCollected():
                 return event.lit
             case m.ResultCorrected():
-                return {id: tuple(layout.lit(event.outcome)) for id, layout in self._layouts}
+                return shown(self._book, self._layouts, event.outcome).lit
             case m.SettledRoundVoided():
-                return {id: () for id, _ in self._layouts}
+                return dict.fromkeys(self._layouts, ())
             case _:
                 return {}
 

@@ -1,21 +1,23 @@
-"""What a table has shown: the rounds that are over, remembered beside the table for roads, pace and the health of dice.
+"""The rounds of a table that are over: the one memory of them, for terminals, displays, roads, pace and health.
 
-Nothing here decides. It is read from the journal when the door opens, and follows the table from then on.
+Nothing here decides. It is read from the journal when the doors open, and follows the table from then on.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
-from croupier.floor.floor import LiveTable, acts
 from croupier.ledger import Flows
 from croupier.store.history import start
 from croupier.store.journal import Store, row_at
 from croupier.store.streams.entry import AnyEntry
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
+from croupier.table.messages import RoundNumber
+from croupier.table.state import PastRound
 
 MOST = 10_000
 """Rounds that are remembered of a table."""
@@ -27,7 +29,7 @@ _WORDS = tuple(f'"type":"{kind.__name__}"'.encode() for kind in _KINDS)
 class EndedRound(NamedTuple):
     """A round that is over."""
 
-    round: int
+    round: RoundNumber
     at: int
     outcome: str | None
     void_clause: str | None
@@ -43,8 +45,13 @@ class TableSoFar(NamedTuple):
     """What had moved before the table was last opened."""
 
 
-class Chronicle:
-    """The rounds of one table, the oldest first, and when it was last opened."""
+class PastRounds:
+    """The rounds of one table that are over or being paid, the oldest first, and when it was last opened.
+
+    They come from two sides: what happens now is heard (`follow`), what was before is read from the journal beside the
+    floor (`learn`). Until the whole is read, what was heard is kept, and heard once more after what was read. A door
+    that opens before that puts in what it has read itself (`begin`).
+    """
 
     def __init__(self) -> None:
         self.rounds: dict[int, EndedRound] = {}
@@ -57,24 +64,43 @@ class Chronicle:
         self._followed: list[Any] | None = []
         """What happened while the journal was read."""
 
-    def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        """After every commit."""
-        for entry in acts(entries):
+    def follow(self, entries: Sequence[AnyEntry], flows: Flows) -> None:
+        """After every commit; `flows` are what has moved at the table so far."""
+        for entry in entries:
+            if type(entry.command) is m.PlaceBet:
+                continue  # there are thousands of them, and none ends a round
             for event in entry.events:
                 if isinstance(event, _KINDS):
                     self._hear(event)
                     if self._followed is not None:
                         self._followed.append(event)
                 if isinstance(event, m.TableOpened):
-                    flows = live.recorder.subject.balances.flows
                     self.before = {account: dict(moved) for account, moved in flows.items()}
 
-    def tell_again(self, told: TableSoFar) -> None:
-        """What the journal says of the time before we followed; what we heard meanwhile is heard once more after it."""
-        followed, self._followed, self.rounds = self._followed or [], None, {}
-        for event in (*told.events, *followed):
-            self._hear(event)
+    def begin(self, events: Iterable[Any], at_hand: Iterable[PastRound]) -> None:
+        """The newest of what was before we followed: events of the last rows, and the rounds that a table has at hand.
+
+        Nothing happens once the whole was learned.
+        """
+        if self._followed is None:
+            return
+        self._hear_all([event for event in events if isinstance(event, _KINDS)])
+        for over in at_hand:
+            known = self.rounds.get(over.number, EndedRound(over.number, 0, None, None, ""))
+            self.rounds[over.number] = known._replace(outcome=over.outcome, void_clause=over.void_clause)
+        self.rounds = dict(sorted(self.rounds.items()))
+
+    def learn(self, told: TableSoFar) -> None:
+        """All that the journal says of the time before we followed."""
+        self._hear_all(told.events)
+        self._followed = None
         self.before = self.before or told.before
+
+    def _hear_all(self, events: Iterable[Any]) -> None:
+        """What the journal says, and after it what was heard meanwhile."""
+        self.rounds = {}
+        for event in (*events, *(self._followed or ())):
+            self._hear(event)
 
     def _hear(self, event: Any) -> None:
         match event:
@@ -90,7 +116,7 @@ class Chronicle:
                     event.round, event.at, None, event.clause, self._dealer or event.by
                 )
             case m.ResultCorrected() if event.round in self.rounds:
-                self.rounds[event.round] = self.rounds[event.round]._replace(outcome=event.outcome)
+                self.rounds[event.round] = self.rounds[event.round]._replace(outcome=event.outcome, void_clause=None)
             case m.SettledRoundVoided() if event.round in self.rounds:
                 one = self.rounds[event.round]
                 self.rounds[event.round] = one._replace(outcome=None, void_clause=event.clause)
@@ -99,7 +125,7 @@ class Chronicle:
 
     def last(self, most: int) -> list[EndedRound]:
         """The newest rounds, the oldest of them first."""
-        return list(self.rounds.values())[-most:]
+        return list(islice(reversed(self.rounds.values()), most))[::-1]
 
     def outcomes(self) -> list[str]:
         """What the dice or the ball showed, the oldest first."""
@@ -127,8 +153,8 @@ def read_told(store: Store, stream: str) -> TableSoFar:
 
 def read_rounds(store: Store, stream: str, begin: int, end: int) -> list[EndedRound]:
     """The rounds of a table that ended in a span of time."""
-    whole = Chronicle()
-    whole.tell_again(TableSoFar(_events(store, stream), None))
+    whole = PastRounds()
+    whole.learn(TableSoFar(_events(store, stream), None))
     return [one for one in whole.rounds.values() if begin <= one.at < end]
 
 
