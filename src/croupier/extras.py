@@ -11,7 +11,6 @@ from importlib.util import find_spec
 EXTRAS: dict[str, tuple[str, ...]] = {
     "floor": (
         "argon2",
-        "fastapi",
         "h11",
         "picows",
         "prometheus_client",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
@@ -55,7 +55,7 @@ class Screen:
 class House:
     """The floor, its door, and clients that come through it."""
 
-    def __init__(self, floor: Floor, sessions: Sessions, app: FastAPI, door: StaffDoor, port: int) -> None:
+    def __init__(self, floor: Floor, sessions: Sessions, app: Starlette, door: StaffDoor, port: int) -> None:
         self.floor = floor
         self.sessions = sessions
         self.app = app

@@ -110,3 +110,26 @@ def test_every_route_answers_as_its_description_says(door: Door, signed_in: bool
         ask()
         asked += 1
     assert asked >= (40 if mode is GenerationMode.POSITIVE else 10)
+
+
+def test_a_tuple_says_its_length_and_no_generator_meets_a_schema_that_is_false(tmp_path: Path) -> None:
+    async def play(here: House) -> None:
+        async with here.client() as stranger:
+            said = (await stranger.get("/api/openapi.json")).json()
+        boxes = said["components"]["schemas"]["DifferentialNow"]["properties"]["boxes"]
+        assert (boxes["minItems"], boxes["maxItems"], len(boxes["prefixItems"])) == (2, 2, 2)
+        assert not list(_false(said))
+
+    run(tmp_path, play)
+
+
+def _false(part: Any) -> Iterator[Any]:
+    match part:
+        case dict():
+            if part.get("items", {}) is False:
+                yield part
+            for one in part.values():
+                yield from _false(one)
+        case list():
+            for one in part:
+                yield from _false(one)

@@ -19,11 +19,10 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import msgspec
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from croupier import __version__
 from croupier.floor.floor import Floor
 from croupier.rules.library import load_rulebook
 from croupier.rules.refusal import Refused, Unavailable
@@ -183,8 +182,8 @@ class Paced:
         await self._app(scope, receive, send)
 
 
-def public_app(opens: line.Opens, feeds: HeardFeeds) -> FastAPI:
-    app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
+def public_app(opens: line.Opens, feeds: HeardFeeds) -> Starlette:
+    app = Starlette()
     plane = Plane(app, PublicHouse(opens, feeds))
     plane.feeds = feeds
 

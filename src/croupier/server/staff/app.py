@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 
-from croupier import __version__
 from croupier.floor.floor import Floor
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
@@ -48,9 +47,9 @@ _ROUTES = (
 
 def make_app(
     floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: TerminalDoor | None = None
-) -> FastAPI:
+) -> Starlette:
     """The door, ready to be served: every route with its audience."""
-    app = FastAPI(title="Croupier", version=__version__, openapi_url=None, docs_url=None, redoc_url=None)
+    app = Starlette()
     plane = Plane(app, House(floor, sessions, settings, terminals))
     for put in _ROUTES:
         put(plane)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -142,7 +142,7 @@ class StaffDoor(Listener):
 
     def __init__(
         self,
-        app: FastAPI,
+        app: Starlette,
         certificate: Path | None = None,
         key: Path | None = None,
         http: type[Impatient] = Impatient,

@@ -12,8 +12,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from fastapi import WebSocket
-from starlette.websockets import WebSocketDisconnect
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.words import of_error

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import msgspec
-from fastapi import FastAPI, Request, Response
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
@@ -206,7 +207,7 @@ def _counted(registry: CollectorRegistry) -> Response:
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
 
 
-def machine_app(app: FastAPI) -> ASGIApp:
+def machine_app(app: Starlette) -> ASGIApp:
     """What a program that watches over machines may ask without a session, on a listener of its own."""
     house: House = app.state.plane.house
 

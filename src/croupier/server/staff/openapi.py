@@ -34,8 +34,6 @@ def describe(plane: Plane, door: str = "the staff's door") -> None:
         """This description as a page to read."""
         return page(plane.routes, cookie, door).encode()
 
-    plane.app.openapi = lambda: document(plane.routes, cookie, door)  # type: ignore[method-assign]
-
 
 def page(routes: list[Route], cookie: str, door: str) -> str:
     """The description as plain HTML: no script, nothing from elsewhere."""
@@ -87,6 +85,8 @@ def document(routes: list[Route], cookie: str, door: str) -> dict[str, Any]:
     http = [route for route in routes if route.method != "WS"]
     kinds = [kind for route in http for kind in (route.asks, route.body, _json(route)) if kind is not None]
     schemas, components = msgspec.json.schema_components([*kinds, Trouble], ref_template=_REF)
+    for schema in (*schemas, *components.values()):
+        _open_tuples(schema)
     found = {id(kind): schema for kind, schema in zip([*kinds, Trouble], schemas, strict=True)}
     paths: dict[str, Any] = {}
     for route in http:
@@ -101,6 +101,20 @@ def document(routes: list[Route], cookie: str, door: str) -> dict[str, Any]:
             "securitySchemes": {"session": {"type": "apiKey", "in": "cookie", "name": cookie}},
         },
     }
+
+
+def _open_tuples(schema: Any) -> None:
+    """A tuple says by its length that there is no more: generators of clients do not know `items: false`."""
+    match schema:
+        case dict():
+            if schema.get("items") is False:
+                assert schema["minItems"] == schema["maxItems"], schema
+                del schema["items"]
+            for part in schema.values():
+                _open_tuples(part)
+        case list():
+            for part in schema:
+                _open_tuples(part)
 
 
 def _json(route: Route) -> Any:

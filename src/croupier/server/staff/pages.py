@@ -6,7 +6,7 @@ import mimetypes
 from pathlib import Path, PurePosixPath
 
 import msgspec
-from fastapi import Response
+from starlette.responses import Response
 
 from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import PUBLIC

@@ -17,9 +17,12 @@ from http import HTTPStatus
 from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
-from fastapi import FastAPI, Request, Response, WebSocket
+from starlette import routing
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.refusal import Refused, Unavailable
@@ -123,7 +126,7 @@ SocketHandler = Callable[..., tuple[tuple[str, ...], View]]
 class Plane:
     """The door's routes."""
 
-    def __init__(self, app: FastAPI, house: House) -> None:
+    def __init__(self, app: Starlette, house: House) -> None:
         self.app = app
         self.house = house
         self.feeds = Feeds(house.floor.clock.now)
@@ -157,15 +160,7 @@ class Plane:
             assert audience.public or not once, f"{path}: what is made once is for everyone"
             route = _declared(method, path, audience, media, statuses, handler)._replace(once=once)
             self.routes.append(route)
-            self.app.add_api_route(
-                path,
-                self._endpoint(route, handler),
-                methods=[method],
-                name=handler.__name__,
-                summary=route.says,
-                response_model=None,
-                include_in_schema=False,
-            )
+            self.app.routes.append(routing.Route(path, self._endpoint(route, handler), methods=[method]))
             return handler
 
         return put
@@ -199,7 +194,7 @@ class Plane:
 
             says = inspect.getdoc(handler) or handler.__name__
             self.routes.append(Route("WS", path, audience, says, Nothing, None, pushes, "", ()))
-            self.app.add_api_websocket_route(path, endpoint, name=handler.__name__)
+            self.app.routes.append(routing.WebSocketRoute(path, endpoint))
             return handler
 
         return put
