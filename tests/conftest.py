@@ -20,7 +20,7 @@ from croupier import Refused, Rulebook, RulebookFaults, load_rulebook
 from croupier.store.durability import of_file_system
 
 # Floors of the tests live in a folder for what may be lost: where that is in memory, they are not refused for it.
-if of_file_system(Path(tempfile.gettempdir())).needed:
+if of_file_system(Path(tempfile.gettempdir())).state == "lost":
     os.environ.setdefault("CROUPIER_DURABILITY", "alert")
 
 # The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.

@@ -64,7 +64,11 @@ LIES: list[tuple[Any, Refusal]] = [
 ]
 
 
-@pytest.mark.parametrize(("command", "refusal"), LIES, ids=[f"{refusal.message}" for _, refusal in LIES])
+@pytest.mark.parametrize(
+    ("command", "refusal"),
+    LIES,
+    ids=[f"{type(command).__name__} {refusal.message or refusal.facts}" for command, refusal in LIES],
+)
 def test_a_floor_that_lies_at_its_door_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any, refusal: Refusal
 ) -> None:

@@ -6,20 +6,20 @@ import asyncio
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from croupier.floor.config import read_tables
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 from croupier.server import serve as serving
 from croupier.server.settings import read_settings
 from croupier.store import durability
 from croupier.store.durability import broken, file_system, of_file_system
 from croupier.store.folder import Premises, open_store
-from croupier.store.journal import Away
+from croupier.store.journal import Away, Store
 from croupier.store.migrations import Incompatible
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
@@ -53,7 +53,8 @@ def test_a_session_waits_for_the_disk_whatever_was_set_for_the_role_or_the_datab
     for _ in range(2):
         assert store._run("SHOW synchronous_commit") == [("on",)]
         assert broken(store.durability()) == []
-        assert [fact.value.split()[0] for fact in store.durability() if fact.advice] == ["off"]
+        unwise = [fact.found for fact in store.durability() if fact.state == "unwise"]
+        assert [(one.case, one.facts["value"]) for one in unwise] == [("setting-of-role", "off")]
         store.reopen()  # after a server was lost it is a new session
     store.close()
 
@@ -86,11 +87,11 @@ def test_a_server_that_may_lose_a_commit_is_refused_at_the_start(database: str, 
     premises.init()
     with psycopg.connect(database, autocommit=True) as admin, reloaded(admin):
         admin.execute(f"ALTER SYSTEM SET {setting} = off")
-    assert start_of(premises) == f"the database may lose what is written: {setting} is off, and must be on"
+    assert start_of(premises) == ("may-lose", {"settings": (f"{setting}=off",)})
 
 
-def start_of(premises: Premises) -> str:
-    """Why a floor does not open."""
+def start_of(premises: Premises) -> tuple[str, Mapping[str, Fact]]:
+    """The case in which a floor does not open, and its facts."""
     flags: dict[str, object] = {
         "floor": premises.folder,
         "store": premises.address,
@@ -100,7 +101,8 @@ def start_of(premises: Premises) -> str:
     flags |= {"durability": "refuse", "approved": "off"}  # the software is looked at first
     with pytest.raises(Refused) as refused:
         asyncio.run(serving.serve(read_settings(flags), read_tables(TABLES)))
-    return refused.value.message
+    assert refused.value.reason == "durability"
+    return refused.value.case, refused.value.facts
 
 
 # ---- SQLite
@@ -108,10 +110,11 @@ def start_of(premises: Premises) -> str:
 
 def test_a_file_in_memory_is_refused_and_an_open_one_is_well_on_a_disk(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "floor.db", reserve=0)
-    names = [fact.name for fact in store.durability()]
-    assert names == ["synchronous", "journal_mode", f"the file system of {tmp_path}"]
+    names = [fact.brief.partition("=")[0] for fact in store.durability()]
+    assert names == ["synchronous", "journal_mode", str(tmp_path)]
     loose = SqliteStore(tmp_path / "loose.db", reserve=0, synchronous="NORMAL")
-    assert "synchronous is NORMAL, and must be FULL or EXTRA" in broken(loose.durability())
+    facts = {"name": "synchronous", "value": "NORMAL", "needed": ("FULL", "EXTRA")}
+    assert ("setting-loose", facts) in [(fact.found.case, fact.found.facts) for fact in broken(loose.durability())]
     store.close()
     loose.close()
     if (mount := file_system(MEMORY)) is None or mount.kind != "tmpfs":
@@ -120,21 +123,24 @@ def test_a_file_in_memory_is_refused_and_an_open_one_is_well_on_a_disk(tmp_path:
     try:
         premises = Premises(folder)
         premises.init()
-        assert "is tmpfs, and must be one on a disk of this machine" in start_of(premises)
+        assert start_of(premises) == ("may-lose", {"settings": (f"{folder}=tmpfs",)})
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_a_file_that_is_moved_away_while_it_is_open_is_found(tmp_path: Path) -> None:
     store = open_store(str(tmp_path / "floor.db"), make=True)
-    assert [one for one in broken(store.durability()) if "not the file" in one] == []
+    assert moved(store) == []
     for count, name in enumerate(("floor.db-wal", "floor.db"), 1):
         shutil.copy(tmp_path / name, tmp_path / "copy")
         (tmp_path / "copy").rename(tmp_path / name)  # the same bytes, and another file
-        found = [one for one in broken(store.durability()) if "is not the file that is open" in one]
-        assert len(found) == count
-        assert any(one.startswith(f"{tmp_path / name} ") for one in found)
+        assert len(moved(store)) == count
+        assert str(tmp_path / name) in moved(store)
     store.close()
+
+
+def moved(store: Store) -> list[Fact]:
+    return [fact.found.facts["file"] for fact in broken(store.durability()) if fact.found.case == "moved"]
 
 
 # ---- where a file lies
@@ -166,10 +172,10 @@ def test_the_file_system_of_a_path_is_the_one_mounted_nearest_to_it(
     mounts = tmp_path / "mountinfo"
     mounts.write_text(LINES)
     monkeypatch.setattr(durability, "MOUNTS", mounts)
-    assert (not of_file_system(Path(path)).needed) == is_fine
-    assert of_file_system(Path("/far away/a"), network=False).needed == ""  # a server may keep its data there
+    assert (of_file_system(Path(path)).state == "well") == is_fine
+    assert of_file_system(Path("/far away/a"), network=False).state == "well"  # a server may keep its data there
     monkeypatch.setattr(durability, "MOUNTS", tmp_path / "none")
-    assert of_file_system(Path(path)).needed == ""
+    assert of_file_system(Path(path)).state == "well"
 
 
 def test_this_machine_says_what_a_path_lies_on() -> None:

@@ -67,7 +67,7 @@ def test_a_role_that_owns_nothing_works_a_floor_that_its_owner_has_made(roles: R
         for harm in ("UPDATE journal SET at = 0", "DELETE FROM ticket_ends", "ALTER TABLE journal ADD more text"):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 store._db.execute(harm)
-    with pytest.raises(Refused, match="does not own the tables"):
+    with pytest.raises(Refused, match="role not-owner-of-tables"):
         store.forget("T", 2)
     assert store.head("T") == recorder.place
     store.close()

@@ -116,6 +116,15 @@ def test_every_kind_of_alert_has_a_heading() -> None:
     assert [kind for kind in ALERTS if not has(f"alert-heading-{kind}")] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_to_do_is_said_of_findings_by_their_facts(language: str) -> None:
+    kinds = dict(declared())
+    messages = {id: message for id, message in catalogue(language).messages.items() if id.startswith("do-")}
+    assert {
+        id for id, one in messages.items() if not facts(one) <= kinds[f"found-{id.removeprefix('do-')}"].keys()
+    } == set()
+
+
 BY_KIND: dict[Kind, set[str]] = {
     **{kind: {"", "NAME", "GIVEN"} for kind in ("id", "layout", "name", "text")},
     "number": {"", "NUMBER"},

@@ -209,20 +209,21 @@ def _heads(premises: Premises, store: Store) -> Iterator[DoctorFinding]:
 
 def _kept(store: Store, durability: str) -> Iterator[DoctorFinding]:
     """Does it keep what it is given, in the tables that it should have, and for whom?"""
+    from croupier.words import finding, to_do
+
     lost: State = "fail" if durability == "refuse" else "warn"
+    states: dict[str, State] = {"well": "ok", "unwise": "warn", "lost": lost}
     for fact in store.durability():
-        state: State = lost if fact.needed else "warn" if fact.advice else "ok"
-        do = f"it must be {fact.needed}" if fact.needed else fact.advice
-        yield DoctorFinding(state, "durability", f"{fact.name} is {fact.value}", do)
+        yield DoctorFinding(states[fact.state], "durability", finding(fact.found), to_do(fact.found))
     strange = store.schema_faults()
     do = "somebody with the owner's rights has done it: bring back a copy from before that"
-    yield from (DoctorFinding("fail", "schema", fault, do) for fault in strange)
+    yield from (DoctorFinding("fail", "schema", finding(fault), do) for fault in strange)
     if not strange:
         yield DoctorFinding(
             "ok", "schema", "every table is as it was made, and nobody has more rights than they should"
         )
     for fact in store.signed_in():
-        yield DoctorFinding("warn" if fact.advice else "ok", "sign-in", f"{fact.name} is {fact.value}", fact.advice)
+        yield DoctorFinding(states[fact.state], "sign-in", finding(fact.found), to_do(fact.found))
 
 
 def _books(first_rows: Iterable[bytes]) -> Iterator[DoctorFinding]:

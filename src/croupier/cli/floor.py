@@ -156,13 +156,14 @@ def history(
     from croupier.store.history import missing_rows
     from croupier.store.rounds import RoundQuery
     from croupier.store.rounds import history as search
+    from croupier.words import why
 
     first, last = _span(begin, end)
     wanted = RoundQuery(seat, bet, outcome, void, corrected, first, last)
     with open_floor(folder, store) as opened:
         tables = table or opened.streams()
         lines = list(search(opened, tables, wanted))
-        notes = [note for name in tables if (note := missing_rows(opened, name))]
+        notes = [why(missing) for name in tables if (missing := missing_rows(opened, name))]
     if as_json:
         print_json([line._asdict() | {"bets": sorted(line.bets), "seats": sorted(line.seats)} for line in lines])
         return

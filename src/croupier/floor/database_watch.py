@@ -15,6 +15,7 @@ from croupier.rules.refusal import Refused
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate, Store
+from croupier.store.schema import tables_of
 
 if TYPE_CHECKING:
     from croupier.floor.floor import Floor
@@ -112,4 +113,4 @@ def _asked(premises: Premises, database: Store) -> tuple[list[str], list[str]]:
 
 def _found(store: Store) -> tuple[list[str], list[str]]:
     """What breaks promise 2, and what of the tables is not as it should be."""
-    return broken(store.durability()), store.schema_faults()
+    return [fact.brief for fact in broken(store.durability())], list(tables_of(store.schema_faults()))

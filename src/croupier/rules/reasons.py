@@ -157,7 +157,15 @@ REASONS: dict[str, Reason] = {
             "unpackable": {"file": "text", "error": "text"},
         },
     ),
-    "archived": Reason((), {}),
+    "archived": Reason(
+        ("Player", "pit", "office", "operator"),
+        {
+            "answered": {"row": "number"},
+            "figures-from": {"table": "name", "row": "number", "moment": "moment"},
+            "needed": {"table": "name", "row": "number"},
+            "rows-before": {"table": "name", "row": "number"},
+        },
+    ),
     "arrays": Reason((), {}),
     "asker": Reason(
         ("pit", "cashier"),
@@ -178,12 +186,13 @@ REASONS: dict[str, Reason] = {
     ),
     "bankroll": Reason((), {}),
     "bet": Reason(
-        ("Player", "Dealer", "pit", "operator"),
+        ("Player", "Dealer", "pit", "office", "operator"),
         {
             "never-here": {"bet": "id"},
             "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
             "not-named": {},
             "not-on-table": {"bet": "id", "round": "number"},
+            "unknown-in-round": {"round": "number", "bet": "id", "known": "names"},
             "unregistered": {"table": "name", "bet": "id"},
             "unregistered-here": {"table": "name", "bet": "id", "row": "number"},
         },
@@ -268,11 +277,17 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "demo": Reason((), {}),
-    "disk": Reason((), {}),
+    "disk": Reason(
+        ("Player", "Dealer", "pit", "cashier", "office"),
+        {
+            "full": {},
+        },
+    ),
     "durability": Reason(
-        ("operator",),
+        ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
             "may-lose": {"settings": "names"},
+            "nothing-new": {},
         },
     ),
     "early": Reason(
@@ -511,12 +526,14 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "name": Reason(
-        ("Player", "Dealer", "pit", "cashier", "office", "operator"),
+        ("Player", "Dealer", "pit", "cashier", "office", "operator", "integrator"),
         {
+            "id-or-moment": {},
             "letter": {"letter": "text"},
             "looks-like": {"name": "name", "other": "name"},
             "not-a-name": {"name": "name", "what": "text"},
             "of-machine": {"person": "name"},
+            "slash-in-table": {"name": "name"},
             "system": {"person": "name"},
             "two-scripts": {"name": "name", "one": "text", "other": "text"},
             "written-otherwise": {"name": "name", "plain": "name"},
@@ -705,11 +722,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "resend": Reason(
-        ("Player", "Dealer"),
+        ("Player", "Dealer", "pit", "cashier", "office", "integrator"),
         {
             "other-bet": {"bet": "id"},
             "other-bet-of-seat": {"bet": "id", "seat": "id", "box": "box", "stake": "money", "round": "number"},
             "other-withdrawal": {"withdrawal": "id"},
+            "otherwise": {"id": "text"},
         },
     ),
     "role": Reason(
@@ -717,18 +735,21 @@ REASONS: dict[str, Reason] = {
         {
             "not-of-account": {"person": "name", "roles": "roles", "known": "roles"},
             "not-of-cage": {"person": "name", "roles": "roles", "known": "roles"},
+            "not-owner-of-tables": {"role": "name"},
         },
     ),
     "round": Reason(
-        ("Player", "Dealer", "pit"),
+        ("Player", "Dealer", "pit", "office", "operator"),
         {
             "before": {"seat": "id", "round": "number"},
             "bet-before": {"seat": "id", "bet": "id"},
             "from-discovery": {},
             "no-bet": {"seat": "id", "round": "number"},
             "none-open": {},
+            "none-so": {"table": "name", "round": "number"},
             "not-named": {},
             "not-open": {"bet": "id", "round": "number", "open": "number"},
+            "not-over": {"table": "name", "round": "number", "next": "number"},
             "not-settled": {"round": "number"},
             "void-already": {"round": "number", "by": "text"},
         },
@@ -772,10 +793,11 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "seat": Reason(
-        ("Player", "Dealer", "pit", "cashier", "office"),
+        ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
             "has-money": {"seat": "id", "held": "money"},
             "name-of-staff": {"seat": "id"},
+            "no-bet": {"table": "name", "seat": "id", "round": "number"},
             "none": {"seat": "id"},
             "not-in-house": {"table": "name", "seat": "id"},
             "taken": {"seat": "id"},
@@ -850,8 +872,9 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "table": Reason(
-        ("office", "operator"),
+        ("pit", "office", "operator"),
         {
+            "no-table": {"table": "name"},
             "not-here": {"table": "name", "known": "names"},
         },
     ),
@@ -879,6 +902,7 @@ REASONS: dict[str, Reason] = {
             "life": {"days": "number", "expires": "moment"},
             "no-value": {"ticket": "id"},
             "not-expired": {"ticket": "id", "found": "text"},
+            "number-used": {"ticket": "id"},
             "paid": {"ticket": "id"},
             "redeemed": {"ticket": "id"},
             "unknown": {"ticket": "id"},

@@ -161,7 +161,7 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
 def _check_durability(floor: Floor) -> None:
     """Refused, if what is acknowledged here may be lost (promise 2)."""
     if found := broken(floor.database.durability()):
-        raise Refused("durability", "may-lose", settings=tuple(found))
+        raise Refused("durability", "may-lose", settings=tuple(fact.brief for fact in found))
 
 
 @contextlib.contextmanager

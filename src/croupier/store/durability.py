@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+
+from croupier.rules.findings import Finding, found
 
 MOUNTS = Path("/proc/self/mountinfo")
 NETWORK = {
@@ -29,20 +31,29 @@ NO_BARRIERS = {"nobarrier", "barrier=0", "barrier=none"}
 class DurabilityFact(NamedTuple):
     """A thing that decides what of a commit survives, and how it stands."""
 
-    name: str
-    value: str
-    needed: str = ""
-    """What promise 2 needs instead; empty if it is well."""
-    advice: str = ""
-    """What would be better, where it is well for now."""
+    found: Finding
+    state: Literal["well", "unwise", "lost"] = "well"
+    """Unwise is what is well for now and would be better otherwise; what is lost is so for promise 2."""
 
-    def __str__(self) -> str:
-        return f"{self.name} is {self.value}" + (f", and must be {self.needed}" if self.needed else "")
+    @property
+    def brief(self) -> str:
+        """For a log and a list: a name and a value, such as fsync=off, in no language."""
+        facts = self.found.facts
+        name = next((facts[one] for one in ("name", "path", "file") if one in facts), self.found.case)
+        value = next((facts[one] for one in ("option", "value", "system") if one in facts), self.found.case)
+        return f"{name}={value}"
 
 
-def broken(facts: Iterable[DurabilityFact]) -> list[str]:
-    """What of them breaks promise 2, each as a sentence with what is needed."""
-    return [str(fact) for fact in facts if fact.needed]
+def broken(facts: Iterable[DurabilityFact]) -> list[DurabilityFact]:
+    """What of them breaks promise 2."""
+    return [fact for fact in facts if fact.state == "lost"]
+
+
+def setting(name: str, value: str, needed: tuple[str, ...] = ()) -> DurabilityFact:
+    """A setting of the database as it stands; where something is needed, one of these."""
+    if needed and value not in needed:
+        return DurabilityFact(found("durability", "setting-loose", name=name, value=value, needed=needed), "lost")
+    return DurabilityFact(found("durability", "setting", name=name, value=value))
 
 
 # ---- where a file lies
@@ -78,22 +89,19 @@ def _mount(line: str) -> Mount:
 
 def of_file_system(path: Path, *, network: bool = True) -> DurabilityFact:
     """Is a file that lies here on a disk of this machine? `network`: must it be?"""
-    mount = file_system(path)
-    name = f"the file system of {path}"
+    mount, at = file_system(path), str(path)
     if mount is None:
-        return DurabilityFact(name, "not known here")
+        return DurabilityFact(found("durability", "file-system-unknown", path=at))
     if mount.kind == "overlay" and (upper := _option(mount, "upperdir")):
         below = file_system(Path(upper))
         if below is not None and below.kind in MEMORY:
-            return DurabilityFact(name, f"an overlay on {below.kind}", _ON_DISK)
+            return DurabilityFact(found("durability", "overlay-loose", path=at, system=below.kind), "lost")
     if mount.kind in MEMORY or (network and mount.kind in NETWORK):
-        return DurabilityFact(name, mount.kind, _ON_DISK)
+        return DurabilityFact(found("durability", "file-system-loose", path=at, system=mount.kind), "lost")
     if loose := NO_BARRIERS.intersection(mount.options):
-        return DurabilityFact(name, f"{mount.kind} with {min(loose)}", "mounted without that option")
-    return DurabilityFact(name, mount.kind)
-
-
-_ON_DISK = "one on a disk of this machine"
+        what = found("durability", "no-barriers", path=at, system=mount.kind, option=min(loose))
+        return DurabilityFact(what, "lost")
+    return DurabilityFact(found("durability", "file-system", path=at, system=mount.kind))
 
 
 def _option(mount: Mount, name: str) -> str:

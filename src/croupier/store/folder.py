@@ -14,6 +14,7 @@ from croupier.store.address import SERVERS, masked, without_passwords
 from croupier.store.checkpoint import Checkpoint, knowing, make_keys, sign, signing_key
 from croupier.store.journal import Indeterminate, Store
 from croupier.store.migrations import Incompatible
+from croupier.store.schema import tables_of
 from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
 
@@ -136,7 +137,7 @@ def _attested(store: S) -> S:
     """A store that may be written to; Refused, if its tables are not those that it was made with."""
     if faults := store.schema_faults():
         store.close()
-        raise Refused("schema", "changed", tables=tuple(dict.fromkeys(fault.partition(":")[0] for fault in faults)))
+        raise Refused("schema", "changed", tables=tables_of(faults))
     return store
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -22,7 +22,7 @@ from croupier.table.state import PastRound
 from croupier.transcript.play import Evening, Turn
 from croupier.wire import decode
 
-ARCHIVED = "archived"
+ARCHIVED: Final = "archived"
 """The reason of a refusal for want of an archive."""
 
 
@@ -55,9 +55,9 @@ def start(store: Store, stream: str, round: int = LAST) -> Start:
         snapshot = store.snapshot(stream, round, snapshot.seq - 1)
     first = row_after(store, stream, snapshot.seq - 1 if snapshot else 0)
     if first is None:
-        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
+        raise Refused("table", "not-here", table=stream, known=tuple(store.streams()))
     if snapshot is None and first.seq > 1:
-        raise Refused(ARCHIVED, f"the rows of {stream} before {first.seq} are in an archive that is not here")
+        raise Refused(ARCHIVED, "rows-before", table=stream, row=first.seq)
     _check_first(store, stream, first)
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     return Start(subject, Place(first.seq, first.hash), first.at, len(snapshot.body) if snapshot else 0)
@@ -152,12 +152,12 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
     return past
 
 
-def missing_rows(store: Store, stream: str) -> str:
-    """That the first rows of a stream are in an archive that is not here; empty if they are here."""
+def missing_rows(store: Store, stream: str) -> Refused | None:
+    """Whoever asks for the first rows of a stream is told so, if they are in an archive that is not here."""
     first = row_after(store, stream, 0)
     if first is None or first.seq == 1:
-        return ""
-    return f"{stream}: the rows before {first.seq} are in an archive that is not here"
+        return None
+    return Refused(ARCHIVED, "rows-before", table=stream, row=first.seq)
 
 
 def evening_of(store: Store, stream: str) -> Evening:
@@ -165,12 +165,12 @@ def evening_of(store: Store, stream: str) -> Evening:
     rows = read_rows(store, stream)
     first = next(rows, None)
     if first is None:
-        raise Refused("table", f'there is no table "{stream}" here; there are {", ".join(store.streams()) or "none"}')
-    if note := missing_rows(store, stream):
-        raise Refused(ARCHIVED, note)
+        raise Refused("table", "not-here", table=stream, known=tuple(store.streams()))
+    if missing := missing_rows(store, stream):
+        raise missing
     subject = first_subject(first)
     if not isinstance(subject, TableSubject):
-        raise Refused("table", f"{stream} is not a table")
+        raise Refused("table", "no-table", table=stream)
     evening = Evening(subject.table, dict(subject.table.staff))
     for row, entry in entries(subject, rows):
         if entry is None:

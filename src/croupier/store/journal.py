@@ -14,6 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from croupier.ledger import Transfer
+from croupier.rules.findings import Finding
 from croupier.store.durability import DurabilityFact
 
 FORMAT = 1
@@ -214,7 +215,7 @@ class Store(Protocol):
     def signed_in(self) -> list[DurabilityFact]:
         """As whom a server is used, and over what way; nothing, where there is no server."""
 
-    def schema_faults(self) -> list[str]:
+    def schema_faults(self) -> list[Finding]:
         """How its tables differ from those that the migrations make; none, if all is as it must be."""
 
     def head(self, stream: str) -> Place:

@@ -9,15 +9,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 from weakref import WeakSet
 
 import psycopg
 from psycopg.rows import TupleRow
 
+from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.address import without_passwords
-from croupier.store.durability import DurabilityFact, of_file_system
+from croupier.store.durability import DurabilityFact, of_file_system, setting
 from croupier.store.journal import (
     GENESIS,
     PAGE,
@@ -370,28 +371,28 @@ class PostgresStore(Queries):
         }
         (commit, at_first), (fsync, _), (pages, _) = (said[name] for name in SETTINGS)
         facts = [
-            DurabilityFact(SETTINGS[0], commit, "" if commit in DURABLE else " or ".join(DURABLE)),
-            DurabilityFact(SETTINGS[1], fsync, "" if fsync == "on" else "on"),
-            DurabilityFact(SETTINGS[2], pages, "" if pages == "on" else "on"),
+            setting(SETTINGS[0], commit, DURABLE),
+            setting(SETTINGS[1], fsync, ("on",)),
+            setting(SETTINGS[2], pages, ("on",)),
         ]
         if at_first not in DURABLE:
-            what = f"{at_first} for this role, database or server, and on in every session of the floor"
-            facts.append(DurabilityFact(SETTINGS[0], what, advice="ALTER ROLE … RESET synchronous_commit"))
+            of_role = found("durability", "setting-of-role", name=SETTINGS[0], value=at_first)
+            facts.append(DurabilityFact(of_role, "unwise"))
         if self._run("SELECT pg_is_in_recovery()") == [(True,)]:
-            facts.append(DurabilityFact("the server", "a standby", "the primary"))
+            facts.append(DurabilityFact(found("durability", "standby"), "lost"))
         standbys = said["synchronous_standby_names"][0]
         several = self._db.info.get_parameters().get("host", "").count(",")
-        advice = "name the standbys there: one that lags and is promoted lacks what was acknowledged"
-        facts.append(
-            DurabilityFact("synchronous_standby_names", standbys or "empty", advice=advice * (several and not standbys))
-        )
-        facts.append(DurabilityFact("data_checksums", said["data_checksums"][0]))
+        if several and not standbys:
+            facts.append(DurabilityFact(found("durability", "standbys-unnamed"), "unwise"))
+        else:
+            facts.append(setting("synchronous_standby_names", standbys))
+        facts.append(setting("data_checksums", said["data_checksums"][0]))
         folder = Path(said.get("data_directory", ("", ""))[0])  # told to few
         if self.is_local and folder.is_absolute() and folder.exists():
             facts.append(of_file_system(folder, network=False))
         return facts
 
-    def schema_faults(self) -> list[str]:
+    def schema_faults(self) -> list[Finding]:
         return postgres_faults(self._run, newer=len(self._applied()) > len(MIGRATIONS))
 
     @property
@@ -405,19 +406,14 @@ class PostgresStore(Queries):
         [(name, is_super, owns)] = self._run(
             f"SELECT session_user, rolsuper, {_OWNS} FROM pg_roles WHERE rolname = session_user"
         )
-        what = "a superuser" if is_super else "the owner of the tables" if owns else "a role that owns nothing"
-        advice = "sign in as a role that owns nothing: its SET ROLE can be undone, and then every row can be changed"
+        who: Literal["superuser", "owner", "plain"] = "superuser" if is_super else "owner" if owns else "plain"
         line = self._db.pgconn.ssl_in_use
         checked = self._db.info.get_parameters().get("sslmode", "") == "verify-full"
-        way = "TLS" if line else "on this machine" if self.is_local else "in the clear"
+        way = ("tls" if checked else "tls-unchecked") if line else "local" if self.is_local else "clear"
         safe = self.is_local or (line and checked)
-        if line and not checked:
-            way = "TLS, and the server's certificate is not checked"
         return [
-            DurabilityFact("the role", f"{name}, {what}", advice=advice if is_super or owns else ""),
-            DurabilityFact(
-                "the way to the server", way, advice="" if safe else "add sslmode=verify-full to the address"
-            ),
+            DurabilityFact(found("sign-in", who, role=name), "well" if who == "plain" else "unwise"),
+            DurabilityFact(found("sign-in", "way" if safe else "way-unsafe", way=way), "well" if safe else "unwise"),
         ]
 
     # ---- removing
@@ -426,7 +422,7 @@ class PostgresStore(Queries):
         """Refused, unless whoever has signed in owns the tables: only they may remove rows."""
         [(name, owns)] = self._run(f"SELECT session_user::text, {_OWNS}")
         if not owns:
-            raise Refused("role", f"{name} does not own the tables: give the address of their owner with --store")
+            raise Refused("role", "not-owner-of-tables", role=name)
 
     def forget(self, stream: str, before: int) -> None:
         self.check_owner()

@@ -99,6 +99,7 @@ from croupier.store.streams.entry import (
     kept_refusal,
     key_of,
     number_used,
+    refused_entry,
     sent,
     sent_otherwise,
 )
@@ -344,8 +345,7 @@ class Recorder:
         if not self.owned:
             raise Lost(f"{self.subject.name} has another owner")
         if (id and not is_name(id)) or not 0 <= command.at < LAST:
-            message = "an id has 1 to 128 printed characters, and a moment is counted in milliseconds"
-            return Answer(Entry(command, refused=Refusal("name", message)), again=True)
+            return Answer(refused_entry(command, Refused("name", "id-or-moment")), again=True)
         if id or not self.subject.surely_new(command):  # nearly every bet is, and need not be looked for
             known = self._known(key_of(id) or self.subject.client_id(command))
             if known is not None:
@@ -369,9 +369,8 @@ class Recorder:
                 row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[there].body, b"", ())
             else:
                 row = row_at(self.store, self.subject.name, known.seq)
-        except Broken as broken:
-            message = f"it was answered in row {known.seq}, which is {broken.what}"
-            return Answer(Entry(command, refused=Refusal(ARCHIVED, message)), again=True)
+        except Broken:
+            return Answer(refused_entry(command, Refused(ARCHIVED, "answered", row=known.seq)), again=True)
         entry = self.subject.read(row)
         return Answer(entry, again=True) if sent(entry.command) == sent(command) else None
 
@@ -543,13 +542,12 @@ class Recorder:
 def _nothing_new(store: Store) -> Refusal:
     """Why nothing begins now that needs more rows than finishing what is open."""
     if store.unsafe:
-        message = "the database may lose what is written: what is open is finished, nothing new begins"
-        return Refusal("durability", message)
+        return kept_refusal(Refused("durability", "nothing-new"))
     return _no_room()
 
 
 def _no_room() -> Refusal:
-    return Refusal("disk", "the disk is full: what is open is finished, nothing new begins for now")
+    return kept_refusal(Refused("disk", "full"))
 
 
 def unwritten_answer(command: Any, why: Unwritten) -> Answer | None:
@@ -575,4 +573,4 @@ def check_stream_name(name: str) -> None:
     """Refuse a name that no stream can have."""
     check_name("table", name)
     if "/" in name:
-        raise Refused("name", f"{name} is not a name for a table: / stands between a table and its seats")
+        raise Refused("name", "slash-in-table", name=name)

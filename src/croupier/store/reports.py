@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.ledger import Figures, Flows, figures
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.store.history import ARCHIVED, missing_rows, start
+from croupier.store.history import ARCHIVED, start
 from croupier.store.journal import LAST, Store, TicketEnded, TicketMade, row_after
 from croupier.store.streams.table import TableSubject
 
@@ -82,10 +82,10 @@ def total(lines: Iterator[TicketLine]) -> TicketTotals:
 def shift_figures(store: Store, table: str, begin: int, end: int) -> Figures:
     """Drop, win, hold and the rest of a table over a span of time."""
     if not isinstance(start(store, table).subject, TableSubject):
-        raise Refused("table", f"{table} is not a table: it has no drop, win and hold")
+        raise Refused("table", "no-table", table=table)
     first = row_after(store, table, 0)
     if first is not None and first.seq > 1 and begin < first.at:
-        raise Refused(ARCHIVED, f"{missing_rows(store, table)}; figures can be had from a moment after {first.at} on")
+        raise Refused(ARCHIVED, "figures-from", table=table, row=first.seq, moment=first.at)
     flows: Flows = {}
     for source, target, reason, amount in store.flows(table, begin, end):
         for account, change in ((source, -amount), (target, amount)):

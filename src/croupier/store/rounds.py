@@ -47,9 +47,9 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
     """Find a round; refused if it is not over or there was none."""
     subject, place, at, _ = start(store, stream, number)
     if not isinstance(subject, TableSubject):
-        raise Refused("table", f"{stream} is not a table: it has no rounds")
+        raise Refused("table", "no-table", table=stream)
     if number < 1 or (number < subject.table.next_round and number not in subject.table.past):
-        raise Refused("round", f"{stream} had no round {number}")
+        raise Refused("round", "none-so", table=stream, round=number)
     first = place.seq + 1
     turns: list[Turn] = []
     began, head, opened = at, beginning_before(subject.table, at), at
@@ -69,7 +69,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
             first, turns, began = row.seq + 1, [], row.at
             head = beginning_before(subject.table, began)
     if number not in subject.table.past:
-        raise Refused("round", f"{stream} has no round {number} that is over; the next is {subject.table.next_round}")
+        raise Refused("round", "not-over", table=stream, round=number, next=subject.table.next_round)
     last = turns[-1].line
     if any(isinstance(turn.command, m.CorrectResult | m.VoidRounds) for turn in turns):
         head = ["# rounds before this one are corrected in between: they are in the transcript of the evening", *head]
@@ -110,7 +110,7 @@ def explain_round(found: RoundFound, bet: str | None = None) -> list[str]:
     """What became of the round, and of each bet in it or of one, in sentences with their clauses."""
     past, bets = found.past, found.past.round.bets
     if bet is not None and bet not in bets:
-        raise Refused("bet", f"round {past.number} had no bet {bet}; it had {', '.join(bets) or 'none'}")
+        raise Refused("bet", "unknown-in-round", round=past.number, bet=bet, known=tuple(bets))
     return explain_bets(found, list(bets.values()) if bet is None else [bets[BetId(bet)]])
 
 
@@ -209,7 +209,7 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str |
     turns = [*found.evening.turns, *found.corrections]
     bets = [bet for bet in past.round.bets.values() if seat in (None, bet.seat)]
     if seat is not None and not bets:
-        raise Refused("seat", f"{seat} had no bet in round {past.number} of {table.setup.table}")
+        raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
     story = tell(Evening(table, {}, turns=turns)) if seat is None else explain_bets(found, bets)
     own = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(

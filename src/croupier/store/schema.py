@@ -19,6 +19,8 @@ from typing import Any, NamedTuple, Protocol
 
 import apsw
 
+from croupier.rules.findings import Finding, found
+from croupier.rules.refusal import Fact
 from croupier.store import migrations
 from croupier.store.migrations import STEPS, Migration
 
@@ -91,22 +93,22 @@ def expected() -> dict[str, DatabaseTable]:
 @lru_cache
 def _expected(steps: tuple[Migration, ...]) -> dict[str, DatabaseTable]:
     db, types = _made(steps), {"TEXT": "text", "INTEGER": "bigint", "BLOB": "bytea"}
-    found = {}
+    made = {}
     for kind, table, _, sql in sorted(words_of(db)):
         if kind != "table":
             continue
         parts = list(db.execute(f"SELECT name, type, \"notnull\", pk FROM pragma_table_info('{table}') ORDER BY cid"))
         key = sorted((place, name) for name, _, _, place in parts if place)
-        found[table] = DatabaseTable(
+        made[table] = DatabaseTable(
             tuple(Column(name, types[type], bool(needed or place)) for name, type, needed, place in parts),
             tuple(name for _, name in key),
             frozenset(plain(check) for check in _checks(sql)),
             dict(_indexes(db, table)),
         )
     # PostgreSQL numbers the steps with a type of its own.
-    number, checksum = found["migrations"].columns
-    found["migrations"] = found["migrations"]._replace(columns=(number._replace(type="integer"), checksum))
-    return found
+    number, checksum = made["migrations"].columns
+    made["migrations"] = made["migrations"]._replace(columns=(number._replace(type="integer"), checksum))
+    return made
 
 
 def _indexes(db: apsw.Connection, table: str) -> Iterator[tuple[str, Index]]:
@@ -119,12 +121,12 @@ def _indexes(db: apsw.Connection, table: str) -> Iterator[tuple[str, Index]]:
 
 def _checks(sql: str) -> Iterator[str]:
     """The conditions in a statement: what stands between the brackets after CHECK."""
-    for found in re.finditer(r"CHECK \(", sql):
-        depth, end = 1, found.end()
+    for begin in re.finditer(r"CHECK \(", sql):
+        depth, end = 1, begin.end()
         while depth:
             depth += {"(": 1, ")": -1}.get(sql[end], 0)
             end += 1
-        yield sql[found.end() : end - 1]
+        yield sql[begin.end() : end - 1]
 
 
 def plain(condition: str) -> str:
@@ -137,40 +139,51 @@ def plain(condition: str) -> str:
 # ---- what is there
 
 
-def sqlite_faults(db: apsw.Connection) -> list[str]:
+def sqlite_faults(db: apsw.Connection) -> list[Finding]:
     """How the tables of a SQLite file differ from those that the migrations make."""
     there, must = frozenset(words_of(db)), _words(migrations.MIGRATIONS)
-    faults = [f"{name}: the {kind} is not as this program makes it" for kind, name, *_ in sorted(must - there)]
+    faults = [found("schema", "other", name=name, what=kind) for kind, name, *_ in sorted(must - there)]
     ours = {name for _, name, *_ in must}
     faults += [
-        f"{name}: a {kind} on {on} that this program did not make"
+        found("schema", "own", table=on, name=name, what=kind)
         for kind, name, on, _ in sorted(there - must)
         if name not in ours
     ]
     return faults
 
 
+def tables_of(faults: Iterable[Finding]) -> tuple[str, ...]:
+    """The tables, and whatever else has a name, that are not as they were made."""
+    return tuple(dict.fromkeys(str(one.facts.get("table") or one.facts["name"]) for one in faults))
+
+
 class Catalog(Protocol):
     def __call__(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> list[tuple[Any, ...]]: ...
 
 
-def postgres_faults(ask: Catalog, *, newer: bool = False) -> list[str]:
+def postgres_faults(ask: Catalog, *, newer: bool = False) -> list[Finding]:
     """How the tables of a PostgreSQL differ from those that the migrations make.
 
     `newer`: a later release has added steps of its own, so that there may be more columns, indexes and conditions.
     """
     must = expected()
-    found = {name: (oid, kind) for name, oid, kind in ask(_RELATIONS, (list(must),))}
-    faults = [f"{name}: there is no such table" for name in must if name not in found]
-    faults += [f"{name}: it is not a plain table" for name, (_, kind) in found.items() if kind != "r"]
-    tables = {oid: name for name, (oid, kind) in found.items() if kind == "r"}
+    relations = {name: (oid, kind) for name, oid, kind in ask(_RELATIONS, (list(must),))}
+    faults = [found("schema", "missing", table=name) for name in must if name not in relations]
+    faults += [found("schema", "not-plain", table=name) for name, (_, kind) in relations.items() if kind != "r"]
+    tables = {oid: name for name, (oid, kind) in relations.items() if kind == "r"}
     oids = list(tables)
-    faults += [f"{tables[oid]}: {what}" for oid, what in ask(_ODDITIES, {"oids": oids})]
+    faults += [_odd(tables[oid], case, other) for oid, case, other in ask(_ODDITIES, {"oids": oids})]
     there = _read(ask, oids)
     for oid, name in sorted(tables.items(), key=lambda one: one[1]):
-        faults += [f"{name}: {what}" for what in _differences(must[name], there[oid], newer=newer)]
+        faults += _differences(name, must[name], there[oid], newer=newer)
     faults += _too_much(ask, tables)
-    return sorted(faults)
+    return sorted(faults, key=lambda one: (str(one.facts["table"]), str(one)))
+
+
+def _odd(table: str, case: str, other: str) -> Finding:
+    name = {"trigger": "name", "rule": "name", "part": "other", "index-off": "index"}.get(case)
+    facts: dict[str, Fact] = {"table": table, **({name: other} if name else {})}
+    return found("schema", case, None, **facts)
 
 
 def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
@@ -194,31 +207,31 @@ def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
     }
 
 
-def _differences(must: DatabaseTable, there: DatabaseTable, *, newer: bool) -> Iterator[str]:
+def _differences(name: str, must: DatabaseTable, there: DatabaseTable, *, newer: bool) -> Iterator[Finding]:
     columns = there.columns[: len(must.columns)] if newer else there.columns
     if columns != must.columns:
-        odd = {one.name for one in {*columns} ^ {*must.columns}} or {"in another order"}
-        yield f"its columns are others: {', '.join(sorted(odd))}"
+        odd = {one.name for one in {*columns} ^ {*must.columns}}  # none, where they stand in another order
+        yield found("schema", "columns", table=name, columns=tuple(sorted(odd)))
     if there.key != must.key:
-        yield f"its primary key is ({', '.join(there.key) or 'none'}) and must be ({', '.join(must.key)})"
+        yield found("schema", "key", table=name, key=there.key, needed=must.key)
     for check in sorted(must.checks - there.checks):
-        yield f"the condition {check} is missing"
-    for name, index in must.indexes.items():
-        if there.indexes.get(name) != index:
-            yield f"the index {name} is missing or another"
+        yield found("schema", "check-missing", table=name, check=check)
+    for index, made in must.indexes.items():
+        if there.indexes.get(index) != made:
+            yield found("schema", "index-missing", table=name, index=index)
     if newer:
         return
     for check in sorted(there.checks - must.checks):
-        yield f"it has a condition of its own: {check}"
-    for name in sorted(there.indexes.keys() - must.indexes.keys()):
-        yield f"it has an index of its own: {name}"
+        yield found("schema", "check-own", table=name, check=check)
+    for index in sorted(there.indexes.keys() - must.indexes.keys()):
+        yield found("schema", "index-own", table=name, index=index)
 
 
-def _too_much(ask: Catalog, tables: dict[int, str]) -> Iterable[str]:
+def _too_much(ask: Catalog, tables: dict[int, str]) -> Iterable[Finding]:
     """Rights that nobody but the owner of a table should have."""
     for oid, grantee, right in ask(_RIGHTS, {"oids": list(tables), "writes": list(_WRITES), "role": APPLICATION_ROLE}):
         if grantee != APPLICATION_ROLE or right not in granted(tables[oid]):
-            yield f"{tables[oid]}: {grantee} may {right}"
+            yield found("schema", "right", table=tables[oid], role=grantee, right=right)
 
 
 _RELATIONS = """SELECT name, oid::bigint, relkind::text FROM unnest(%s::text[]) AS name
@@ -237,19 +250,19 @@ _INDEXES = """SELECT indrelid::bigint, relname::text, (SELECT array_agg(pg_get_i
             ORDER BY place) FROM generate_series(1, indnatts) AS place), indisunique, pg_get_expr(indpred, indrelid)
     FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
     WHERE indrelid::bigint = ANY(%s) AND NOT indisprimary"""
-_ODDITIES = """SELECT tgrelid::bigint, 'it has a trigger: ' || tgname FROM pg_trigger
+_ODDITIES = """SELECT tgrelid::bigint, 'trigger', tgname::text FROM pg_trigger
         WHERE tgrelid::bigint = ANY(%(oids)s) AND NOT tgisinternal
-    UNION ALL SELECT ev_class::bigint, 'it has a rule: ' || rulename FROM pg_rewrite
+    UNION ALL SELECT ev_class::bigint, 'rule', rulename::text FROM pg_rewrite
         WHERE ev_class::bigint = ANY(%(oids)s)
-    UNION ALL SELECT oid::bigint, 'row-level security hides rows of it' FROM pg_class
+    UNION ALL SELECT oid::bigint, 'row-security', '' FROM pg_class
         WHERE oid::bigint = ANY(%(oids)s) AND (relrowsecurity OR relforcerowsecurity)
-    UNION ALL SELECT oid::bigint, 'it is not logged, and empty after a crash' FROM pg_class
+    UNION ALL SELECT oid::bigint, 'unlogged', '' FROM pg_class
         WHERE oid::bigint = ANY(%(oids)s) AND relpersistence <> 'p'
-    UNION ALL SELECT inhrelid::bigint, 'it is part of another table' FROM pg_inherits
+    UNION ALL SELECT inhrelid::bigint, 'part-of-another', '' FROM pg_inherits
         WHERE inhrelid::bigint = ANY(%(oids)s)
-    UNION ALL SELECT inhparent::bigint, 'another table is part of it: ' || inhrelid::regclass FROM pg_inherits
+    UNION ALL SELECT inhparent::bigint, 'part', inhrelid::regclass::text FROM pg_inherits
         WHERE inhparent::bigint = ANY(%(oids)s)
-    UNION ALL SELECT indrelid::bigint, 'its index ' || indexrelid::regclass || ' is not in force' FROM pg_index
+    UNION ALL SELECT indrelid::bigint, 'index-off', indexrelid::regclass::text FROM pg_index
         WHERE indrelid::bigint = ANY(%(oids)s) AND NOT (indisvalid AND indisready AND indislive)"""
 # What somebody was given, the public too; and what the application's role has by being a member of another.
 _RIGHTS = """SELECT pg_class.oid::bigint, CASE grantee WHEN 0 THEN 'everyone' ELSE pg_get_userbyid(grantee)::text END,

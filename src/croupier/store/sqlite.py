@@ -13,8 +13,9 @@ from typing import Any
 
 import apsw
 
+from croupier.rules.findings import Finding, found
 from croupier.store.disk import sync
-from croupier.store.durability import DurabilityFact, of_file_system
+from croupier.store.durability import DurabilityFact, of_file_system, setting
 from croupier.store.journal import (
     GENESIS,
     Append,
@@ -82,7 +83,7 @@ class SqliteStore(Queries):
         [(synchronous,)], [(mode,)] = self._run("PRAGMA synchronous"), self._run("PRAGMA journal_mode")
         name = dict(enumerate(("OFF", "NORMAL", "FULL", "EXTRA"))).get(synchronous, str(synchronous))
         return [
-            DurabilityFact("synchronous", name, "" if name in ("FULL", "EXTRA") else "FULL or EXTRA"),
+            setting("synchronous", name, ("FULL", "EXTRA")),
             _journal_mode(mode),
             of_file_system(self.path.absolute().parent),
             *self._moved_away(),
@@ -95,9 +96,9 @@ class SqliteStore(Queries):
             if opened is None:
                 self._opened[file] = there
             elif there != opened:
-                yield DurabilityFact(str(file), "not the file that is open", "left where it is while the floor is open")
+                yield DurabilityFact(found("durability", "moved", file=str(file)), "lost")
 
-    def schema_faults(self) -> list[str]:
+    def schema_faults(self) -> list[Finding]:
         return sqlite_faults(self._db)
 
     # ---- ownership
@@ -290,7 +291,7 @@ class SqliteReader(SqliteStore):
 
 
 def _journal_mode(mode: str) -> DurabilityFact:
-    return DurabilityFact("journal_mode", mode, "" if mode == "wal" else "wal")
+    return setting("journal_mode", mode, ("wal",))
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

@@ -73,6 +73,7 @@ from croupier.store.journal import (
     read_rows,
     row_after,
 )
+from croupier.store.schema import tables_of
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import (
     STATE,
@@ -175,7 +176,8 @@ def verify(
             lies += tickets.unread(store, error)
         lies += approved.lies()
     if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
-        lies += [Lie("database", 0, f"a table is not as it was made: {fault}") for fault in store.schema_faults()]
+        strange = tables_of(store.schema_faults())
+        lies += [Lie("database", 0, f"a table is not as it was made: {table}") for table in strange]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
 
 
@@ -246,7 +248,7 @@ class Replay:
                 self._decide_again(row)
         except Refused as refused:
             if refused.reason == ARCHIVED:
-                raise Refused(ARCHIVED, f"row {row.seq} needs them to be checked: {refused}") from None
+                raise Refused(ARCHIVED, "needed", table=row.stream, row=row.seq) from None
             raise Untrue(row.seq, f"cannot be replayed: {refused}") from None
         except (Unreadable, RulebookFaults, AssertionError, KeyError) as error:
             raise Untrue(row.seq, f"cannot be replayed: {error}") from None

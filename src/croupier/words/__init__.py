@@ -34,6 +34,7 @@ __all__ = [
     "of_error",
     "refusal",
     "say",
+    "to_do",
     "why",
 ]
 
@@ -129,6 +130,12 @@ def finding(one: Finding, language: str = "en") -> str:
     if one.because is None:
         return sentence
     return say("because", language, sentence=sentence, why=why(one.because, language))
+
+
+def to_do(one: Finding, language: str = "en") -> str:
+    """What to do about what was found; empty where it says so itself, or there is nothing to do."""
+    id = f"do-{one.kind}-{one.case}"
+    return catalogue(language).say(id, one.facts) if has(id, language) else ""
 
 
 def in_short(findings: Sequence[Finding], most: int = 3, language: str = "en") -> str:

@@ -133,11 +133,11 @@ def sent(command: Any) -> bytes:
 
 
 def sent_otherwise(id: str) -> Refusal:
-    return Refusal("resend", f"{id} was sent before with another content")
+    return kept_refusal(Refused("resend", "otherwise", id=id))
 
 
 def number_used(number: str) -> Refusal:
-    return Refusal("ticket", f"there is a ticket {number} already; a number is used once")
+    return kept_refusal(Refused("ticket", "number-used", ticket=number))
 
 
 def is_name(text: str) -> bool:

@@ -262,3 +262,17 @@ audience-office = administrators
 audience-pit = supervision of any table
 audience-pit-of-table = supervision of the table
 audience-signed-in = whoever has signed in
+## What a database is made of, and who may do something in it
+
+schema-index = index
+schema-table = table
+schema-trigger = trigger
+schema-view = view
+grantee-everyone = everyone
+
+## The way to a server
+
+way-clear = in the clear
+way-local = on this machine
+way-tls = TLS
+way-tls-unchecked = TLS, and the server's certificate is not checked

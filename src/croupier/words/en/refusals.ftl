@@ -78,6 +78,13 @@ refused-archive-stray-pages = { $file } has pages that belong to none of its tab
 refused-archive-table-filled = { $file } has rows in its table { $table }, where an archive has none
 refused-archive-unpackable = { $file } cannot be unpacked: { $error }
 
+## Archived
+
+refused-archived-answered = it was answered in row { $row }, which is in an archive that is not here, or cannot be read
+refused-archived-figures-from = the rows of { $table } before { $row } are in an archive that is not here; figures can be had from a moment after { MOMENT($moment) } on
+refused-archived-needed = row { $row } of { $table } can only be checked with older rows, which are in an archive that is not here
+refused-archived-rows-before = the rows of { $table } before { $row } are in an archive that is not here
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } has no request { $request } to sign
@@ -97,6 +104,10 @@ refused-bet-never-here = there was no bet { $bet } at this table
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
 refused-bet-not-named = name the bets that are returned
 refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
+refused-bet-unknown-in-round = { GIVEN($known) ->
+    [yes] round { $round } had no bet { $bet }; it had { LIST($known) }
+   *[no] round { $round } had no bet { $bet }; it had none
+ }
 refused-bet-unregistered = no bet { $bet } was registered at { $table }
 refused-bet-unregistered-here = no bet { $bet } was registered at { $table } from row { $row } on; the rows before it are in an archive that is not here
 
@@ -156,10 +167,19 @@ refused-credit-short = { $seat } has { MONEY($credit) } in credit, less than { M
 
 ## Durability
 
-refused-durability-may-lose = the database may lose what is written: { LIST($settings) }
+refused-durability-may-lose = the database may lose what is written: { LIST($settings) }; croupier doctor says what must be otherwise
+
 ## Debt
 
 refused-debt-less = { $seat } owes { MONEY($owes) }, less than { MONEY($amount) }
+
+## Disk
+
+refused-disk-full = the disk is full: what is open is finished, nothing new begins for now
+
+## Durability
+
+refused-durability-nothing-new = the database may lose what is written: what is open is finished, nothing new begins
 
 ## Early
 
@@ -337,10 +357,12 @@ refused-motion-tumbling = the dice are still tumbling
 
 ## Name
 
+refused-name-id-or-moment = an id has 1 to 128 printed characters, and a moment is counted in milliseconds
 refused-name-letter = “{ $letter }” cannot stand in a name; letters of Latin, Greek, Cyrillic, Chinese or Japanese, Hangul, Arabic, Hebrew, Thai, Devanagari or Tamil, digits and -.'_ can
 refused-name-looks-like = “{ $name }” looks like “{ $other }”, who is there; two people need names that differ
 refused-name-not-a-name = “{ $name }” cannot name { NAME($what, "thing") }; a name has 1 to 64 printed characters, no spaces, no # or ", and does not begin with =
 refused-name-of-machine = { $person } cannot be the name of a person: “system” and names with / are the machine's
+refused-name-slash-in-table = { $name } is not a name for a table: / stands between a table and its seats
 refused-name-system = { $person } is the floor's own software; staff need names of their own
 refused-name-two-scripts = “{ $name }” mixes letters of { NAME($one, "script") } and { NAME($other, "script") }; a name has one script
 refused-name-written-otherwise = “{ $name }” is not written as names are; write “{ $plain }”
@@ -367,6 +389,7 @@ refused-offline-not-running = { $device } is not running
 ## Origin
 
 refused-origin-foreign = what changes anything must come from a page of this floor, with its Origin
+
 ## Outcome
 
 refused-outcome-entered-already = the entered result is { $outcome } already
@@ -392,6 +415,7 @@ refused-pack-spans = { $file } is not a dispute pack: its spans of rows are not 
 refused-pack-spelled-otherwise = { $file } is not a dispute pack: { $name } is not written as it is in a pack
 refused-pack-too-large = { $file } cannot be unpacked: it unpacks to more than { NUMBER($most) } bytes
 refused-pack-unpackable = { $file } cannot be unpacked: { $error }
+
 ## Paper
 
 refused-paper-printed = ticket { $ticket } was put on paper before; reprint it, and the paper is marked as a duplicate
@@ -490,6 +514,7 @@ refused-replacement-none-to-expire = no ticket replaces { $ticket }, so none can
 refused-resend-other-bet = bet { $bet } was placed with another content
 refused-resend-other-bet-of-seat = bet { $bet } was placed with another content: { MONEY($stake) } on { BOX($box) } by { $seat } in round { $round }
 refused-resend-other-withdrawal = withdrawal { $withdrawal } was made with another content
+refused-resend-otherwise = { $id } was sent before with another content
 
 ## Role
 
@@ -501,6 +526,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
     [yes] { $person } cannot be { ROLES($roles, "and") } at the cage; its roles: { ROLES($known) }
    *[no] { $person } cannot be without a role at the cage; its roles: { ROLES($known) }
  }
+refused-role-not-owner-of-tables = { $role } does not own the tables: give the address of their owner with --store
 
 ## Round
 
@@ -513,6 +539,8 @@ refused-round-not-named = name the rounds that are affected
 refused-round-not-open = bet { $bet } is for round { $round }; round { $open } is open
 refused-round-not-settled = round { $round } has not been settled here
 refused-round-void-already = round { $round } is void by { $by }
+refused-round-none-so = { $table } had no round { $round }
+refused-round-not-over = { $table } has no round { $round } that is over; the next is { $next }
 
 ## Rules of who is who
 
@@ -541,6 +569,7 @@ refused-seat-all-taken = every seat of { $table } is taken; try another table
 refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets; pay it out first
 refused-seat-name-of-staff = { $seat } is a name of the staff; a seat needs another
 refused-seat-no-cashier = { $table } has no cashier, and nobody else can seat a visitor
+refused-seat-no-bet = { $seat } had no bet in round { $round } of { $table }
 refused-seat-none = there is no seat { $seat } at this table
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 refused-seat-taken = seat { $seat } is taken
@@ -561,6 +590,7 @@ refused-size-body = a request has at most { $most } bytes
 ## Slow
 
 refused-slow-body = the body did not come within { SECONDS($seconds) }
+
 ## Sources
 
 refused-sources-agree = there are no two sources that disagree
@@ -595,6 +625,7 @@ refused-supervision-nobody = one person at least must be { ROLES($roles, "or") }
 
 ## Table
 
+refused-table-no-table = { $table } is not a table
 refused-table-not-here = { GIVEN($known) ->
     [yes] there is no table “{ $table }” here; there are { LIST($known) }
    *[no] there is no table “{ $table }” here; there is none at all
@@ -620,6 +651,7 @@ refused-ticket-redeemed = ticket { $ticket } was redeemed already; a ticket coun
 refused-ticket-unknown = ticket { $ticket } was never issued here
 refused-ticket-void = ticket { $ticket } is void; the cashier knows why
 refused-ticket-wrong-digit = { $ticket } is not the number of a ticket: a digit is wrong or two are exchanged
+refused-ticket-number-used = there is a ticket { $ticket } already; a number is used once
 
 ## Time
 

@@ -262,3 +262,17 @@ audience-office = 管理员
 audience-pit = 任一赌台的监管人员
 audience-pit-of-table = 该台的监管人员
 audience-signed-in = 已登录者
+## What a database is made of, and who may do something in it
+
+schema-index = 索引
+schema-table = 表
+schema-trigger = 触发器
+schema-view = 视图
+grantee-everyone = 所有人
+
+## The way to a server
+
+way-clear = 不加密
+way-local = 在本机上
+way-tls = TLS
+way-tls-unchecked = TLS，但未核对服务器的证书

@@ -78,6 +78,13 @@ refused-archive-stray-pages = { $file } 中有不属于任何表的页
 refused-archive-table-filled = { $file } 的表 { $table } 中有内容，归档文件不应有
 refused-archive-unpackable = 无法解开 { $file }：{ $error }
 
+## Archived
+
+refused-archived-answered = 它已在第 { $row } 行得到答复，而该行在归档中、不在此处，或无法读取
+refused-archived-figures-from = { $table } 第 { $row } 行之前的行在归档中，不在此处；可得出 { MOMENT($moment) } 之后的数字
+refused-archived-needed = { $table } 第 { $row } 行须有更早的行才能核对，而它们在归档中，不在此处
+refused-archived-rows-before = { $table } 第 { $row } 行之前的行在归档中，不在此处
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
@@ -97,6 +104,10 @@ refused-bet-never-here = 此台没有投注 { $bet }
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
 refused-bet-not-named = 请指明退还的投注
 refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
+refused-bet-unknown-in-round = { GIVEN($known) ->
+    [yes] 第 { $round } 局没有投注 { $bet }；有 { LIST($known) }
+   *[no] 第 { $round } 局没有投注 { $bet }；一注也没有
+ }
 refused-bet-unregistered = { $table } 没有登记投注 { $bet }
 refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投注 { $bet }；之前的行在归档中，不在此处
 
@@ -156,10 +167,19 @@ refused-credit-short = { $seat } 的余额为 { MONEY($credit) }，少于 { MONE
 
 ## Durability
 
-refused-durability-may-lose = 数据库可能丢失已写入的内容：{ LIST($settings) }
+refused-durability-may-lose = 数据库可能丢失已写入的内容：{ LIST($settings) }；croupier doctor 说明须如何更改
+
 ## Debt
 
 refused-debt-less = { $seat } 欠 { MONEY($owes) }，少于 { MONEY($amount) }
+
+## Disk
+
+refused-disk-full = 磁盘已满：已开始的会完成，暂不开始新的
+
+## Durability
+
+refused-durability-nothing-new = 数据库可能丢失所写内容：已开始的会完成，不开始新的
 
 ## Early
 
@@ -337,10 +357,12 @@ refused-motion-tumbling = 骰子仍在摇动
 
 ## Name
 
+refused-name-id-or-moment = 编号为 1 至 128 个可打印字符，时刻以毫秒计
 refused-name-letter = 名称中不能有“{ $letter }”；可用拉丁、希腊、西里尔、中文或日文、谚文、阿拉伯、希伯来、泰文、天城文、泰米尔文的字母，以及数字和 -.'_
 refused-name-looks-like = “{ $name }”与现有的“{ $other }”看来相同；两人须有不同的名称
 refused-name-not-a-name = “{ $name }”不能作为{ NAME($what, "thing") }的名称；名称为 1 至 64 个可打印字符，没有空格、# 或 "，且不以 = 开头
 refused-name-of-machine = { $person } 不能作为人员名称：“system”和含 / 的名称属于机器
+refused-name-slash-in-table = { $name } 不能作为赌台名称：/ 用于分隔赌台与座位
 refused-name-system = { $person } 是赌台系统；人员须有自己的名称
 refused-name-two-scripts = “{ $name }”混用了{ NAME($one, "script") }和{ NAME($other, "script") }的字母；名称只用一种文字
 refused-name-written-otherwise = “{ $name }”不是名称的写法；请写作“{ $plain }”
@@ -367,6 +389,7 @@ refused-offline-not-running = { $device } 没有运行
 ## Origin
 
 refused-origin-foreign = 凡有改动的请求必须来自本赌场的网页，并带有其 Origin
+
 ## Outcome
 
 refused-outcome-entered-already = 输入的结果已是 { $outcome }
@@ -392,6 +415,7 @@ refused-pack-spans = { $file } 不是争议包：其行段次序不对
 refused-pack-spelled-otherwise = { $file } 不是争议包：{ $name } 不是争议包中的写法
 refused-pack-too-large = 无法解开 { $file }：解开后超过 { NUMBER($most) } 字节
 refused-pack-unpackable = 无法解开 { $file }：{ $error }
+
 ## Paper
 
 refused-paper-printed = 票券 { $ticket } 已经印过；请重印，纸面会标明为副本
@@ -490,6 +514,7 @@ refused-replacement-none-to-expire = 没有票券替换 { $ticket }，故无从�
 refused-resend-other-bet = 投注 { $bet } 此前以不同内容提出
 refused-resend-other-bet-of-seat = 投注 { $bet } 此前以不同内容提出：{ $seat } 在第 { $round } 局于 { BOX($box) } 下注 { MONEY($stake) }
 refused-resend-other-withdrawal = 撤回 { $withdrawal } 此前以不同内容提出
+refused-resend-otherwise = { $id } 先前已以不同内容发送
 
 ## Role
 
@@ -501,6 +526,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
     [yes] { $person } 不能在账房担任{ ROLES($roles) }；账房职务：{ ROLES($known) }
    *[no] { $person } 在账房不能没有职务；账房职务：{ ROLES($known) }
  }
+refused-role-not-owner-of-tables = { $role } 不是表的所有者：请以 --store 给出其所有者的地址
 
 ## Round
 
@@ -513,6 +539,8 @@ refused-round-not-named = 请指明受影响的各局
 refused-round-not-open = 投注 { $bet } 属于第 { $round } 局；现为第 { $open } 局
 refused-round-not-settled = 第 { $round } 局没有在此结算
 refused-round-void-already = 第 { $round } 局已按 { $by } 作废
+refused-round-none-so = { $table } 没有第 { $round } 局
+refused-round-not-over = { $table } 没有已结束的第 { $round } 局；下一局为第 { $next } 局
 
 ## Rules of who is who
 
@@ -541,6 +569,7 @@ refused-seat-all-taken = { $table } 的座位已满；请另选一桌
 refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；请先兑付
 refused-seat-name-of-staff = { $seat } 是人员的名称；座位须用其他名称
 refused-seat-no-cashier = { $table } 没有出纳，其他人不能安排访客入座
+refused-seat-no-bet = { $seat } 在 { $table } 第 { $round } 局没有投注
 refused-seat-none = 此台没有座位 { $seat }
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 refused-seat-taken = 座位 { $seat } 已有人
@@ -561,6 +590,7 @@ refused-size-body = 一个请求最多 { $most } 字节
 ## Slow
 
 refused-slow-body = 请求内容未能在 { SECONDS($seconds) } 内送达
+
 ## Sources
 
 refused-sources-agree = 没有两个不一致的来源
@@ -589,6 +619,7 @@ refused-supervision-nobody = 至少须有一人担任{ ROLES($roles, "or") }
 
 ## Table
 
+refused-table-no-table = { $table } 不是赌台
 refused-table-not-here = { GIVEN($known) ->
     [yes] 此处没有赌台“{ $table }”；有 { LIST($known) }
    *[no] 此处没有赌台“{ $table }”；一张也没有
@@ -614,6 +645,7 @@ refused-ticket-redeemed = 票券 { $ticket } 已兑换；票券只计一次
 refused-ticket-unknown = 票券 { $ticket } 从未在此发出
 refused-ticket-void = 票券 { $ticket } 已作废；原因请询账房
 refused-ticket-wrong-digit = { $ticket } 不是票券号码：有一位错误或两位互换
+refused-ticket-number-used = 已有票券 { $ticket }；号码只用一次
 
 ## Time
 
