@@ -23,11 +23,9 @@ import typer
 from croupier import Layout, load_rulebook, rulebook_ids
 from croupier.analysis.report.felt_picture import draw_felt
 from croupier.cage import PERMITS as CAGE_PERMITS
-from croupier.cage import ROLES as CAGE_ROLES
 from croupier.cli import app
 from croupier.floor.floor import Floor
 from croupier.office import PERMITS as OFFICE_PERMITS
-from croupier.office import ROLES as OFFICE_ROLES
 from croupier.rules.rulebook import Rulebook
 from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
@@ -36,8 +34,8 @@ from croupier.server.staff.context import StaffSettings
 from croupier.store import ownership
 from croupier.store.folder import Premises
 from croupier.table import messages as m
-from croupier.table.messages import Role
 from croupier.table.permits import PERMITS, WHEN, roles_of
+from croupier.table.roles import AT_THE_CAGE, OFFICE_ROLES, Role
 from croupier.table.state import TRANSITIONS, Phase
 from croupier.words import say
 
@@ -227,7 +225,7 @@ def permissions() -> str:
         lines += ["", f"## Who, under {id}", "", *_grid(_GIVERS, _roles_by_command(book))]
         lines += ["", f"What may be reported under {id}:", "", *_grid(_GIVERS, _roles_by_irregularity(book))]
     for place, title, roles, permits in (
-        ("cage", "At the cage", (*CAGE_ROLES, "system"), CAGE_PERMITS),
+        ("cage", "At the cage", (*AT_THE_CAGE, "system"), CAGE_PERMITS),
         ("office", "In the office", (*OFFICE_ROLES, "self", "machine", "system"), OFFICE_PERMITS),
     ):
         lines += ["", f"## {title}", "", f"From `PERMITS` in `src/croupier/{place}/decide.py`."]

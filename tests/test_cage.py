@@ -12,15 +12,15 @@ import msgspec
 import pytest
 
 from croupier import cage as cage_room
-from croupier.cage import PERMITS, ROLES, Cage, decide, digest, dump, evolve, load, new_cage, post
+from croupier.cage import PERMITS, Cage, decide, digest, dump, evolve, load, new_cage, post
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.messages import PersonId, Role
-from croupier.table.permits import SUPERVISION
+from croupier.table.messages import PersonId
+from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role
 from croupier.table.tickets import LONGEST, TicketState, ticket_number
 
 NOW = 1_700_000_000_000
@@ -274,7 +274,7 @@ REFUSED: list[tuple[AnyCageCommand, str, str]] = [
     (employ("system", "Tim", "cashier"), "permission", "act=EmployStaff"),
     (employ("Max", "system", "cashier"), "name", "system person=system"),
     (employ("Max", "Tim Tom", "cashier"), "name", "not-a-name name=Tim Tom what=person"),
-    (employ("Max", "Tim"), "role", f"not-of-cage person=Tim roles=() known={ROLES}"),
+    (employ("Max", "Tim"), "role", f"not-of-cage person=Tim roles=() known={AT_THE_CAGE}"),
     (employ("Max", "Tim", "cashier", "dealer"), "role", "not-of-cage person=Tim roles=('cashier', 'dealer')"),
     (employ("Max", "Tim", "shift-manager"), "rank", "above-own person=Max highest=pit-manager"),
     (employ("Max", "Max", "shift-manager"), "rank", "above-own person=Max"),
@@ -352,9 +352,9 @@ def test_permits_name_every_command_and_no_other() -> None:
     assert set(PERMITS) == set(get_args(AnyCageCommand)) == set(MAY)
 
 
-@pytest.mark.parametrize("who", [*ROLES, "system", "nobody"])
+@pytest.mark.parametrize("who", [*AT_THE_CAGE, "system", "nobody"])
 def test_each_role_may_do_its_own_and_nothing_else(who: str) -> None:
-    staff = {PersonId(role): (role,) for role in ROLES} | {PersonId("Boss"): ("shift-manager",)}
+    staff = {PersonId(role): (role,) for role in AT_THE_CAGE} | {PersonId("Boss"): ("shift-manager",)}
     cage = new_cage(staff, SECONDS)
     waiting = void("Boss", THREE)
     give(cage, waiting)

@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from croupier import load_rulebook
 from croupier.ledger import Balances, check_laws, post
+from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
@@ -229,3 +230,10 @@ TestMbsSands = MbsSands.TestCase
 TestNzTaisai = NzTaisai.TestCase
 TestRwsSicbo = RwsSicbo.TestCase
 TestRwsTaisai = RwsTaisai.TestCase
+
+
+def test_the_phases_that_a_book_may_name_are_those_of_its_order_of_play() -> None:
+    for order, steps in TRANSITIONS.items():
+        assert schema.PHASES[order] == (*(phase for phase in schema.PHASES[order] if phase in steps), "settled")
+        assert set(schema.PHASES[order]) == {*steps, "settled"}
+        assert {after for events in steps.values() for after in events.values()} <= set(steps)

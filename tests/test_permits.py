@@ -24,8 +24,9 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, PersonId, Role
-from croupier.table.permits import PERMITS, SUPERVISION, WHEN, WHENEVER, check_when, roles_of
+from croupier.table.messages import AnyCommand, PersonId
+from croupier.table.permits import PERMITS, WHEN, WHENEVER, check_when, roles_of
+from croupier.table.roles import AT_THE_CAGE, OFFICE_ROLES, SUPERVISION, Role
 from croupier.table.snapshot import dump, load
 from croupier.table.state import Phase, Table, new_table
 from croupier.transcript.play import play
@@ -224,8 +225,8 @@ def blank(kind: type[m.Command], by: str, **known: object) -> Any:
 
 @pytest.mark.parametrize("kind", get_args(AnyCageCommand))
 def test_every_cell_of_the_cage(kind: type[m.Command]) -> None:
-    here = cage.new_cage({PersonId(role): (role,) for role in cage.ROLES})
-    for giver in (*cage.ROLES, "system", STRANGER):
+    here = cage.new_cage({PersonId(role): (role,) for role in AT_THE_CAGE})
+    for giver in (*AT_THE_CAGE, "system", STRANGER):
         with pytest.raises(Refused) as refused:  # a blank command is never in order
             cage.decide(here, blank(kind, giver))
         said = refused.value.reason
@@ -234,9 +235,9 @@ def test_every_cell_of_the_cage(kind: type[m.Command]) -> None:
 
 @pytest.mark.parametrize("kind", get_args(AnyOfficeCommand))
 def test_every_cell_of_the_office(kind: type[m.Command]) -> None:
-    here = office.new_office({PersonId(role): (role,) for role in office.ROLES} | {PersonId("Lee"): ("auditor",)})
+    here = office.new_office({PersonId(role): (role,) for role in OFFICE_ROLES} | {PersonId("Lee"): ("auditor",)})
     about = {"person": "Lee"} if "person" in kind.__struct_fields__ else {}
-    givers = {role: role for role in office.ROLES} | {"machine/root": "machine", "system": "system", STRANGER: ""}
+    givers = {role: role for role in OFFICE_ROLES} | {"machine/root": "machine", "system": "system", STRANGER: ""}
     if about:
         givers["Lee"] = "self"
     for giver, column in givers.items():

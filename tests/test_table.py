@@ -14,7 +14,8 @@ from croupier.table import messages as m
 from croupier.table.corrections import _Money
 from croupier.table.decide import decide
 from croupier.table.interruptions import _always_void, _void_clause
-from croupier.table.messages import Limits, PersonId, Role, SeatId
+from croupier.table.messages import Limits, PersonId, SeatId
+from croupier.table.roles import Role
 from croupier.table.state import Setup, Table, new_table
 from croupier.transcript.play import play
 

@@ -14,7 +14,8 @@ from typing import Literal, get_args
 from croupier import load_rulebook
 from croupier.rules.money import Cents
 from croupier.table import messages as m
-from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, Role, RoundNumber, SeatId
+from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
+from croupier.table.roles import Role
 from croupier.table.state import Setup
 from croupier.table.tickets import TicketState
 from tests import independent

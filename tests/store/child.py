@@ -28,7 +28,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act
 from croupier.table.messages import AnyCommand, BetId, PersonId, RoundNumber, SeatId
-from croupier.table.permits import SUPERVISION
+from croupier.table.roles import SUPERVISION
 from croupier.table.state import PastRound, Table, new_table
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import Evening, Turn, play
@@ -291,7 +291,7 @@ class Afterwards:
         if not self._asked_and_approved(command):
             at, senior = self.recorder.at, PersonId("Zoe")
             for one, role in itertools.product(list(self.table.staff), SUPERVISION):
-                self.recorder.give(m.AssignStaff(one, at, senior, (cast(m.Role, role),)))
+                self.recorder.give(m.AssignStaff(one, at, senior, (role,)))
             assert self._asked_and_approved(command), f"nobody may {command}"
 
     def _asked_and_approved(self, command: AnyCommand) -> bool:

@@ -6,11 +6,10 @@ arrives inside the command, looked up by the store, so the cage stays small for 
 
 from croupier.cage.decide import PERMITS, authorise, decide, digest
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent
-from croupier.cage.state import ROLES, Cage, CageRequest, dump, evolve, load, new_cage, post
+from croupier.cage.state import Cage, CageRequest, dump, evolve, load, new_cage, post
 
 __all__ = [
     "PERMITS",
-    "ROLES",
     "AnyCageCommand",
     "AnyCageEvent",
     "Cage",

@@ -10,20 +10,21 @@ from msgspec.structs import replace
 
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
-from croupier.cage.state import ROLES, Cage, CageRequest, check_person, check_supervised
+from croupier.cage.state import Cage, CageRequest, check_person, check_supervised
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_amount
-from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId, Role
-from croupier.table.permits import SUPERVISION, SYSTEM
+from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId
+from croupier.table.permits import SYSTEM
+from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role, rank
 from croupier.table.tickets import check_expiry, check_redeemable, check_ticket_number
 
 PERMITS: dict[type[Command], tuple[str, ...]] = {
-    c.SellTicket: ROLES,
-    c.PayTicket: ROLES,
-    c.VoidTicket: ROLES,
-    c.ReprintTicket: ROLES,
+    c.SellTicket: AT_THE_CAGE,
+    c.PayTicket: AT_THE_CAGE,
+    c.VoidTicket: AT_THE_CAGE,
+    c.ReprintTicket: AT_THE_CAGE,
     c.ExpireTicket: (SYSTEM,),
-    c.PayUnclaimed: ROLES,
+    c.PayUnclaimed: AT_THE_CAGE,
     c.EmployStaff: SUPERVISION,
     c.ApproveRequest: SUPERVISION,
     c.DeclineRequest: (*SUPERVISION, SYSTEM),
@@ -103,13 +104,13 @@ def _employ(cage: Cage, command: c.EmployStaff) -> c.StaffEmployed:
     check_person(command.person, command.roles)
     own, had = _rank(cage.staff[PersonId(command.by)]), _rank(cage.staff.get(command.person, ()))
     if max(_rank(command.roles), had) > own:
-        raise Refused("rank", "above-own", person=command.by, highest=ROLES[own])
+        raise Refused("rank", "above-own", person=command.by, highest=AT_THE_CAGE[own])
     check_supervised(cage.staff | {command.person: command.roles})
     return c.StaffEmployed(command.by, command.at, command.person, command.roles)
 
 
 def _rank(roles: tuple[Role, ...]) -> int:
-    return max((ROLES.index(role) for role in roles), default=0)
+    return max(map(rank, roles), default=0)
 
 
 # ---- two people

@@ -10,9 +10,9 @@ from croupier.table.messages import (
     Command,
     Event,
     PersonId,
-    Role,
     Signature,
 )
+from croupier.table.roles import Role
 from croupier.table.tickets import TicketState
 
 # ---- commands

@@ -12,11 +12,10 @@ from croupier.cage.messages import AnyCageEvent, TwoPeople
 from croupier.ledger import CAGE, UNCLAIMED, Transfer, ticket
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_name
-from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, PersonId, Role
-from croupier.table.permits import SUPERVISION, SYSTEM
+from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, PersonId
+from croupier.table.permits import SYSTEM
+from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role
 
-ROLES: tuple[Role, ...] = ("cashier", "pit-supervisor", "pit-manager", "shift-manager")
-"""From the lowest rank to the highest."""
 Count = Literal["sold", "paid", "void", "replaced", "expired", "unclaimed paid"]
 Staff = dict[PersonId, tuple[Role, ...]]
 
@@ -57,8 +56,8 @@ def check_person(person: str, roles: tuple[Role, ...]) -> None:
     check_name("person", person)
     if person == SYSTEM:
         raise Refused("name", "system", person=person)
-    if not roles or not set(roles) <= set(ROLES):
-        raise Refused("role", "not-of-cage", person=person, roles=roles, known=ROLES)
+    if not roles or not set(roles) <= set(AT_THE_CAGE):
+        raise Refused("role", "not-of-cage", person=person, roles=roles, known=AT_THE_CAGE)
 
 
 def check_supervised(staff: Staff) -> None:

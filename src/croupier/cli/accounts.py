@@ -387,12 +387,12 @@ def retire_account(
 
 def _roles(roles: list[str]) -> Any:
     """Roles as the office knows them: what it does not know is not even written down."""
-    from croupier.office import ROLES
     from croupier.rules.refusal import Refused
+    from croupier.table.roles import OFFICE_ROLES
 
     for role in roles:
-        if role not in ROLES:
-            raise Refused("role", f'there is no role "{role}"; the roles of an account: {", ".join(ROLES)}')
+        if role not in OFFICE_ROLES:
+            raise Refused("role", f'there is no role "{role}"; the roles of an account: {", ".join(OFFICE_ROLES)}')
     return tuple(dict.fromkeys(roles))
 
 

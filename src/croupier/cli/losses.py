@@ -120,7 +120,7 @@ def _check_two(there: _There, by: str, second: str) -> None:
     from croupier.rules.refusal import Refused
     from croupier.server.sessions import is_password_of
     from croupier.table.messages import PersonId
-    from croupier.table.permits import SUPERVISION
+    from croupier.table.roles import SUPERVISION
 
     if not by or not second or by == second:
         raise Refused("same-person", "two different people accept a loss: --by NAME --second NAME")

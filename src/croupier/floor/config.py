@@ -21,7 +21,8 @@ from croupier.store.recorder import check_stream_name
 from croupier.store.streams.made import TableMade
 from croupier.table.checks import check_name
 from croupier.table.limits import check_limits
-from croupier.table.messages import Limits, PersonId, Role, SeatId
+from croupier.table.messages import Limits, PersonId, SeatId
+from croupier.table.roles import Role
 
 CAGE, OFFICE = "cage", "office"
 """The streams of a floor that are not tables."""

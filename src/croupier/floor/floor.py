@@ -23,8 +23,8 @@ from croupier.floor.signing import Signing
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
-from croupier.office.messages import Because, OfficeRole
-from croupier.office.state import ADMINISTRATOR, ROLES, RULES, open_alert
+from croupier.office.messages import Because
+from croupier.office.state import RULES, open_alert
 from croupier.rules.alerts import ALERTS, LONGEST, cut
 from croupier.rules.refusal import Fact, Refused
 from croupier.store.archive import Archived
@@ -40,8 +40,9 @@ from croupier.store.streams.made import AnyMade, CageMade, OfficeMade
 from croupier.store.streams.office import OfficeSubject
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
-from croupier.table.messages import PersonId, Role, SeatId
+from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
+from croupier.table.roles import ADMINISTRATOR, OFFICE_ROLES, OfficeRole, Role
 from croupier.table.state import Table
 
 Reply = Callable[[Answer | None], None]
@@ -524,7 +525,7 @@ def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Offic
         for name, roles in config.people().items():
             if people := set(roles) - {"device"}:
                 held.setdefault(PersonId(name), set()).update(people)
-    return {name: tuple(role for role in ROLES if role in roles) for name, roles in held.items()}
+    return {name: tuple(role for role in OFFICE_ROLES if role in roles) for name, roles in held.items()}
 
 
 def _cut(facts: Mapping[str, Fact]) -> dict[str, Fact]:

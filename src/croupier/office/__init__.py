@@ -5,12 +5,11 @@ Pure, as a table and the cage are. Passwords and sessions are not kept here: onl
 
 from croupier.office.decide import PERMITS, authorise, decide
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
-from croupier.office.state import MACHINE, ROLES, Account, Alert, Enrolled, Office, dump, evolve, load, new_office
+from croupier.office.state import MACHINE, Account, Alert, Enrolled, Office, dump, evolve, load, new_office
 
 __all__ = [
     "MACHINE",
     "PERMITS",
-    "ROLES",
     "Account",
     "Alert",
     "AnyOfficeCommand",

@@ -12,9 +12,7 @@ from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.office.names import check_new_name
 from croupier.office.people import CONFIRMERS, check_added, check_confirms, check_signing, credential_of
 from croupier.office.state import (
-    ADMINISTRATOR,
     MACHINE,
-    ROLES,
     RULES,
     VOUCHERS,
     Account,
@@ -28,7 +26,8 @@ from croupier.rules.alerts import LONGEST, letters
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_name
 from croupier.table.messages import Command, PersonId
-from croupier.table.permits import SUPERVISION, SYSTEM
+from croupier.table.permits import SYSTEM
+from croupier.table.roles import ADMINISTRATOR, OFFICE_ROLES, SUPERVISION
 
 SELF = "self"
 _KEEPERS = (ADMINISTRATOR, MACHINE)
@@ -49,7 +48,7 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     o.RequirePasskeys: (SYSTEM,),
     o.AddPasskey: (SELF,),
     o.DropPasskey: (*_KEEPERS, SELF),
-    o.SignAsking: (*ROLES,),
+    o.SignAsking: (*OFFICE_ROLES,),
     o.EnrolTerminal: _KEEPERS,
     o.RetireTerminal: (*_KEEPERS, *SUPERVISION),
     o.RaiseAlert: (SYSTEM,),

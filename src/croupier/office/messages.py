@@ -8,9 +8,8 @@ import msgspec
 
 from croupier.rules.refusal import Fact
 from croupier.table.messages import Command, Event, PersonId, SeatId, Signature
+from croupier.table.roles import OfficeRole
 
-OfficeRole = Literal["administrator", "dealer", "pit-supervisor", "pit-manager", "shift-manager", "cashier", "auditor"]
-"""What an account is on the floor. A device has no account: it does not sign in."""
 Failure = Literal["wrong", "unknown", "locked", "retired", "no-password"]
 """Why somebody was not let in: `unknown` is a name that nobody has, `locked` one that must wait."""
 Ending = Literal["logout", "everywhere", "idle", "expired", "retired", "password", "crowded"]

@@ -29,10 +29,10 @@ from __future__ import annotations
 
 from croupier.office import messages as o
 from croupier.office.passkeys import check_key
-from croupier.office.state import ADMINISTRATOR, MACHINE, VOUCHERS, Account, Office, Session, asked_as, stands
+from croupier.office.state import MACHINE, VOUCHERS, Account, Office, Session, asked_as, stands
 from croupier.rules.refusal import Refused
 from croupier.table.checks import check_name
-from croupier.table.permits import SUPERVISION
+from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
 MOST_PASSKEYS = 10
 MOST_CREDENTIAL = 1_400

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import assert_never, get_args
+from typing import assert_never
 
 import msgspec
 
 from croupier.office import messages as o
-from croupier.office.messages import AnyOfficeEvent, Because, OfficeRole
+from croupier.office.messages import AnyOfficeEvent, Because
 from croupier.office.names import check_new_name
 from croupier.office.passkeys import Passkey
 from croupier.rules.refusal import Fact, Refused
 from croupier.table.checks import check_name
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
+from croupier.table.roles import ADMINISTRATOR, OFFICE_ROLES, OfficeRole
 
-ROLES: tuple[OfficeRole, ...] = get_args(OfficeRole)
-ADMINISTRATOR: OfficeRole = "administrator"
 MACHINE = "machine"
 """Whoever has the command line of the machine, while no server runs: `machine/NAME`, which nobody can be called."""
 KEPT = 100
@@ -159,8 +158,8 @@ def check_person(person: str, roles: tuple[OfficeRole, ...]) -> None:
     check_name("person", person)
     if "/" in person or person == SYSTEM:
         raise Refused("name", "of-machine", person=person)
-    if not roles or not set(roles) <= set(ROLES):
-        raise Refused("role", "not-of-account", person=person, roles=roles, known=ROLES)
+    if not roles or not set(roles) <= set(OFFICE_ROLES):
+        raise Refused("role", "not-of-account", person=person, roles=roles, known=OFFICE_ROLES)
 
 
 def check_administered(accounts: Mapping[PersonId, Account]) -> None:

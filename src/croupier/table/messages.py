@@ -10,6 +10,7 @@ from typing import Literal, NewType
 import msgspec
 
 from croupier.rules.money import Cents
+from croupier.table.roles import Role
 from croupier.table.tickets import TicketState
 
 SeatId = NewType("SeatId", str)
@@ -17,7 +18,6 @@ BetId = NewType("BetId", str)
 PersonId = NewType("PersonId", str)
 RoundNumber = NewType("RoundNumber", int)
 
-Role = Literal["dealer", "pit-supervisor", "pit-manager", "shift-manager", "device", "cashier", "auditor"]
 Part = Literal["server", "console", "device"]
 
 

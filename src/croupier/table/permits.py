@@ -12,13 +12,12 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.checks import irregularity_of
 from croupier.table.messages import AnyCommand, PersonId
+from croupier.table.roles import DEALING, SUPERVISION
 from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 
 SYSTEM = "system"
 """The table's own software, for what needs no person."""
 
-SUPERVISION = ("pit-supervisor", "pit-manager", "shift-manager")
-_PIT = ("dealer", *SUPERVISION)
 _OPERATORS = "operators"
 _SEAT = "seat"
 
@@ -26,20 +25,20 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.OpenTable: SUPERVISION,
     m.CloseTable: SUPERVISION,
     m.AssignStaff: SUPERVISION,
-    m.TakeSeat: (*_PIT, "cashier"),
-    m.ChooseLayout: (*_PIT, "cashier", _SEAT),
-    m.LeaveSeat: (*_PIT, "cashier", _SEAT),
-    m.SellCredit: ("cashier", *_PIT),
-    m.PayOut: ("cashier", *_PIT),
+    m.TakeSeat: (*DEALING, "cashier"),
+    m.ChooseLayout: (*DEALING, "cashier", _SEAT),
+    m.LeaveSeat: (*DEALING, "cashier", _SEAT),
+    m.SellCredit: ("cashier", *DEALING),
+    m.PayOut: ("cashier", *DEALING),
     m.GiveCredit: SUPERVISION,
-    m.RedeemTicket: ("cashier", *_PIT, _SEAT),
-    m.CashOut: ("cashier", *_PIT, _SEAT),
-    m.RepayDebt: ("cashier", *_PIT),
+    m.RedeemTicket: ("cashier", *DEALING, _SEAT),
+    m.CashOut: ("cashier", *DEALING, _SEAT),
+    m.RepayDebt: ("cashier", *DEALING),
     m.WriteOffDebt: SUPERVISION,
     m.FillBank: ("cashier", *SUPERVISION),
     m.DrainBank: ("cashier", *SUPERVISION),
-    m.GiveColour: _PIT,
-    m.TakeBackColour: _PIT,
+    m.GiveColour: DEALING,
+    m.TakeBackColour: DEALING,
     m.SetLimits: SUPERVISION,
     m.SetLayouts: SUPERVISION,
     m.OpenBetting: ("call place-your-bets",),
@@ -65,10 +64,10 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.CorrectResult: ("irregularity wrong-result-settled",),
     m.VoidRounds: ("consequence void-affected-rounds",),
     m.Unlock: SUPERVISION,
-    m.Interrupt: (SYSTEM, *_PIT),
-    m.InterruptTerminals: (SYSTEM, *_PIT),
-    m.Restore: (SYSTEM, *_PIT),
-    m.RestoreTerminals: (SYSTEM, *_PIT),
+    m.Interrupt: (SYSTEM, *DEALING),
+    m.InterruptTerminals: (SYSTEM, *DEALING),
+    m.Restore: (SYSTEM, *DEALING),
+    m.RestoreTerminals: (SYSTEM, *DEALING),
     m.Attest: (_OPERATORS, *SUPERVISION),
     m.Approve: ("approvers",),
     m.Decline: ("approvers", SYSTEM),

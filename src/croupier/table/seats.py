@@ -17,11 +17,10 @@ from croupier.table.checks import (
     seat_of,
 )
 from croupier.table.limits import check_limits
-from croupier.table.messages import PersonId, Role, SeatId
-from croupier.table.permits import SUPERVISION, SYSTEM
+from croupier.table.messages import PersonId, SeatId
+from croupier.table.permits import SYSTEM
+from croupier.table.roles import SUPERVISION, rank
 from croupier.table.state import Table
-
-_RANK = {"pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
 
 
 def open_table(table: Table, command: m.OpenTable) -> Events:
@@ -132,20 +131,16 @@ def take_back_colour(table: Table, command: m.TakeBackColour) -> Events:
     return [m.ColourTakenBack(command.by, command.at, seat.id)]
 
 
-def _rank(role: Role) -> int:
-    return _RANK.get(role, 1)
-
-
 def assign_staff(table: Table, command: m.AssignStaff) -> Events:
     check_name("person", command.person)
     if command.person == SYSTEM or SeatId(command.person) in table.seats:
         raise Refused("permission", "name-of-seat", person=command.person)
     if not command.roles:
         raise Refused("permission", "no-role", person=command.person)
-    given = max(map(_rank, command.roles))
-    highest = max(table.staff[PersonId(command.by)], key=_rank)
-    had = max(map(_rank, table.staff.get(command.person, ())), default=0)
-    if max(given, had) > _rank(highest):
+    given = max(map(rank, command.roles))
+    highest = max(table.staff[PersonId(command.by)], key=rank)
+    had = max(map(rank, table.staff.get(command.person, ())), default=0)
+    if max(given, had) > rank(highest):
         raise Refused("permission", "above-own", person=command.by, highest=highest)
     others = [roles for person, roles in table.staff.items() if person != command.person]
     if not any(set(roles) & set(SUPERVISION) for roles in (*others, command.roles)):

@@ -18,7 +18,8 @@ from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.schema import Order
 from croupier.table import messages as m
-from croupier.table.messages import BetId, Limits, Paid, PersonId, Role, RoundNumber, SeatId
+from croupier.table.messages import BetId, Limits, Paid, PersonId, RoundNumber, SeatId
+from croupier.table.roles import Role
 
 Phase = Literal[
     "ready", "betting", "spinning", "closed", "moving", "rest", "entering", "entered", "settling", "interrupted"

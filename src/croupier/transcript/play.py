@@ -20,8 +20,8 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, Role, RoundNumber, SeatId
-from croupier.table.permits import SUPERVISION
+from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, RoundNumber, SeatId
+from croupier.table.roles import SUPERVISION, Role
 from croupier.table.state import FIRST, Setup, Table, new_table
 from croupier.table.view import exposure
 from croupier.transcript.phrases import (

@@ -12,13 +12,12 @@ from typing import Any, Literal, NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from croupier.office.state import ADMINISTRATOR
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import House
 from croupier.server.staff.slow_clients import VISIT
 from croupier.table.messages import PersonId
-from croupier.table.permits import SUPERVISION
+from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
 COOKIE = "croupier"
 HOST_COOKIE = f"__Host-{COOKIE}"

@@ -10,7 +10,6 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.office.messages import OfficeRole
 from croupier.rules.refusal import Refused
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import OFFICE, SIGNED_IN, RateLimit, address, cookie
@@ -18,6 +17,7 @@ from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.server.staff.session import LOGINS, Me, me
 from croupier.table.messages import PersonId, SeatId
+from croupier.table.roles import OfficeRole
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Password = Annotated[str, msgspec.Meta(min_length=1, max_length=1000)]

@@ -29,7 +29,7 @@ from croupier.store.reports import shift_figures
 from croupier.store.streams.cage import CageSubject
 from croupier.table.console import WaitingNow, waiting
 from croupier.table.messages import Limits, PersonId
-from croupier.table.permits import SUPERVISION
+from croupier.table.roles import SUPERVISION
 from croupier.table.state import Phase
 from croupier.table.view import exposure
 

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import msgspec
 
-from croupier.office.state import ADMINISTRATOR
 from croupier.server.sessions import key_of, new_token
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import (
@@ -23,7 +22,7 @@ from croupier.server.staff.pages import HTML, page_file
 from croupier.server.staff.people import CODE, Standing, ToSign
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.table.messages import PersonId
-from croupier.table.permits import SUPERVISION
+from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
 LOGINS = (20, 0.2)
 """Attempts to sign in from one address: so many at once, and so many a second after that."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from croupier.office.messages import OfficeRole
-from croupier.table.messages import Limits, PersonId, Role
+from croupier.table.messages import Limits, PersonId
+from croupier.table.roles import OfficeRole, Role
 from croupier.wire import encode
 
 
