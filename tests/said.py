@@ -18,16 +18,11 @@ SPOKEN = {
     "Refused": 1,
     "Refusal": 1,
     "missing": 0,
-    "alert_in_words": 2,
     "_no": 2,
     "_tell": 1,
-    "Wait": 0,
-    "HandOver": 0,
     "Untrue": 1,
     "Lie": 2,
-    "Offline": 2,
     "OSError": 0,
-    "_is_online": -1,
 }
 """By the function that says it: which argument is the sentence."""
 ELSEWHERE = (

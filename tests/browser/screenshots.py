@@ -221,9 +221,7 @@ def enliven(house: House) -> None:
     _bet(house, table, "A9", {"small": 150_00, "total:9": 40_00, "domino:1-4": 25_00, "three:1-2-6": 10_00})
 
     async def alert() -> None:
-        house.floor.alert_in_words(
-            "device-offline", table_name(SICBO), "shaker is offline: no connection to the broker"
-        )
+        house.floor.alert("device-offline", "no-broker", table_name(SICBO), device="shaker")
 
     house.ask(alert())
     for cents in (50_00, 1_250_50, 300_00):

@@ -141,8 +141,8 @@ def test_the_pit_with_alerts_approvals_and_health(enter: Open, house: House) -> 
     )
 
     async def alerts() -> None:
-        house.floor.alert_in_words("device-offline", table, "shaker is offline: it was unplugged")
-        house.floor.alert_in_words("device-fault", table, "shaker has no paper")
+        house.floor.alert("device-offline", "unplugged", table, device="shaker")
+        house.floor.alert("device-fault", "told", table, device="shaker", fault="paper-out")
 
     house.ask(alerts())
     page = enter("Pat", f"/pit#table={table}", width=1600, height=1200, language="zh")

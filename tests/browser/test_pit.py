@@ -111,12 +111,12 @@ def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter:
         house.finish(table, "1-2-3")
 
         async def alert() -> None:
-            house.floor.alert_in_words("device", table, "the tumbler does not answer")
+            house.floor.alert("device-offline", "no-power", table, device="tumbler")
 
         house.ask(alert())
         sam = pit(enter, "Sam", table)
         sam.locator("#tab-alerts").click()
-        card = sam.locator("[data-alert]").filter(has_text="the tumbler does not answer")
+        card = sam.locator("[data-alert]").filter(has_text="tumbler is offline: its power failed")
         expect(card).to_be_visible(timeout=MS)
         sam.reload()
         sam.locator("#tab-alerts").click()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
 
 from croupier.devices.port import Fault
+from croupier.floor import dealer as dealer_module
 from croupier.floor.config import TableConfig
 from croupier.floor.dealer import AutomaticDealer
 from croupier.floor.device_config import KeypadConfig
 from croupier.floor.floor import LiveTable
 from croupier.floor.observation import FactToConfirm
+from croupier.rules.alerts import ALERTS
 from croupier.store.folder import Premises
 from croupier.store.journal import read_rows
 from croupier.store.streams.entry import AnyEntry
@@ -143,10 +147,10 @@ def test_a_program_waits_for_two_people_where_the_book_asks_for_two(premises: Pr
         number = live.table.next_round - 1
         await here.crew.start()
         dealer = here.crew.dealers[NZ]
-        await until(lambda: "two people attest" in dealer.waits, LONG)
+        await until(lambda: dealer.waits == "attest", LONG)
         assert live.table.seats[SeatId("A1")].held == 500
         await here.two(NZ, m.Attest("Dana", now(here), ("1", "2", "3")), "Sam")
-        await until(lambda: "two people unlock" in dealer.waits, LONG)
+        await until(lambda: dealer.waits == "locked", LONG)
         assert here.past(NZ, number).outcome == "1-2-3"
         assert live.table.locked == "7.4"
         await here.two(NZ, m.Unlock("Sam", now(here), "cable mended"), "Pat")
@@ -182,11 +186,11 @@ def test_a_program_hands_over_what_it_may_not_do_and_goes_on_when_it_may(premise
 
     async def deal(here: Evening) -> None:
         await here.crew.start()
-        await until(lambda: "a supervisor opens it" in here.crew.dealers[RWS].waits, LONG)
+        await until(lambda: here.crew.dealers[RWS].waits == "closed", LONG)
         await here.give(RWS, m.OpenTable("Sam", now(here)))
         await until(lambda: here.live(RWS).table.next_round > 2, LONG)
         await here.give(RWS, m.AssignStaff("Sam", now(here), PersonId("automat"), ("auditor",)))
-        await until(lambda: "was refused" in here.crew.dealers[RWS].waits, LONG)
+        await until(lambda: here.crew.dealers[RWS].waits == "refused", LONG)
         await here.give(RWS, m.AssignStaff("Sam", now(here), PersonId("automat"), ("dealer",)))
         number = here.live(RWS).table.next_round
         await until(lambda: here.live(RWS).table.next_round > number + 1, LONG)
@@ -198,7 +202,7 @@ def test_people_finish_a_round_whose_result_no_sensor_tells(premises: Premises) 
     async def deal(here: Evening) -> None:
         await here.crew.start()
         here.device(RWS).fail_next("unreadable-die")
-        await until(lambda: "cannot read the dice" in here.crew.dealers[RWS].waits, LONG)
+        await until(lambda: here.crew.dealers[RWS].waits == "unread", LONG)
         number = here.live(RWS).table.next_round - 1
         for face in "665":
             await here.give(RWS, m.PressKey("Dana", now(here), face))
@@ -488,3 +492,8 @@ def test_the_keys_of_an_entry_terminal_are_commands_in_its_name(premises: Premis
 
     play(premises, by_people(NZ, staff=staff, entry=entry), deal)
     end.unplug()
+
+
+def test_every_wait_of_the_automatic_dealer_is_a_case_of_its_alert() -> None:
+    written = set(re.findall(r'\b(?:Wait|HandOver)\(\s*"([a-z-]+)"', inspect.getsource(dealer_module)))
+    assert written == ALERTS["dealing"].keys()

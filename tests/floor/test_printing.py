@@ -15,8 +15,10 @@ from croupier.floor.floor import Floor
 from croupier.floor.printing import Letterhead
 from croupier.floor.workers import Crew
 from croupier.office import messages as o
+from croupier.office.state import Alert
 from croupier.rules.bad_input import BadInput
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
@@ -72,15 +74,21 @@ class Counter:
     async def pay(self, number: str) -> None:
         await self.at_cage(c.PayTicket("Cass", self.floor.clock.now(), number, Cents(0), 0, "unknown"))
 
-    async def told(self, place: str, part: str) -> str:
-        """Wait for an alert that says this; all of what it says."""
+    async def told(self, place: str, kind: str, case: str, **facts: Fact) -> Alert:
+        """Wait for an open alert of this, with these facts among others."""
         alerts = self.floor.accounts.alerts
 
-        def said() -> list[str]:
-            return [one.what for one in alerts.values() if one.table == place and one.open and part in one.what]
+        def raised() -> list[Alert]:
+            here = [one for one in alerts.values() if one.table == place and one.open]
+            mine = [one for one in here if (one.kind, one.case) == (kind, case)]
+            return [one for one in mine if facts.items() <= one.facts.items()]
 
-        await until(said, LONG)
-        return said()[0]
+        await until(raised, LONG)
+        return raised()[0]
+
+    async def unprinted(self, place: str, number: str) -> Alert:
+        """Wait for the alert that a ticket may not be on paper."""
+        return await self.told(place, "ticket-not-printed", "unprinted", ticket=f"{'*' * 14}{number[-4:]}")
 
 
 def play(premises: Premises, configs: list[TableConfig], act: Callable[[Counter], Awaitable[None]]) -> None:
@@ -136,13 +144,15 @@ def test_a_ticket_that_did_not_come_out_is_valid_and_printed_again_as_a_duplicat
     async def act(here: Counter) -> None:
         here.printer(RWS).fail(trouble)
         number = await here.cash_out()
-        what = await here.told(RWS, number[-4:])
-        assert number not in what, "whoever reads the whole number could redeem it"
-        assert "50.00 from sicbo-rws/A1 is valid" in what
-        assert trouble in what
-        await here.told(
-            RWS, {"offline": "offline", "paper-out": "no paper", "printer-open": "open"}.get(trouble, "fault")
-        )
+        told = await here.unprinted(RWS, number)
+        assert number not in str(told), "whoever reads the whole number could redeem it"
+        assert (told.facts["amount"], told.facts["place"]) == (50_00, "sicbo-rws/A1")
+        assert told.because is not None
+        assert told.because.facts["faults"] == (trouble,)
+        if trouble == "offline":
+            await here.told(RWS, "device-offline", "unplugged")
+        else:
+            await here.told(RWS, "device-fault", "told", fault=trouble)
         here.printer(RWS).fail()
         assert here.paper(RWS) == []  # nobody stands there any more
         await here.reprint(number)
@@ -169,8 +179,10 @@ def test_a_ticket_that_got_stuck_must_be_looked_for(premises: Premises) -> None:
     async def act(here: Counter) -> None:
         here.printer(CAGE).jam_next()
         number = await here.sell()
-        assert "look whether the ticket was printed" in await here.told(CAGE, number[-4:])
-        await here.told(CAGE, "reports a fault")
+        because = (await here.unprinted(CAGE, number)).because
+        assert because is not None
+        assert (because.reason, because.case) == ("unsure", "stuck")
+        await here.told(CAGE, "device-fault", "told", fault="printer-fault")
         here.printer(CAGE).fail("paper-low")
         await here.reprint(number)
         await until(lambda: here.paper(CAGE), LONG)
@@ -192,8 +204,8 @@ def test_a_printer_on_the_network_that_a_table_file_names(premises: Premises) ->
                 number = await counter.cash_out()
                 await until(lambda: shown(number) in printer.printed, LONG)
                 printer.paper = WELL | 0b110_0000
-                await counter.told(RWS, "has no paper")
-                await counter.told(RWS, (await counter.cash_out())[-4:])
+                await counter.told(RWS, "device-fault", "told", fault="paper-out")
+                await counter.unprinted(RWS, await counter.cash_out())
 
     asyncio.run(main())
     check(premises)
@@ -211,7 +223,7 @@ def test_more_tickets_than_may_wait_are_told(premises: Premises, monkeypatch: py
 
         here.printer(RWS).print = slow  # type: ignore[method-assign, assignment]
         numbers = [await here.cash_out() for _ in range(5)]
-        await here.told(RWS, "2 others wait")
+        await here.told(RWS, "ticket-not-printed", "queue", waiting=2)
         go.set()
         await until(lambda: len(here.paper(RWS)) >= 2, LONG)
         alerts = here.floor.accounts.alerts

@@ -334,7 +334,7 @@ def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(premises: Pr
     async def play(here: Here) -> None:
         floor = here.floor
         for _ in range(3):
-            floor.alert_in_words("device-offline", TABLE, "the tumbler does not answer")
+            floor.alert("device-offline", "no-power", TABLE, device="tumbler")
         await floor.give(floor.office, o.AcknowledgeAlert("Dana", floor.clock.now(), 1))
         assert here.kinds() == ["RaiseAlert", "AcknowledgeAlert"]
         (alert,) = floor.accounts.alerts.values()
@@ -342,7 +342,7 @@ def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(premises: Pr
         await here.give(o.AcknowledgeAlert("Sam", floor.clock.now(), 1, "cable"))
         (alert,) = floor.accounts.alerts.values()
         assert (alert.open, alert.acknowledged_by, alert.note) == (False, "Sam", "cable")
-        floor.alert_in_words("device-offline", TABLE, "the tumbler does not answer")
+        floor.alert("device-offline", "no-power", TABLE, device="tumbler")
         await until(lambda: len(floor.accounts.alerts) == 2)
         assert [one.open for one in floor.accounts.alerts.values()] == [False, True]
 

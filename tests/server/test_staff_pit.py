@@ -45,7 +45,7 @@ def test_the_pit_sees_state_pace_takings_exposure_and_alerts(tmp_path: Path) -> 
     async def play(here: House) -> None:
         await round_of(here)
         await round_of(here, until="CallNoMoreBets")
-        here.floor.alert_in_words("device-offline", TABLE, "the tumbler says nothing")
+        here.floor.alert("device-offline", "no-power", TABLE, device="tumbler")
         token = await here.token("Sam")
         async with here.watch("/api/pit", token) as screen, here.client(token) as sam:
             view = await screen.until(lambda view: view["alerts"] and view["tables"][-1]["takings"])
@@ -58,6 +58,11 @@ def test_the_pit_sees_state_pace_takings_exposure_and_alerts(tmp_path: Path) -> 
             assert table["exposure"]["outcomes"][-1]["outcome"] in ("1-1-1", "6-6-6")  # a triple takes both
             assert table["alerts"] == 1
             alert = view["alerts"][0]
+            assert (alert["kind"], alert["case"], alert["facts"]) == (
+                "device-offline",
+                "no-power",
+                {"device": "tumbler"},
+            )
             done = await here.send(sam, "/api/office/commands", "AcknowledgeAlert", alert=alert["number"], note="seen")
             assert done.status_code == 200
             view = await screen.until(lambda view: not view["tables"][-1]["alerts"])

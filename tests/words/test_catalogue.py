@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import msgspec
 import pytest
 
 import web.catalogue
+from croupier.devices.port import FAULTS, Act
+from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
 from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, found
@@ -110,6 +113,13 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 def test_every_sentence_has_what_it_says() -> None:
     said = {id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "alert-"))}
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
+
+
+def test_whatever_a_device_does_wrong_or_is_asked_for_has_a_name() -> None:
+    words = [*(f"fault-{fault}" for fault in FAULTS), *(f"device-{act}" for act in get_args(Act))]
+    words += [f"fault-{trouble}" for trouble in (*get_args(Slow), "offline")]
+    assert [word for word in words if not has(word)] == []
+    assert say("alert-device-fault-told", "zh", device="tumbler", fault="no-shake") == "tumbler 被要求摇骰而没有运转"
 
 
 def test_every_kind_of_alert_has_a_heading() -> None:
@@ -264,6 +274,8 @@ FAMILIES = (
     "alert-",
     "box-",
     "cited",
+    "device-",
+    "fault-",
     "found-",
     "irregularity-",
     "list-",

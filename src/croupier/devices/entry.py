@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.devices.chance import Source, system
-from croupier.devices.port import EntryPressed, FacePressed, Fault, Time
+from croupier.devices.port import EntryPressed, FacePressed, Fault, OfflineCase, Time
 from croupier.devices.simulated import SimulatedDevice
 from croupier.rules.outcomes import DICE, FACES
 from croupier.rules.refusal import Refused
@@ -60,8 +60,8 @@ class SimulatedEntry(SimulatedDevice):
         if fault:
             self._warn(fault)
         if fault == "power-cut":
-            self._power_off("the power failed")
+            self._power_off("no-power")
 
-    def _power_off(self, why: str) -> None:
+    def _power_off(self, why: OfflineCase) -> None:
         self.light = ()
         super()._power_off(why)

@@ -44,12 +44,12 @@ class Keypad:
         line: int | None = None
         try:
             line = open_line(self.path)
-            self._is_online(True, tell)
+            self._is_online(tell)
             while True:
                 for byte in await read_some(line):
                     self._pressed(byte, tell)
         except (OSError, termios.error) as error:
-            self._is_online(False, tell, f"{self.path}: {error.args[-1]}")
+            self._is_offline(tell, str(error.args[-1]))
         finally:
             if line is not None:
                 os.close(line)
@@ -69,8 +69,12 @@ class Keypad:
         else:
             tell(FacePressed(self.name, now, key))
 
-    def _is_online(self, online: bool, tell: Tell, why: str = "") -> None:
-        if online != self._online:
-            self._online = online
-            now = self._time.now()
-            tell(Online(self.name, now) if online else Offline(self.name, now, why))
+    def _is_online(self, tell: Tell) -> None:
+        if not self._online:
+            self._online = True
+            tell(Online(self.name, self._time.now()))
+
+    def _is_offline(self, tell: Tell, error: str) -> None:
+        if self._online is not False:
+            self._online = False
+            tell(Offline(self.name, self._time.now(), "line", {"line": self.path, "error": error}))

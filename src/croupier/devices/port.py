@@ -14,6 +14,7 @@ from typing import Literal, Protocol, get_args
 import msgspec
 
 from croupier.rules.outcomes import Outcome
+from croupier.rules.refusal import Fact
 
 Act = Literal["tumble", "cover", "uncover", "launch", "power-on", "power-off"]
 
@@ -145,8 +146,15 @@ class DeviceFact(msgspec.Struct, frozen=True, tag=True):
 class Online(DeviceFact, frozen=True): ...
 
 
+OfflineCase = Literal[
+    "broker", "line", "line-closed", "no-answer", "no-broker", "no-power", "silent", "switched-off", "unplugged"
+]
+"""Why a device cannot be reached: its line, its power, the broker between, or nobody knows."""
+
+
 class Offline(DeviceFact, frozen=True):
-    why: str
+    case: OfflineCase
+    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
 
 
 class Moving(DeviceFact, frozen=True):

@@ -11,6 +11,7 @@ import os
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from math import ceil
 from typing import Literal
 
 from croupier.devices.port import Act, Fault, Monotonic, Offline, Online, Tell, Time, Warned
@@ -25,7 +26,6 @@ PAPER_LOW, PAPER_OUT = 0b0000_1100, 0b0110_0000
 
 Delivery = Literal["printed", "sent"]
 """Confirmed by the printer, or only taken by the line."""
-LOOK_FIRST = "look whether the ticket was printed before printing it again"
 
 
 class PrinterPort:
@@ -60,7 +60,7 @@ class PrinterPort:
             self._tell, self._online, self._lacks = None, None, frozenset()
 
     def check(self, act: Act) -> None:
-        raise Refused("act", f'{self.name} cannot "{act}"; a printer only prints')
+        raise Refused("act", "prints-only", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
         self.check(act)
@@ -77,9 +77,9 @@ class PrinterPort:
                     await self._ask(reader, writer)
             else:
                 os.close(os.open(self.address, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY))
-            self._is_online(True)
+            self._is_online()
         except (OSError, asyncio.IncompleteReadError) as error:
-            self._is_online(False, self._why(error))
+            self._is_offline(self._why(error))
 
     async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> frozenset[Fault]:
         """What the printer lacks now; each new lack is told once."""
@@ -114,8 +114,8 @@ class PrinterPort:
             async with self._connection() as (reader, writer):
                 stops = await self._ask(reader, writer) - {"paper-low"}
                 if stops:
-                    raise Refused("printer", f"{self.name} cannot print: {', '.join(sorted(stops))}")
-                self._is_online(True)
+                    raise Refused("printer", "not-ready", device=self.name, faults=tuple(sorted(stops)))
+                self._is_online()
                 sent = True
                 async with asyncio.timeout(self._timeout):
                     writer.write(ticket + WHEN_DONE)
@@ -137,7 +137,7 @@ class PrinterPort:
                 os.close(line)
         except OSError as error:
             raise self._failed(error, len(rest) < len(ticket)) from None
-        self._is_online(True)
+        self._is_online()
         return "sent"
 
     async def _write_some(self, line: int, data: memoryview) -> int:
@@ -159,24 +159,27 @@ class PrinterPort:
 
     def _failed(self, error: Exception, sent: bool) -> Refused:
         why = self._why(error)
-        self._is_online(False, why)
-        if sent:
-            return Refused("unsure", f"{self.name}: {why}; {LOOK_FIRST}")
-        return Refused("printer", f"{self.name}: {why}; nothing was printed")
+        self._is_offline(why)
+        return Refused("unsure" if sent else "printer", why.case, None, device=self.name, **why.facts)
 
-    def _why(self, error: Exception) -> str:
-        if isinstance(error, TimeoutError):
-            return f"no answer from {self.address} for {self._timeout:g} s"
-        if isinstance(error, asyncio.IncompleteReadError):
-            return f"{self.address} closed the connection"
-        return f"{self.address}: {error.args[-1] if error.args else error}"
-
-    def _is_online(self, online: bool, why: str = "") -> None:
-        if online == self._online or self._tell is None:
-            return
-        self._online = online
+    def _why(self, error: Exception) -> Offline:
         now = self._time.now()
-        self._tell(Online(self.name, now) if online else Offline(self.name, now, why))
+        if isinstance(error, TimeoutError):
+            return Offline(self.name, now, "no-answer", {"line": self.address, "seconds": ceil(self._timeout)})
+        if isinstance(error, asyncio.IncompleteReadError):
+            return Offline(self.name, now, "line-closed", {"line": self.address})
+        said = str(error.args[-1] if error.args else error)
+        return Offline(self.name, now, "line", {"line": self.address, "error": said})
+
+    def _is_online(self) -> None:
+        if not self._online and self._tell is not None:
+            self._online = True
+            self._tell(Online(self.name, self._time.now()))
+
+    def _is_offline(self, why: Offline) -> None:
+        if self._online is not False and self._tell is not None:
+            self._online = False
+            self._tell(why)
 
 
 Trouble = Literal["offline", "paper-low", "paper-out", "printer-open", "printer-fault"]
@@ -214,13 +217,11 @@ class SimulatedPrinter:
         """As `PrinterPort.print`."""
         stops = sorted(self._troubles - {"paper-low"})
         if stops:
-            raise Refused("printer", f"{self.name} cannot print: {', '.join(stops)}; nothing was printed")
+            raise Refused("printer", "not-ready", device=self.name, faults=tuple(stops))
         if self._jams:
             self._jams = False
             self.fail("printer-fault")
-            raise Refused(
-                "unsure", f"{self.name} got stuck; look whether the ticket was printed before printing it again"
-            )
+            raise Refused("unsure", "stuck", device=self.name)
         self.printed.append(ticket)
         return "printed"
 
@@ -229,7 +230,7 @@ class SimulatedPrinter:
             return
         now = self._time.now()
         if "offline" in troubles - before:
-            self._tell(Offline(self.name, now, "it was unplugged"))
+            self._tell(Offline(self.name, now, "unplugged"))
         if "offline" in before - troubles:
             self._tell(Online(self.name, now))
         for trouble in sorted(troubles - before):

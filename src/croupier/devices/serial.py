@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 import termios
+from math import ceil
 
 from croupier.devices.cammegh import BALL_IN_TRACK, COMMANDS, ERRORS, NO_MORE_BETS, WheelLines, query
-from croupier.devices.port import Act, Monotonic, Offline, Online, Tell, Time
+from croupier.devices.port import Act, Monotonic, Offline, OfflineCase, Online, Tell, Time
 from croupier.rules.outcomes import Wheel
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 
 LONGEST = 80
 SILENCE = 3.0  # seconds: six status lines
@@ -112,7 +113,7 @@ class SerialWheel:
             self._line = open_line(self.path)
             await self._listen(self._line, tell)
         except (OSError, termios.error) as error:
-            self._is_online(False, tell, f"{self.path}: {error.args[-1]}")
+            self._is_offline(tell, "line", line=self.path, error=str(error.args[-1]))
         finally:
             if self._line is not None:
                 os.close(self._line)
@@ -127,7 +128,7 @@ class SerialWheel:
                 async with asyncio.timeout_at(heard + self._silence):
                     data = await read_some(line)
             except TimeoutError:
-                self._is_online(False, tell, f"no readable line for {self._silence:g} s")
+                self._is_offline(tell, "silent", seconds=ceil(self._silence))
                 heard = loop.time()
                 continue
             if self._hear(lines.feed(data), tell):
@@ -141,17 +142,20 @@ class SerialWheel:
             facts = self.says.read(line, self._time.now())
             if garbled == self.says.garbled:
                 readable += 1
-                self._is_online(True, tell)
+                self._is_online(tell)
             for fact in facts:
                 tell(fact)
         return readable > 0
 
-    def _is_online(self, online: bool, tell: Tell, why: str = "") -> None:
-        if online == self._online:
-            return
-        self._online = online
-        now = self._time.now()
-        tell(Online(self.name, now) if online else Offline(self.name, now, why))
+    def _is_online(self, tell: Tell) -> None:
+        if not self._online:
+            self._online = True
+            tell(Online(self.name, self._time.now()))
+
+    def _is_offline(self, tell: Tell, why: OfflineCase, **facts: Fact) -> None:
+        if self._online is not False:
+            self._online = False
+            tell(Offline(self.name, self._time.now(), why, facts))
 
     def check(self, act: Act) -> None:
         if act not in COMMANDS:

@@ -20,6 +20,7 @@ from croupier.devices.port import (
     Monotonic,
     Moving,
     Offline,
+    OfflineCase,
     Online,
     Progress,
     Rested,
@@ -286,13 +287,13 @@ class MqttShaker:
 
         def on_connect(client: Client, data: Any, flags: Any, reason: Any, properties: Any) -> None:
             if reason.is_failure:
-                loop.call_soon_threadsafe(self._is_online, False, f"the broker refused: {reason}")
+                loop.call_soon_threadsafe(self._is_offline, "broker", str(reason))
                 return
             client.subscribe([(self._topics.state, 1), (self._topics.result, 1)])
-            loop.call_soon_threadsafe(self._is_online, True, "")
+            loop.call_soon_threadsafe(self._is_online)
 
         def on_lost(client: Client, data: Any, *rest: Any) -> None:
-            loop.call_soon_threadsafe(self._is_online, False, "no connection to the broker")
+            loop.call_soon_threadsafe(self._is_offline, "no-broker")
 
         def on_message(client: Client, data: Any, message: MQTTMessage) -> None:
             loop.call_soon_threadsafe(self._hear, message.topic, bytes(message.payload))
@@ -313,12 +314,15 @@ class MqttShaker:
         elif topic == self._topics.result:
             self._talk.camera(payload, self._time.now())
 
-    def _is_online(self, online: bool, why: str) -> None:
-        if online == self._online or self._tell is None:
-            return
-        self._online = online
-        now = self._time.now()
-        self._tell(Online(self.name, now) if online else Offline(self.name, now, why))
+    def _is_online(self) -> None:
+        if not self._online and self._tell is not None:
+            self._online = True
+            self._tell(Online(self.name, self._time.now()))
+
+    def _is_offline(self, why: OfflineCase, error: str = "") -> None:
+        if self._online is not False and self._tell is not None:
+            self._online = False
+            self._tell(Offline(self.name, self._time.now(), why, {"error": error} if error else {}))
 
     def _cycle(self) -> None:
         self._publish(self._topics.command, self._shake.command())

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from croupier.devices.chance import BYTES, Source, draw, system
-from croupier.devices.port import Act, AnyFact, Fault, Monotonic, Offline, Online, Tell, Time, Warned
+from croupier.devices.port import Act, AnyFact, Fault, Monotonic, Offline, OfflineCase, Online, Tell, Time, Warned
 from croupier.rules.refusal import Refused
 
 Motion = Callable[[], Awaitable[None]]
@@ -85,7 +85,7 @@ class SimulatedDevice:
         if act == "power-on":
             self._power_on()
         elif act == "power-off":
-            self._power_off("switched off")
+            self._power_off("switched-off")
         else:
             self._busy = True
             self._motions.put_nowait(self._motion(act))
@@ -113,7 +113,7 @@ class SimulatedDevice:
             self._powered = True
             self._say(Online(self.name, self._now()))
 
-    def _power_off(self, why: str) -> None:
+    def _power_off(self, why: OfflineCase) -> None:
         if self._powered:
             self._powered = False
             self._cuts += 1
@@ -121,7 +121,7 @@ class SimulatedDevice:
 
     def _cut(self) -> None:
         self._warn("power-cut")
-        self._power_off("the power failed")
+        self._power_off("no-power")
         raise PowerLost(failed=True)
 
     async def _pause(self, milliseconds: float) -> None:

@@ -8,7 +8,9 @@ a person: what needs two people, or somebody's eyes, waits for them with an aler
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import ceil
+from types import MappingProxyType
 from typing import NamedTuple
 
 from croupier.devices.port import Act
@@ -18,6 +20,7 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.observation import accepted, doubted, keys_left, round_of
 from croupier.floor.table_device import TableDevice
 from croupier.rules.outcomes import Wheel
+from croupier.rules.refusal import Fact, Refused, refused_again
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
@@ -36,15 +39,18 @@ class Give(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """The device will tell; if it takes too long, a person must act."""
+    """The device will tell; if it takes too long, a person must act. `case` is that of the alert `dealing`."""
 
-    what: str
+    case: str
+    because: Refused | None = None
 
 
 class HandOver(NamedTuple):
-    """A person must act."""
+    """A person must act: for the case of the alert `dealing`, with its facts."""
 
-    why: str
+    case: str
+    facts: Mapping[str, Fact] = MappingProxyType({})
+    because: Refused | None = None
 
 
 Step = Give | Wait | HandOver
@@ -69,11 +75,11 @@ def next_step(table: Table, device: TableDevice, pace: Pace, me: str, at: int, *
 
 def _not_open(table: Table, me: str, at: int) -> Step | None:
     if table.locked is not None:
-        return HandOver(f"the table is locked ({table.locked}); two people unlock it")
+        return HandOver("locked", {"clause": table.locked})
     if table.open:
         return None
     opening = m.OpenTable(me, at)
-    return Give(opening) if accepted(table, opening) else HandOver("the table is closed; a supervisor opens it")
+    return Give(opening) if accepted(table, opening) else HandOver("closed")
 
 
 # ---- the orders of play
@@ -127,14 +133,16 @@ def _rest(table: Table, pace: Pace) -> float:
 def _when_ready(device: TableDevice, act: Act, then: Give) -> Step:
     """Nothing is begun that the device could not go on with."""
     why = device.refusal(act)
-    return Wait(why) if why else then
+    return Wait("not-ready", why) if why else then
 
 
 def _in_motion(device: TableDevice, me: str, at: int) -> Step:
     if device.online is False:
         # The tumbler or the wheel has failed in the middle of a motion: a technical interruption of the round.
         return Give(m.Interrupt(me, at, "device"))
-    return HandOver(f"{device.trouble}; a person decides") if device.trouble else Wait("dice or ball are in motion")
+    if device.trouble:
+        return HandOver("trouble", {"device": device.name, "trouble": device.trouble})
+    return Wait("in-motion")
 
 
 def _enter(table: Table, device: TableDevice, me: str, at: int) -> Step:
@@ -142,14 +150,13 @@ def _enter(table: Table, device: TableDevice, me: str, at: int) -> Step:
     outcome = table.sensed
     if outcome is None:
         if device.trouble:
-            return HandOver(f"{device.trouble}; a person reads and enters the result, or says why there is none")
-        return Wait("the result is not told")
+            return HandOver("unread", {"device": device.name, "trouble": device.trouble})
+        return Wait("no-result")
     if isinstance(table.book.space, Wheel):
         return Give(m.EnterNumber(me, at, outcome))
     left = keys_left(table, outcome)
     if left is None:
-        pressed = "-".join(table.entry)
-        return HandOver(f"{pressed} was pressed and the sensor read {outcome}; a person completes the entry")
+        return HandOver("entry", {"pressed": "-".join(table.entry), "outcome": outcome})
     return Give(m.PressKey(me, at, left[0]) if left else m.PressEntry(me, at))
 
 
@@ -166,7 +173,7 @@ def _odd(table: Table, device: TableDevice, me: str, at: int) -> Step | None:
             return Give(fact.commands[0])
     doubts = [fault for fault in faults if doubted(fault)]
     if doubts and struck_phase(table) not in ("ready", "betting"):
-        return HandOver(f"{device.said(doubts[0])}; a person decides")
+        return HandOver("trouble", {"device": device.name, "trouble": doubts[0]})
     return None
 
 
@@ -175,15 +182,13 @@ def _interrupted(table: Table, device: TableDevice, me: str, at: int, *, mine: b
     assert struck is not None
     if not struck.power_back:
         if not mine:
-            return HandOver("the round is interrupted; a person says when it can go on")
-        return Give(m.Restore(me, at)) if device.online else Wait("the device is offline")
+            return HandOver("interrupted")
+        return Give(m.Restore(me, at)) if device.online else Wait("offline")
     if interruption_act(table, struck.was).act == "wait":
         if struck.was == "spinning" and device.seen.slowed:
             return Give(m.CallNoMoreBets(me, at))
-        return HandOver(
-            "the round is interrupted; a person says where the ball came to rest, or that there was no spin"
-        )
-    return HandOver("the round is interrupted; two people attest what the dice or the ball show, or that nothing does")
+        return HandOver("ball")
+    return HandOver("attest")
 
 
 class AutomaticDealer:
@@ -194,10 +199,11 @@ class AutomaticDealer:
         self.live = live
         self.device = device
         self.waits = ""
-        """What people must do before it can go on."""
+        """What people must do before it can go on: the case of an alert."""
+        self._told: object = None
         self._more = asyncio.Event()
         self._began: tuple[object, float] = (None, 0)
-        self._refused: tuple[object, str] = (None, "")
+        self._refused: tuple[object, HandOver | None] = (None, None)
         self._declared = 0
         """The round that it declared interrupted itself."""
 
@@ -216,7 +222,7 @@ class AutomaticDealer:
     def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         self._more.set()
         if any(not isinstance(event, m.BetWithdrawn) for entry in acts(entries) for event in entry.events):
-            self._refused = (None, "")  # perhaps what was refused would be taken now
+            self._refused = (None, None)  # perhaps what was refused would be taken now
 
     def _next(self) -> Step:
         self._more.clear()
@@ -226,11 +232,11 @@ class AutomaticDealer:
             self._began = (key, asyncio.get_running_loop().time())
             self._count_down(table.phase)
         if self.device.giving:
-            return Wait("what the device told is being written")
+            return Wait("writing")
         if self.live.waits and table.phase == "ready" and not table.motion.started:
-            return Wait("another machine goes on here")
-        if self._refused[0] == (key, table.entry):
-            return HandOver(self._refused[1])
+            return Wait("other-machine")
+        if self._refused[1] is not None and self._refused[0] == (key, table.entry):
+            return self._refused[1]
         mine = self._declared == round_of(table)
         return next_step(table, self.device, self.live.config.pace, AUTOMAT, now, mine=mine)
 
@@ -250,17 +256,21 @@ class AutomaticDealer:
                     await self._give(step.command)
             case Wait():
                 waited = asyncio.get_running_loop().time() - self._began[1]
-                self._wait(f"{step.what} for {self.device.patience:g} s" if waited > self.device.patience else "")
+                if waited > self.device.patience:
+                    self._wait(HandOver(step.case, {"seconds": ceil(self.device.patience)}, step.because))
+                else:
+                    self.waits, self._told = "", None
                 await self._sleep(POLL)
             case HandOver():
-                self._wait(step.why)
+                self._wait(step)
                 await self._sleep(1)
 
-    def _wait(self, why: str) -> None:
-        if why and why != self.waits:
-            what = f"round {round_of(self.live.table)}: {why}"
-            self.floor.alert_in_words("dealing", self.live.name, what)
-        self.waits = why
+    def _wait(self, step: HandOver) -> None:
+        told = (step.case, dict(step.facts), str(step.because))
+        if told != self._told:
+            round = round_of(self.live.table)
+            self.floor.alert("dealing", step.case, self.live.name, step.because, round=round, **step.facts)
+        self.waits, self._told = step.case, told
 
     async def _sleep(self, seconds: float) -> None:
         """Until something happens, and no longer than this."""
@@ -271,7 +281,7 @@ class AutomaticDealer:
             pass
 
     async def _give(self, command: AnyCommand) -> None:
-        self.waits = ""
+        self.waits, self._told = "", None
         if isinstance(command, m.OpenBetting):
             self._count_down("betting")  # whoever hears that bets are open also hears for how long
         if isinstance(command, m.Interrupt):
@@ -281,7 +291,7 @@ class AutomaticDealer:
         if answer is None:
             await asyncio.sleep(POLL)  # whether it was written is not known: the table tells
         elif (no := answer.entry.refused) is not None:  # if somebody was faster, the round stands elsewhere now
-            self._refused = (where, f"{type(command).__name__} was refused: {no.message or no.reason}")
+            self._refused = (where, HandOver("refused", {"act": type(command).__name__}, refused_again(no)))
 
     def _count_down(self, phase: str) -> None:
         if phase == "betting":

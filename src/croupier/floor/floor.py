@@ -383,9 +383,6 @@ class Floor:
         """Raise an alert, unless an open one tells the same. It stays until somebody acknowledges it."""
         self._raise(self._alerting(kind, case, table, facts, because))
 
-    def alert_in_words(self, kind: str, table: str, what: str) -> None:
-        self._raise(o.RaiseAlert(SYSTEM, self.clock.now(), kind, table, what))
-
     def is_alerted(self, kind: str, case: str, table: str = "", /, **facts: Fact) -> bool:
         """Is there an open alert that tells this?"""
         return open_alert(self.accounts, self._alerting(kind, case, table, facts)) is not None

@@ -13,12 +13,12 @@ from typing import NamedTuple, Protocol
 
 from croupier.cage import messages as c
 from croupier.devices import port
-from croupier.devices.port import SAYS, AnyFact, Tell
+from croupier.devices.port import AnyFact, Tell
 from croupier.devices.printer import Delivery
 from croupier.floor.floor import Floor
 from croupier.paper.ticket import TicketFacts, ticket_escpos
-from croupier.rules.money import format_money
-from croupier.rules.refusal import Refused
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact, Refused
 from croupier.store.reports import TicketLine, ticket_line
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
@@ -81,9 +81,9 @@ class TicketPrinter:
         """What the printer says of itself."""
         match fact:
             case port.Offline():
-                self.floor.alert_in_words("device-offline", self.place, f"{self.printer.name} is offline: {fact.why}")
+                self.floor.alert("device-offline", fact.case, self.place, device=self.printer.name, **fact.facts)
             case port.Warned():
-                self.floor.alert_in_words("device-fault", self.place, f"{self.printer.name} {SAYS[fact.what]}")
+                self.floor.alert("device-fault", "told", self.place, device=self.printer.name, fault=fact.what)
             case _:
                 pass
 
@@ -97,7 +97,11 @@ class TicketPrinter:
         try:
             self._due.put_nowait(due)
         except asyncio.QueueFull:
-            self._tell(due, f"{MOST_WAITING} others wait for {self.printer.name}; nothing was printed")
+            ticket, amount, place = self._ticket(due)
+            others: dict[str, Fact] = {"device": self.printer.name, "waiting": MOST_WAITING}
+            self.floor.alert(
+                "ticket-not-printed", "queue", self.place, ticket=ticket, amount=amount, place=place, **others
+            )
 
     async def _print_all(self) -> None:
         while True:
@@ -105,13 +109,15 @@ class TicketPrinter:
             try:
                 await self.printer.print(ticket_escpos(self._facts(due)))
             except Refused as refused:
-                self._tell(due, str(refused))
+                ticket, amount, place = self._ticket(due)
+                self.floor.alert(
+                    "ticket-not-printed", "unprinted", self.place, refused, ticket=ticket, amount=amount, place=place
+                )
 
-    def _tell(self, due: Due, why: str) -> None:
+    def _ticket(self, due: Due) -> tuple[str, Cents, str]:
+        """Its number but for what whoever has it could redeem it with, its amount, and where it was made."""
         line = self._line(due)
-        ticket = f"ticket {'*' * 14}{line.number[-4:]} of {format_money(line.amount)} from {line.place}"
-        what = f"{ticket} is valid, but perhaps not on paper: {why}; the cage can reprint it"
-        self.floor.alert_in_words("ticket-not-printed", self.place, what[:400])
+        return f"{'*' * 14}{line.number[-4:]}", line.amount, line.place
 
     def _line(self, due: Due) -> TicketLine:
         found = self.floor.store.ticket(due.number)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from math import ceil
+from typing import Any, Literal
 
 from croupier.devices import port
-from croupier.devices.port import POINTS_TO, SAYS, SURE, Act, AnyFact, Device, Fault
+from croupier.devices.port import POINTS_TO, SURE, Act, AnyFact, Device, Fault
 from croupier.floor.device_config import Cammegh, SimulatedConfig
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.motion import picture_of
@@ -22,14 +23,18 @@ from croupier.store.recorder import Answer
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import struck_phase
-from croupier.table.messages import PersonId
+from croupier.table.messages import PersonId, RoundNumber
 from croupier.table.state import Table
 
 AGAIN = 0.02
 """Seconds after which a device that was in motion is asked again."""
 NOISE: tuple[Fault, ...] = ("garbled", "late", "duplicate", "unasked", "direction-kept")
 """Told on the console of the round; not worth an alert each."""
-ALERTS: dict[Fault, str] = {"contradiction": "device-contradiction", "out-of-order": "device-contradiction"}
+CONTRADICTIONS: tuple[Fault, ...] = ("contradiction", "out-of-order")
+Contradicts = Literal["device-contradiction", "device-fault"]
+Slow = Literal["not-begun", "not-at-rest", "not-told"]
+"""What a device that is late has not done."""
+Trouble = Fault | Slow | Literal["offline"]
 NEVER_MOVED: tuple[Fault, ...] = ("no-shake", "no-ball", "failed-launch", "motor-fault")
 
 
@@ -42,14 +47,14 @@ class TableDevice:
         self.device = device
         self.name = device.name
         self.online: bool | None = None
-        self.slow = ""
+        self.slow: Slow | None = None
         """What it should have told by now, if it is late."""
         self.seen = Observation(round_of(live.table))
         self._asking = False
         self.giving = False
         """Something it told waits for the writer: nobody should act on a table that is about to change."""
         self._timer: asyncio.TimerHandle | None = None
-        self._expects = (self.seen.round, "")
+        self._expects: tuple[RoundNumber, Slow | None] = (self.seen.round, None)
         self._tasks: set[asyncio.Task[None]] = set()
         self._direction = -1
         self._dismissed = False
@@ -82,26 +87,23 @@ class TableDevice:
         """What this person's console shows for confirmation."""
         return to_confirm(self.table, self.seen, self.name, person, self.floor.clock.now())
 
-    def said(self, fault: Fault) -> str:
-        return f"{self.name} {SAYS[fault]}"
-
-    def refusal(self, act: Act) -> str:
-        """Why the device could not be asked for an act now; empty if it could."""
+    def refusal(self, act: Act) -> Refused | None:
+        """Why the device could not be asked for an act now; None if it could."""
         if not self.online:
-            return f"{self.name} is offline"
+            return Refused("offline", "device", device=self.name)
         try:
             self.device.check(act)
         except Refused as refused:
-            return "" if refused.reason == "cover" else str(refused)
-        return ""
+            return None if refused.reason == "cover" else refused
+        return None
 
     @property
-    def trouble(self) -> str:
-        """Why the device will not tell by itself what is missing in this round; empty if it may."""
+    def trouble(self) -> Trouble | None:
+        """Why the device will not tell by itself what is missing in this round; None if it may."""
         faults = [fault for fault in self.seen.faults if fault not in NOISE]
         if faults and self.seen.round == round_of(self.table):
-            return self.said(faults[0])
-        return self.slow or ("" if self.online else f"{self.name} is offline")
+            return faults[0]
+        return self.slow or (None if self.online else "offline")
 
     # ---- what it tells
 
@@ -116,7 +118,7 @@ class TableDevice:
                 self.online = True
             case port.Offline():
                 self.online = False
-                self.floor.alert_in_words("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+                self.floor.alert("device-offline", fact.case, self.live.name, device=self.name, **fact.facts)
             case port.Warned():
                 self._warned(fact.what)
             case _ if not self._asking:  # what is told while it still moves from a round that is over concerns nobody
@@ -170,7 +172,8 @@ class TableDevice:
 
     def _warned(self, what: Fault) -> None:
         if what not in NOISE:
-            self.floor.alert_in_words(ALERTS.get(what, "device-fault"), self.live.name, self.said(what))
+            kind: Contradicts = "device-contradiction" if what in CONTRADICTIONS else "device-fault"
+            self.floor.alert(kind, "told", self.live.name, device=self.name, fault=what)
         if self._asking or (what == "cover-opened" and struck_phase(self.table) not in UNDER_COVER):
             return
         self._fault(what)
@@ -185,13 +188,12 @@ class TableDevice:
     def _check_direction(self, direction: int) -> None:
         config, before, self._direction = self.live.config.device, self._direction, direction
         if isinstance(config, Cammegh | SimulatedConfig) and config.alternates and -1 != before == direction:
-            self.floor.alert_in_words("wheel-direction", self.live.name, self.said("direction-kept"))
+            self.floor.alert("wheel-direction", "kept", self.live.name, device=self.name)
 
     def _check_rotor(self, rate: int, config: Cammegh) -> None:
         if config.rotor and rate and not config.rotor[0] <= rate / 10 <= config.rotor[1]:
-            bounds = f"{config.rotor[0]:g} to {config.rotor[1]:g}"
-            what = f"{self.name} turns at {rate / 10:g} a minute, and the House asks for {bounds}"
-            self.floor.alert_in_words("wheel-speed", self.live.name, what)
+            turns = {"rate": f"{rate / 10:g}", "least": f"{config.rotor[0]:g}", "most": f"{config.rotor[1]:g}"}
+            self.floor.alert("wheel-speed", "outside", self.live.name, device=self.name, **turns)
 
     # ---- what follows for the table
 
@@ -267,7 +269,7 @@ class TableDevice:
         if refused is None:
             self.seen.asked = act != "uncover"
         elif refused.reason != "over":
-            self.floor.alert_in_words("device-fault", self.live.name, f"{self.name} was asked to {act}: {refused}")
+            self.floor.alert("device-fault", "asked", self.live.name, refused, device=self.name, act=act)
             self._fault("failed-launch" if act == "launch" else "no-shake" if act == "tumble" else "unreadable-die")
         self._settle()
         self.live.told()
@@ -312,25 +314,25 @@ class TableDevice:
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._expects, self._timer, self.slow = expects, None, ""
+        self._expects, self._timer, self.slow = expects, None, None
         if expects[1]:
             self._timer = asyncio.get_running_loop().call_later(self.patience, self._is_slow, expects[1])
 
-    def _expected(self) -> str:
+    def _expected(self) -> Slow | None:
         seen = self.seen
         if self._asking or not self.online or seen.round != round_of(self.table) or set(seen.faults) - set(NOISE):
-            return ""
+            return None
         if seen.asked and not seen.begun:
-            return "has not begun to move"
+            return "not-begun"
         if seen.moves:
-            return "has not come to rest"
+            return "not-at-rest"
         if seen.begun and seen.outcome is None and self.table.phase == "rest":
-            return "has not told what it shows"
-        return ""
+            return "not-told"
+        return None
 
-    def _is_slow(self, what: str) -> None:
-        self.slow = f"{self.name} {what} for {self.patience:g} s"
-        self.floor.alert_in_words("device-slow", self.live.name, self.slow)
+    def _is_slow(self, what: Slow) -> None:
+        self.slow = what
+        self.floor.alert("device-slow", what, self.live.name, device=self.name, seconds=ceil(self.patience))
         self.live.told()
 
 
@@ -354,9 +356,9 @@ class TableKeypad:
             case port.EntryPressed():
                 self._give(m.PressEntry(self.name, now))
             case port.Offline():
-                self.floor.alert_in_words("device-offline", self.live.name, f"{self.name} is offline: {fact.why}")
+                self.floor.alert("device-offline", fact.case, self.live.name, device=self.name, **fact.facts)
             case port.Warned() if fact.what not in NOISE:
-                self.floor.alert_in_words("device-fault", self.live.name, f"{self.name} {SAYS[fact.what]}")
+                self.floor.alert("device-fault", "told", self.live.name, device=self.name, fault=fact.what)
             case _:
                 pass
 

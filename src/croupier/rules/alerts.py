@@ -30,8 +30,48 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "device": {"device": "name", "error": "text"},
         "examination": {"error": "text"},
     },
+    "dealing": {
+        "attest": {"round": "number"},
+        "ball": {"round": "number"},
+        "closed": {"round": "number"},
+        "entry": {"round": "number", "pressed": "text", "outcome": "text"},
+        "in-motion": {"round": "number", "seconds": "seconds"},
+        "interrupted": {"round": "number"},
+        "locked": {"round": "number", "clause": "text"},
+        "no-result": {"round": "number", "seconds": "seconds"},
+        "not-ready": {"round": "number", "seconds": "seconds"},
+        "offline": {"round": "number", "seconds": "seconds"},
+        "other-machine": {"round": "number", "seconds": "seconds"},
+        "refused": {"round": "number", "act": "act"},
+        "trouble": {"round": "number", "device": "name", "trouble": "text"},
+        "unread": {"round": "number", "device": "name", "trouble": "text"},
+        "writing": {"round": "number", "seconds": "seconds"},
+    },
     "device-bias": {
         "odd": {"results": "number", "tests": "names"},
+    },
+    "device-contradiction": {
+        "told": {"device": "name", "fault": "text"},
+    },
+    "device-fault": {
+        "asked": {"device": "name", "act": "text"},
+        "told": {"device": "name", "fault": "text"},
+    },
+    "device-offline": {
+        "broker": {"device": "name", "error": "text"},
+        "line": {"device": "name", "line": "text", "error": "text"},
+        "line-closed": {"device": "name", "line": "text"},
+        "no-answer": {"device": "name", "line": "text", "seconds": "seconds"},
+        "no-broker": {"device": "name"},
+        "no-power": {"device": "name"},
+        "silent": {"device": "name", "seconds": "seconds"},
+        "switched-off": {"device": "name"},
+        "unplugged": {"device": "name"},
+    },
+    "device-slow": {
+        "not-at-rest": {"device": "name", "seconds": "seconds"},
+        "not-begun": {"device": "name", "seconds": "seconds"},
+        "not-told": {"device": "name", "seconds": "seconds"},
     },
     "disk": {
         "full": {},
@@ -65,8 +105,18 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "fault": {"error": "text"},
         "owned-elsewhere": {},
     },
+    "ticket-not-printed": {
+        "queue": {"ticket": "id", "amount": "money", "place": "name", "device": "name", "waiting": "number"},
+        "unprinted": {"ticket": "id", "amount": "money", "place": "name"},
+    },
     "two-people": {
         "refused": {"by": "name"},
+    },
+    "wheel-direction": {
+        "kept": {"device": "name"},
+    },
+    "wheel-speed": {
+        "outside": {"device": "name", "rate": "text", "least": "text", "most": "text"},
     },
 }
 """kind → case → facts. A message of the catalogue says each: `alert-KIND-CASE`."""

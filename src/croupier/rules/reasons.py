@@ -677,7 +677,9 @@ REASONS: dict[str, Reason] = {
     "printer": Reason(
         ("pit", "cashier"),
         {
-            "failed": {"device": "name", "error": "text"},
+            "line": {"device": "name", "line": "text", "error": "text"},
+            "line-closed": {"device": "name", "line": "text"},
+            "no-answer": {"device": "name", "line": "text", "seconds": "seconds"},
             "not-ready": {"device": "name", "faults": "names"},
         },
     ),
@@ -959,7 +961,9 @@ REASONS: dict[str, Reason] = {
     "unsure": Reason(
         ("pit", "cashier"),
         {
-            "failed": {"device": "name", "error": "text"},
+            "line": {"device": "name", "line": "text", "error": "text"},
+            "line-closed": {"device": "name", "line": "text"},
+            "no-answer": {"device": "name", "line": "text", "seconds": "seconds"},
             "stuck": {"device": "name"},
         },
     ),

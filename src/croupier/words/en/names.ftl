@@ -67,6 +67,53 @@ software-path = path
 software-options = options
 software-environment = environment
 
+## What a device does wrong, after its name
+
+fault-no-shake = was asked to tumble and did not move
+fault-short-tumble = stopped before three tumbles
+fault-reshake = shook again, or without being asked
+fault-die-leaning = sees a die that does not lie flat
+fault-die-lost = does not see all three dice
+fault-unreadable-die = cannot read the dice
+fault-cover-opened = lost its cover before the close
+fault-no-ball = has no ball to launch
+fault-failed-launch = failed to launch the ball, or calls the game void
+fault-wrong-direction = sees the ball run with the wheel
+fault-short-spin = counted fewer than four revolutions
+fault-ball-removed = does not sense the ball that should run
+fault-wheel-stopped = stopped while the ball ran
+fault-wheel-not-rotating = did not turn when the ball was spun
+fault-no-number = is at rest and has no number
+fault-direction-kept = turned in the same direction as in the spin before
+fault-motor-fault = reports a fault of its motor
+fault-stuck-sensor = says nothing more of a motion that must be over
+fault-sensor-or-motor = reports a fault of a sensor or its motor, and not of which
+fault-stuck-key = has a key that stays down
+fault-power-cut = lost its power in motion
+fault-late = told a result too late to be of this round
+fault-duplicate = told the same twice
+fault-contradiction = told two different results
+fault-out-of-order = told what cannot follow on what it told before
+fault-unasked = told what nobody asked it for
+fault-garbled = said what cannot be read
+fault-paper-low = is low on paper
+fault-paper-out = has no paper
+fault-printer-open = is open
+fault-printer-fault = reports a fault
+fault-offline = is offline
+fault-not-begun = has not begun to move
+fault-not-at-rest = has not come to rest
+fault-not-told = has not told what it shows
+
+## What a device is asked to do
+
+device-tumble = tumble
+device-cover = put on its cover
+device-uncover = take off its cover
+device-launch = launch the ball
+device-power-on = switch on
+device-power-off = switch off
+
 ## Phases of a round: what is so while one lasts
 
 phase-ready = the table is ready for the next round

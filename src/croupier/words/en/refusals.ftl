@@ -478,7 +478,9 @@ refused-port-taken = { $door }_port: nothing can listen on { $address }: { $erro
 
 ## Printer
 
-refused-printer-failed = { $device }: { $error }; nothing was printed
+refused-printer-line = { $device }: { $line }: { $error }; nothing was printed
+refused-printer-line-closed = { $device }: { $line } closed the connection; nothing was printed
+refused-printer-no-answer = { $device }: no answer from { $line } for { SECONDS($seconds) }; nothing was printed
 refused-printer-not-ready = { $device } cannot print: { LIST($faults) }; nothing was printed
 
 ## Public
@@ -686,7 +688,9 @@ refused-unreadable-json = the body cannot be read as JSON: { $error }
 
 ## Unsure
 
-refused-unsure-failed = { $device }: { $error }; look whether the ticket was printed before printing it again
+refused-unsure-line = { $device }: { $line }: { $error }; look whether the ticket was printed before printing it again
+refused-unsure-line-closed = { $device }: { $line } closed the connection; look whether the ticket was printed before printing it again
+refused-unsure-no-answer = { $device }: no answer from { $line } for { SECONDS($seconds) }; look whether the ticket was printed before printing it again
 refused-unsure-stuck = { $device } got stuck; look whether the ticket was printed before printing it again
 
 ## Untrue

@@ -67,6 +67,53 @@ software-path = 查找路径
 software-options = 选项
 software-environment = 环境
 
+## What a device does wrong, after its name
+
+fault-no-shake = 被要求摇骰而没有运转
+fault-short-tumble = 摇动不足三次即停
+fault-reshake = 再次摇动，或未经要求而摇动
+fault-die-leaning = 发现有骰子未平放
+fault-die-lost = 未检测到全部三颗骰子
+fault-unreadable-die = 无法读取骰子
+fault-cover-opened = 在停止下注前失去盅盖
+fault-no-ball = 没有可掷的滚珠
+fault-failed-launch = 未能掷出滚珠，或称本局无效
+fault-wrong-direction = 发现滚珠与轮盘同向
+fault-short-spin = 计得不足四圈
+fault-ball-removed = 感应不到应在运行的滚珠
+fault-wheel-stopped = 在滚珠运行时停转
+fault-wheel-not-rotating = 掷珠时没有转动
+fault-no-number = 已停而没有号码
+fault-direction-kept = 与上一次同向转动
+fault-motor-fault = 报告电机故障
+fault-stuck-sensor = 的运转应已结束，却不再报告
+fault-sensor-or-motor = 报告感应器或电机故障，未说明是哪一个
+fault-stuck-key = 有按键卡住
+fault-power-cut = 运转中断电
+fault-late = 报结果过迟，不属于本局
+fault-duplicate = 重复报告
+fault-contradiction = 报出两个不同结果
+fault-out-of-order = 所报与此前不能衔接
+fault-unasked = 报告了未要求的内容
+fault-garbled = 所报无法读取
+fault-paper-low = 纸将用完
+fault-paper-out = 缺纸
+fault-printer-open = 已打开
+fault-printer-fault = 报告故障
+fault-offline = 离线
+fault-not-begun = 没有开始运转
+fault-not-at-rest = 没有停住
+fault-not-told = 没有告知所示
+
+## What a device is asked to do
+
+device-tumble = 摇骰
+device-cover = 盖上盅盖
+device-uncover = 揭开盅盖
+device-launch = 掷出滚珠
+device-power-on = 开机
+device-power-off = 关机
+
 ## Phases of a round: what is so while one lasts
 
 phase-ready = 准备下一局

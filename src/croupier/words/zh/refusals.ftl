@@ -478,7 +478,9 @@ refused-port-taken = { $door }_port：无法监听 { $address }：{ $error }；�
 
 ## Printer
 
-refused-printer-failed = { $device }：{ $error }；没有打印任何内容
+refused-printer-line = { $device }：{ $line }：{ $error }；没有打印任何内容
+refused-printer-line-closed = { $device }：{ $line } 关闭了连接；没有打印任何内容
+refused-printer-no-answer = { $device }：{ $line } 已 { SECONDS($seconds) }没有回应；没有打印任何内容
 refused-printer-not-ready = { $device } 无法打印：{ LIST($faults) }；没有打印任何内容
 
 ## Public
@@ -680,7 +682,9 @@ refused-unreadable-json = 请求内容无法作为 JSON 读取：{ $error }
 
 ## Unsure
 
-refused-unsure-failed = { $device }：{ $error }；重新打印之前请查看票券是否已打印
+refused-unsure-line = { $device }：{ $line }：{ $error }；重新打印之前请查看票券是否已打印
+refused-unsure-line-closed = { $device }：{ $line } 关闭了连接；重新打印之前请查看票券是否已打印
+refused-unsure-no-answer = { $device }：{ $line } 已 { SECONDS($seconds) }没有回应；重新打印之前请查看票券是否已打印
 refused-unsure-stuck = { $device } 卡住；重新打印之前请查看票券是否已打印
 
 ## Untrue
