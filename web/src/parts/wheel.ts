@@ -11,7 +11,3 @@ export function pockets(numbers: readonly string[], colours: Readonly<Record<str
     );
   return order.sort((one, other) => one.at - other.at).map(({ number }) => number);
 }
-
-export function colourOf(number: string, colours: Readonly<Record<string, readonly string[]>>): string {
-  return Object.entries(colours).find(([, group]) => group.includes(number))?.[0] ?? '';
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Own, OwnBet, RoomView } from '../wire';
-import { celebrates, settled, settlement } from './settlement';
+import type { OwnBet } from '../wire';
+import { celebrates, settlement } from './settlement';
 
 const bet = (stake: number, winnings: number, returned: number): OwnBet => ({
   id: `A1.${stake}`,
@@ -17,14 +17,4 @@ test('a round that took more than it gave is not celebrated, though a bet in it 
   expect(celebrates(settlement([bet(5_00, 0, 5_00)]))).toBe(false);
   expect(celebrates(settlement([bet(5_00, 1, 5_00)]))).toBe(true);
   expect(celebrates(null)).toBe(false);
-});
-
-test('the round that is over is the one before the room has begun', () => {
-  const own = (round: number, bets: readonly OwnBet[] = []) =>
-    ({ bets, last: { round, outcome: '1-2-3', void: null, bets: [bet(5_00, 5_00, 5_00)] } }) as unknown as Own;
-  const room = (round: number, phase: string) => ({ round, phase }) as RoomView;
-  expect(settled(own(6), room(7, 'ready'))?.net).toBe(5_00);
-  expect(settled(own(5), room(7, 'ready'))).toBe(null);
-  expect(settled(own(6), room(7, 'settling'))).toBe(null);
-  expect(settled(own(6, [bet(5_00, 0, 0)]), room(7, 'settling'))?.net).toBe(-5_00);
 });

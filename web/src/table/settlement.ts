@@ -1,5 +1,5 @@
 /** What the last round brought a Player, by what the floor says of each bet. */
-import type { Own, OwnBet, RoomView } from '../wire';
+import type { OwnBet } from '../wire';
 
 export interface Settlement {
   staked: number;
@@ -7,14 +7,6 @@ export interface Settlement {
   returned: number;
   /** What the round left the Player with, less what it took: below zero where more was lost than won. */
   net: number;
-}
-
-/** The round that is shown, or null if the Player had no bet in it. */
-export function settled(own: Own, room: RoomView): Settlement | null {
-  // The room is told of the end of a round a moment before a seat hears of its own.
-  const judged = own.bets.some((bet) => bet.fate) ? own.bets : [];
-  const bets = own.last && own.last.round === room.round - 1 && room.phase !== 'settling' ? own.last.bets : judged;
-  return bets.length ? settlement(bets) : null;
 }
 
 export function settlement(bets: readonly OwnBet[]): Settlement {

@@ -1,5 +1,6 @@
 /** What the parts of a console share. */
 import type { Desk } from '../../staff/desk.svelte';
+import type { Moment } from '../../table/moment';
 import type { BookSheet, Console, FeltSheet } from '../../wire';
 
 export interface At {
@@ -7,4 +8,5 @@ export interface At {
   desk: Desk;
   book: BookSheet;
   sheets: readonly FeltSheet[];
+  now: Moment;
 }

@@ -5,6 +5,7 @@ import { keyOf, type Pile } from '../../felt/piles';
 import { plain } from '../../i18n/reasons';
 import { grouped, summed } from '../../parts/grouped';
 import type { Answer, TerminalConnection } from '../../connect/terminal.svelte';
+import type { Moment } from '../../table/moment';
 import type { No, OwnBet } from '../../wire';
 import { t } from './words';
 
@@ -106,10 +107,10 @@ export class Play {
   });
 
   /** Chips to draw: registered, asked for, and after a result collected or paid. `home`: winners have been paid. */
-  piles(home: boolean): Pile[] {
+  piles(now: Moment, home: boolean): Pile[] {
     const { own, room } = this.line;
     if (!own || !room) return [];
-    if (room.phase === 'ready' && own.last && own.last.round === room.round - 1 && !own.last.void)
+    if (own.last && own.last.round === now.result?.round)
       return joined(own.last.bets.flatMap((bet) => after(bet, home)));
     const piles = own.bets.map((bet): Pile => ({
       box: bet.box,

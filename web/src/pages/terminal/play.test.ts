@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { Line } from '../../connect/cardboard';
 import { TerminalConnection } from '../../connect/terminal.svelte';
 import type { OwnBet } from '../../wire';
+import { moment } from '../../table/moment';
 import { Play } from './play.svelte';
 
 let line: Line;
@@ -18,16 +19,18 @@ function sit(bets: readonly OwnBet[] = []): Play {
   line.greet(7, bets);
   return new Play(connection);
 }
+const lying = (play: Play, home = false) =>
+  play.piles(moment(play.line.room!, 'open-cover', { own: play.line.own }), home);
 /** What was asked is answered, and whoever waits for that has gone on. */
 const settled = () => new Promise((done) => setTimeout(done));
 
 test('a touch is one bet, faint until it is registered, and can be undone', async () => {
   const play = sit();
   play.touch('small');
-  expect(play.piles(false)).toEqual([expect.objectContaining({ box: 'small', amount: 5_00, pending: 5_00 })]);
+  expect(lying(play)).toEqual([expect.objectContaining({ box: 'small', amount: 5_00, pending: 5_00 })]);
   const [id] = line.registers();
   await settled();
-  expect(play.piles(false)).toEqual([expect.objectContaining({ box: 'small', amount: 5_00, pending: 0 })]);
+  expect(lying(play)).toEqual([expect.objectContaining({ box: 'small', amount: 5_00, pending: 0 })]);
   expect(play.may).toMatchObject({ undo: true, double: true, rebet: false });
   await play.undo();
   expect(line.sent.at(-1)).toMatchObject({ do: 'withdraw', bet: id, amount: 5_00 });
@@ -80,4 +83,26 @@ test('no bet is asked for while bets are not open', () => {
   play.touch('small');
   expect(line.sent).toHaveLength(before);
   expect(play.notes.has('small')).toBe(true);
+});
+
+test('after a result losers are collected and winners paid; they lie until they go home, and the next round has none', () => {
+  const play = sit([bet('A1.1'), bet('A1.2', 'small')]);
+  const fate = { collected: 0, winnings: 5_00, returned: 5_00, clause: '4.1' };
+  const bets = [
+    { ...bet('A1.1'), fate },
+    { ...bet('A1.2', 'small'), fate: { ...fate, collected: 5_00, winnings: 0, returned: 0 } },
+  ];
+  line.room({ phase: 'settling', result: '4-5-6', betting: false });
+  line.own({ bets });
+  expect(lying(play).map(({ box, kind }) => `${box} ${kind}`)).toEqual(['big placed', 'small lost']);
+  const past = [{ round: 7, outcome: '4-5-6', void: null }];
+  line.room({ phase: 'ready', round: 8, result: '4-5-6', betting: false, past });
+  line.own({ round: 8, last: { round: 7, outcome: '4-5-6', void: null, bets } });
+  const now = [false, true].map((home) => lying(play, home).map(({ kind }) => kind));
+  expect(now).toEqual([
+    ['placed', 'paid', 'lost'],
+    ['home', 'home', 'lost'],
+  ]);
+  line.room({ round: 8, result: '4-5-6', past });
+  expect(lying(play)).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { keep, kept } from '../../app/keep';
 import type { Language } from '../../i18n/language.svelte';
 import { tell } from '../../law/told.svelte';
+import type { Moment } from '../../table/moment';
 import type { RoomView } from '../../wire';
 import { t } from './words';
 
@@ -25,18 +26,18 @@ export function setSpeak(on: boolean): void {
 let last = '';
 
 /** Called whenever the room changes: once for each call and each result. */
-export function follow(room: RoomView, language: Language): void {
-  const call = room.phase === 'settling' ? `result ${room.round}` : room.call ? `${room.call.id} ${room.round}` : '';
+export function follow(room: RoomView, { result }: Moment, language: Language): void {
+  const call = result ? `result ${result.round}` : room.call ? `${room.call.id} ${room.round}` : '';
   if (!call || call === last) return;
   const first = last === '';
   last = call;
   if (first) return; // what had been called before this page was opened
-  if (room.call?.bell && room.phase !== 'settling' && state.sound) ring();
-  if (state.speak) say(room, language);
+  if (room.call?.bell && !result && state.sound) ring();
+  if (state.speak) say(room, result, language);
 }
 
-function say(room: RoomView, language: Language): void {
-  const told = room.phase === 'settling' ? tell(room.words) : { text: spoken(room, language), lang: undefined };
+function say(room: RoomView, result: Moment['result'], language: Language): void {
+  const told = result ? tell(room.words) : { text: spoken(room, language), lang: undefined };
   const speech = new SpeechSynthesisUtterance(told.text);
   speech.lang = told.lang ?? (language === 'en' ? 'en' : 'zh-CN');
   window.speechSynthesis?.speak(speech);
