@@ -18,6 +18,7 @@ import pytest
 
 from croupier import Refused, Rulebook, RulebookFaults, load_rulebook
 from croupier.store.durability import of_file_system
+from croupier.words import why
 
 # Floors of the tests live in a folder for what may be lost: where that is in memory, they are not refused for it.
 if of_file_system(Path(tempfile.gettempdir())).state == "lost":
@@ -131,7 +132,7 @@ def cited_by(item: pytest.Item) -> set[tuple[str, str]]:
         try:
             known = book(rulebook)
         except Refused as refusal:
-            raise pytest.UsageError(f"{item.nodeid}: {refusal}") from None
+            raise pytest.UsageError(f"{item.nodeid}: {why(refusal)}") from None
         unknown = [clause for clause in clauses if known and clause not in known.clauses]
         if unknown:
             raise pytest.UsageError(f"{item.nodeid}: {rulebook} has no clause {', '.join(unknown)}")

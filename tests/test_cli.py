@@ -454,9 +454,9 @@ def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["odds", "rws-sicbo/A"], 2, 'there is no rulebook "rws-sicbo"'),
+        (["odds", "rws-sicbo/A"], 2, "there is no rulebook “rws-sicbo”"),
         (["odds", "rws-sicbo-etg-v2"], 2, "has several layouts; say which: rws-sicbo-etg-v2/A"),
-        (["odds", "rws-sicbo-etg-v2/D"], 2, 'has no layout "D"; it has A, B, C'),
+        (["odds", "rws-sicbo-etg-v2/D"], 2, "has no layout “D”; it has A, B, C"),
         (["odds", "missing.toml/A"], 2, "missing.toml: cannot be read"),
         (["odds"], 2, "Missing argument"),
         (["deal"], 2, "No such command"),
@@ -466,11 +466,11 @@ def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
         (["history", "--store", "README.md"], 2, "README.md cannot be opened as a database"),
         (["tickets", "--state", "lost", "--store", "README.md"], 2, "is no state of a ticket"),
         (["verify", "pyproject.toml"], 2, "cannot be opened as a database"),
-        (["explain", "rws-sicbo-etg-v2/A", "total:3", "1-1-1"], 2, "total has 4 to 17, like total:4"),
+        (["explain", "rws-sicbo-etg-v2/A", "total:3", "1-1-1"], 2, "total has 4…17, like total:4"),
         (["explain", "rws-sicbo-etg-v2/A", "totl:8", "1-1-1"], 2, "did you mean total:8"),
         (["explain", "rws-sicbo-etg-v2/A", "total:8", "0-1-1"], 2, "write three faces 1 to 6, like 1-3-4"),
         (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small"], 2, "write box=amount"),
-        (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=-3"], 2, '"-3" is not an amount'),
+        (["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=-3"], 2, "“-3” is not an amount"),
         (
             ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=1000000000000"],
             2,

@@ -81,7 +81,7 @@ def test_evidence_of_tests_that_could_not_be_collected_is_dropped(project: Proje
     ("old", "new", "says"),
     [
         ("4.1(d)", "4.99", f"test_it.py::test_double: {BOOK} has no clause 4.99"),
-        (BOOK, "nz-taisai", 'test_it.py::test_double: there is no rulebook "nz-taisai"; did you mean'),
+        (BOOK, "nz-taisai", "test_it.py::test_double: there is no rulebook “nz-taisai”; did you mean"),
         (', "4.1(d)"', "", "clause needs a rulebook and at least one clause"),
     ],
 )

@@ -190,9 +190,7 @@ def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:
 @pytest.mark.clause("rws-sicbo-etg-v2", "4.1.1")
 def test_a_stake_that_could_not_be_paid_in_whole_cents_is_refused_with_the_smallest_unit() -> None:
     layout = load_layout("rws-sicbo-etg-v2/A")
-    with pytest.raises(
-        Refused, match=r"10\.01 on total:8 .* 8\.5 to 1; the smallest unit that could is 0\.02 \(4\.1\.1\)"
-    ):
+    with pytest.raises(Refused, match=r"unit unpayable stake=1001 box=total:8 pays=8\.5 to 1 least=2 \(4\.1\.1\)"):
         layout.settle([("total:8", 10_01)], "1-3-4")
     assert layout.settle([("small", 10_01)], "1-3-4").winnings == 10_01
     assert layout.unit("total:8") == layout.unit() == 2
@@ -202,7 +200,7 @@ def test_a_stake_that_could_not_be_paid_in_whole_cents_is_refused_with_the_small
 
 @pytest.mark.parametrize("stake", [0, -5])
 def test_a_stake_is_above_zero(stake: int) -> None:
-    with pytest.raises(Refused, match=r"must be above 0\.00"):
+    with pytest.raises(Refused, match=f"stake not-above-zero stake={stake} box=small"):
         load_layout("rws-sicbo-etg-v2/A").settle([("small", stake)], "1-3-4")
 
 
@@ -224,7 +222,7 @@ def test_a_stake_is_not_what_only_looks_like_an_integer(stake: int) -> None:
         lambda: layout.settle([("small", stake)], "1-3-4"),
         lambda: layout.exposure([("small", stake)]),
     ):
-        with pytest.raises(Refused, match="on small is not a stake; it must be a whole number of cents") as caught:
+        with pytest.raises(Refused, match=r"stake not-whole stake=.* box=small") as caught:
             ask()
         assert caught.value.reason == "stake"
 
@@ -236,7 +234,7 @@ def test_the_unit_of_halves_and_thirds_is_a_sixth() -> None:
     assert (layout.unit("single:1"), layout.unit("domino:1-2"), layout.unit("small"), layout.unit()) == (6, 4, 1, 12)
     assert common_unit([layout, load_layout("rws-sicbo-etg-v2/A")]) == 12
     assert layout.settle([("single:1", 6)], "1-1-2").winnings == 14
-    with pytest.raises(Refused, match=r"the smallest unit that could is 0\.06"):
+    with pytest.raises(Refused, match=r"unit unpayable .* least=6"):
         layout.settle([("single:1", 3)], "1-1-2")
 
 
@@ -280,7 +278,7 @@ def test_a_wheel_decides_nothing_until_the_ball_rests() -> None:
 
 @pytest.mark.parametrize(("id", "known"), [("rws-sicbo-etg-v2/A", [7]), ("rws-sicbo-etg-v2/A", [1, 1, 1, 1])])
 def test_faces_that_no_throw_shows_are_refused(id: str, known: list[int]) -> None:
-    with pytest.raises(Refused, match="at most three faces 1 to 6"):
+    with pytest.raises(Refused, match="outcome not-part known="):
         load_layout(id).decided(known)
 
 
@@ -318,20 +316,23 @@ def test_wrong_names_are_refused_with_the_nearest_right_ones() -> None:
         (sands, "split:00-0", "split:0-00"),
         (sands, "straight:s", "straight:S"),
     ):
-        with pytest.raises(Refused, match=f"did you mean {right}"):
+        with pytest.raises(Refused, match=rf"box near .* near=\('{right}'"):
             layout.box(wrong)
 
 
 def test_a_number_that_a_word_does_not_have_is_refused_with_those_it_has() -> None:
     sicbo, sands = load_layout("rws-sicbo-etg-v2/B"), load_layout("mbs-sands-roulette-v2/A")
     for layout, wrong, right in (
-        (sicbo, "total:3", "total has 4 to 17, like total:4"),
-        (sicbo, "total", "total has 4 to 17, like total:4"),
-        (sicbo, "four:1-2-3-7", "four has 1-2-3-4, 2-3-4-5, 2-3-5-6, 3-4-5-6, like four:3-4-5-6"),
-        (sands, "straight:37", "straight has S, 0, 00, 1 to 36, like straight:S"),
+        (sicbo, "total:3", ("total", ("4…17",), "total:4")),
+        (sicbo, "total", ("total", ("4…17",), "total:4")),
+        (sicbo, "four:1-2-3-7", ("four", ("1-2-3-4", "2-3-4-5", "2-3-5-6", "3-4-5-6"), "four:3-4-5-6")),
+        (sands, "straight:37", ("straight", ("S", "0", "00", "1…36"), "straight:S")),
     ):
-        with pytest.raises(Refused, match=right):
+        with pytest.raises(Refused) as refused:
             layout.box(wrong)
+        word, numbers, like = right
+        facts = {"layout": layout.id, "box": wrong, "word": word, "numbers": numbers, "like": like}
+        assert (refused.value.case, refused.value.facts) == ("other-numbers", facts)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +346,7 @@ def test_a_number_that_a_word_does_not_have_is_refused_with_those_it_has() -> No
     ],
 )
 def test_an_outcome_that_cannot_happen_is_refused(id: str, outcome: str) -> None:
-    with pytest.raises(Refused, match=f'"{outcome}" is not'):
+    with pytest.raises(Refused, match=f"outcome not-.* text={outcome}"):
         load_layout(id).lit(outcome)
 
 
@@ -356,13 +357,13 @@ def test_money_is_read_as_it_is_written(cents: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "-1", "1.5", "1.234", "ten", "1,00.00", "1e3", "1 000", "٣"])
 def test_what_is_not_an_amount_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="is not an amount"):
+    with pytest.raises(Refused, match="money not-an-amount text="):
         parse_money(text)
 
 
 @pytest.mark.parametrize("text", ["1000000000000", "1,000,000,000,000.00", "9" * 5000])
 def test_an_amount_that_is_too_large_is_refused_with_the_bound(text: str) -> None:
-    with pytest.raises(Refused, match=r"the most is 999,999,999,999\.99"):
+    with pytest.raises(Refused, match=r"money too-large .* most=99999999999999"):
         parse_money(text)
 
 

@@ -635,8 +635,8 @@ def test_a_crowd_that_cannot_bet_is_refused() -> None:
         ("give 1 to", [habit], limits(1_00, 100_00), 0),
         ("needs boxes, stakes", [Habit((), (10_00,), 1)], limits(1_00, 100_00), 10),
         (r"not a multiple of 1\.00", [Habit(("small",), (50,), 1)], limits(1_00, 100_00), 10),
-        ("has no box", [Habit(("red",), (10_00,), 1)], limits(1_00, 100_00), 10),
-        ("has no Differential", [habit], limits(1_00, 100_00, 100_00), 10),
+        ("box none", [Habit(("red",), (10_00,), 1)], limits(1_00, 100_00), 10),
+        ("limits differential-unknown", [habit], limits(1_00, 100_00, 100_00), 10),
     ):
         with pytest.raises(Refused, match=message):
             simulate_crowd("nz-taisai-division9/1", habits, rules, rounds, seed=1)

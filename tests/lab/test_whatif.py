@@ -51,7 +51,7 @@ def test_odds_that_cannot_be_read_are_refused_together() -> None:
         with_pays(HIGH, {"single:4": "1 to 1"})
     with pytest.raises(Refused, match="is not odds"):
         with_pays(HIGH, {"total:9": "eight"})
-    with pytest.raises(Refused, match="has no box"):
+    with pytest.raises(Refused, match="box other-numbers"):
         with_pays(HIGH, {"total:3": "8 to 1"})
 
 

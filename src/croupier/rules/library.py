@@ -34,9 +34,9 @@ def load_rulebook(source: str | Path) -> Rulebook:
     if str(source).endswith(".toml"):
         return read_file(Path(source))
     if str(source) not in rulebook_ids():
-        near = get_close_matches(str(source), rulebook_ids(), n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(rulebook_ids())}, or give a .toml file"
-        raise Refused("rulebook", f'there is no rulebook "{source}"; {hint}')
+        if near := get_close_matches(str(source), rulebook_ids(), n=1):
+            raise Refused("rulebook", "near", book=str(source), near=tuple(near))
+        raise Refused("rulebook", "unknown", book=str(source), known=rulebook_ids())
     return _packaged(str(source))
 
 
@@ -55,8 +55,7 @@ def load_layout(source: str) -> Layout:
         rulebook = load_rulebook(source)
         if len(rulebook.layouts) == 1:
             return rulebook.layouts[0]
-        known = ", ".join(layout.id for layout in rulebook.layouts)
-        raise Refused("layout", f"{source} has several layouts; say which: {known}")
+        raise Refused("layout", "which", book=source, known=tuple(layout.id for layout in rulebook.layouts))
     return load_rulebook(book).layout(layout)
 
 

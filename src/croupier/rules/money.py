@@ -32,9 +32,9 @@ def parse_money(text: str) -> Cents:
     """
     match = _MONEY.fullmatch(text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+(\.\d{2})?", text) else text)
     if match is None:
-        raise Refused("money", f'"{text}" is not an amount; write 10, 10.00 or 1,250.50')
+        raise Refused("money", "not-an-amount", text=text)
     if len(match[1]) > 12:
-        raise Refused("money", f"{text} is too large an amount; the most is 999,999,999,999.99")
+        raise Refused("money", "too-large", text=text, most=MOST)
     return Cents(int(match[1]) * 100 + int(match[2] or 0))
 
 

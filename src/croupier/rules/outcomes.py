@@ -53,13 +53,13 @@ class Dice:
             return Outcome(text)
         faces = text.strip().split("-")
         if len(faces) != DICE or not set(faces) <= set(FACES):
-            raise Refused("outcome", f'"{text}" is not a throw of three dice; write three faces 1 to 6, like 1-3-4')
+            raise Refused("outcome", "not-a-throw", text=text)
         return Outcome("-".join(sorted(faces)))
 
     def possible(self, known: Sequence[str]) -> tuple[Outcome, ...]:
         """The throws that can still happen when these faces are known."""
         if len(known) > DICE or not set(known) <= set(FACES):
-            raise Refused("outcome", f'"{"-".join(known)}" is not part of a throw; give at most three faces 1 to 6')
+            raise Refused("outcome", "not-part", known=tuple(known))
         need = Counter(known)
         return tuple(throw for throw in self.outcomes if need <= Counter(throw.split("-")))
 
@@ -82,13 +82,13 @@ class Wheel:
     def parse(self, text: str) -> Outcome:
         number = text.strip()
         if number not in self.numbers:
-            raise Refused("outcome", f'"{text}" is not on the wheel; its numbers are {" ".join(self.numbers)}')
+            raise Refused("outcome", "not-on-wheel", text=text, numbers=self.numbers)
         return Outcome(number)
 
     def possible(self, known: Sequence[str]) -> tuple[Outcome, ...]:
         """Every number until the ball rests, then the one it rests in."""
         if len(known) > 1:
-            raise Refused("outcome", f'the ball rests in one compartment, not in {len(known)}: "{" ".join(known)}"')
+            raise Refused("outcome", "one-compartment", known=tuple(known))
         return tuple(self.parse(number) for number in known) or self.outcomes
 
 

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, NewType
 
 from croupier.rules.bets import Condition
 from croupier.rules.felt import Felt
-from croupier.rules.money import Cents, Odds, format_money, format_odds, whole_cents, winnings
+from croupier.rules.money import Cents, Odds, format_odds, whole_cents, winnings
 from croupier.rules.outcomes import Outcome, Space
 from croupier.rules.refusal import Refused
 
@@ -171,10 +171,10 @@ class Layout:
         """A box by its name; a wrong name is refused with what there is instead."""
         box = self._by_name.get(name)
         if box is None:
-            raise Refused("box", f'layout {self.id} has no box "{name}"{self._hint(name)}')
+            raise self._no_box(name)
         return box
 
-    def _hint(self, name: str) -> str:
+    def _no_box(self, name: str) -> Refused:
         """What there is instead: the same numbers in another order, the numbers of that word, a name spelled alike."""
         word, _, numbers = name.lower().partition(":")
         asked = Counter(re.split(r"[-, ]+", numbers))
@@ -186,10 +186,13 @@ class Layout:
         ]
         has = [box.partition(":")[2] for box in self._boxes if box.startswith(f"{word}:")]
         if has and not near and len(_spans(has)) <= _MOST_LISTED:
-            return f"; {word} has {', '.join(_spans(has))}, like {word}:{has[0]}"
+            spans, like = tuple(_spans(has)), f"{word}:{has[0]}"
+            return Refused("box", "other-numbers", layout=self.id, box=name, word=word, numbers=spans, like=like)
         lowered = {box.lower(): box for box in self._boxes}
         near = near or [lowered[close] for close in get_close_matches(name.lower(), lowered, n=3)]
-        return f"; did you mean {' or '.join(near)}?" if near else ""
+        if near:
+            return Refused("box", "near", layout=self.id, box=name, near=tuple(near))
+        return Refused("box", "none", layout=self.id, box=name)
 
     def ways(self, outcome: str) -> int:
         """In how many equally likely ways an outcome comes about."""
@@ -280,17 +283,13 @@ class Layout:
         """A stake in cents, whichever kind of integer it came as; what this box could not pay exactly is refused."""
         cents = Cents(stake) if type(stake) is int else whole_cents(stake)
         if cents is None:
-            raise Refused("stake", f"{stake!r} on {box} is not a stake; it must be a whole number of cents")
+            raise Refused("stake", "not-whole", stake=repr(stake), box=box)
         if cents <= 0:
-            raise Refused("stake", f"{format_money(cents)} on {box} is not a stake; it must be above 0.00")
+            raise Refused("stake", "not-above-zero", stake=cents, box=box)
         unit = self._units.get(box) or self.unit(box)
         if cents % unit:
-            raise Refused(
-                "unit",
-                f"{format_money(cents)} on {box} could not be paid in whole cents at {self.box(box).pays}; "
-                f"the smallest unit that could is {format_money(unit)}",
-                self.box(box).odds_clause,
-            )
+            pays, clause = self.box(box).pays, self.box(box).odds_clause
+            raise Refused("unit", "unpayable", clause, stake=cents, box=box, pays=pays, least=unit)
         return cents
 
     def settle(self, bets: Iterable[tuple[str, int]], outcome: str) -> Settlement:
@@ -351,7 +350,7 @@ def _spans(numbers: Iterable[str]) -> list[str]:
     """Numbers in order, with the runs among them drawn together.
 
     >>> _spans(["4", "17", "16", "5", "6", "S", "00"])
-    ['S', '00', '4 to 6', '16', '17']
+    ['S', '00', '4…6', '16', '17']
     """
     runs: list[list[str]] = []
     for number in sorted(numbers, key=lambda text: (text.isdecimal(), int(text) if text.isdecimal() else 0, text)):
@@ -359,7 +358,7 @@ def _spans(numbers: Iterable[str]) -> list[str]:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return [part for run in runs for part in ([f"{run[0]} to {run[-1]}"] if len(run) > 2 else run)]
+    return [part for run in runs for part in ([f"{run[0]}…{run[-1]}"] if len(run) > 2 else run)]
 
 
 def common_unit(layouts: Iterable[Layout]) -> Cents:

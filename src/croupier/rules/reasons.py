@@ -197,7 +197,14 @@ REASONS: dict[str, Reason] = {
             "unregistered-here": {"table": "name", "bet": "id", "row": "number"},
         },
     ),
-    "box": Reason((), {}),
+    "box": Reason(
+        ("Player", "Dealer", "pit", "lab", "operator", "integrator"),
+        {
+            "near": {"layout": "layout", "box": "name", "near": "names"},
+            "none": {"layout": "layout", "box": "name"},
+            "other-numbers": {"layout": "layout", "box": "name", "word": "name", "numbers": "names", "like": "name"},
+        },
+    ),
     "busy": Reason(
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
@@ -433,15 +440,16 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "layout": Reason(
-        ("Player", "Dealer", "pit", "cashier", "operator"),
+        ("Player", "Dealer", "pit", "cashier", "lab", "operator", "integrator"),
         {
+            "approved-only": {},
             "each-once": {},
             "has-bets": {"seat": "id", "held": "money", "layout": "layout"},
             "not-of-book": {"layout": "layout", "book": "name", "known": "names"},
             "not-offered": {"layout": "layout", "offered": "names"},
             "of-table": {},
             "one-displayed": {"layouts": "names"},
-            "approved-only": {},
+            "which": {"book": "name", "known": "names"},
         },
     ),
     "limits": Reason(
@@ -515,7 +523,13 @@ REASONS: dict[str, Reason] = {
             "archived": {"table": "name", "round": "number"},
         },
     ),
-    "money": Reason((), {}),
+    "money": Reason(
+        ("Player", "pit", "cashier", "lab", "operator", "integrator"),
+        {
+            "not-an-amount": {"text": "text"},
+            "too-large": {"text": "text", "most": "money"},
+        },
+    ),
     "motion": Reason(
         ("Dealer", "pit"),
         {
@@ -574,9 +588,13 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "outcome": Reason(
-        ("pit",),
+        ("Dealer", "pit", "lab", "operator", "integrator"),
         {
             "entered-already": {"outcome": "id"},
+            "not-a-throw": {"text": "text"},
+            "not-on-wheel": {"text": "text", "numbers": "names"},
+            "not-part": {"known": "names"},
+            "one-compartment": {"known": "names"},
             "settled-already": {"round": "number", "outcome": "id"},
         },
     ),
@@ -758,7 +776,13 @@ REASONS: dict[str, Reason] = {
     ),
     "rounding": Reason((), {}),
     "rounds": Reason((), {}),
-    "rulebook": Reason((), {}),
+    "rulebook": Reason(
+        ("lab", "operator", "integrator"),
+        {
+            "near": {"book": "name", "near": "names"},
+            "unknown": {"book": "name", "known": "names"},
+        },
+    ),
     "rules": Reason(
         ("operator",),
         {
@@ -846,7 +870,13 @@ REASONS: dict[str, Reason] = {
             "third": {"outcome": "id"},
         },
     ),
-    "stake": Reason((), {}),
+    "stake": Reason(
+        ("Player", "Dealer", "lab", "operator", "integrator"),
+        {
+            "not-above-zero": {"stake": "money", "box": "box"},
+            "not-whole": {"stake": "text", "box": "box"},
+        },
+    ),
     "step": Reason((), {}),
     "stop": Reason((), {}),
     "store": Reason(
@@ -939,11 +969,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "unit": Reason(
-        ("Player", "Dealer", "pit"),
+        ("Player", "Dealer", "pit", "lab", "operator", "integrator"),
         {
             "chip": {"value": "money", "unit": "money"},
             "left": {"left": "money", "box": "box", "unit": "money"},
             "stake": {"stake": "money", "box": "box", "unit": "money"},
+            "unpayable": {"stake": "money", "box": "box", "pays": "text", "least": "money"},
         },
     ),
     "unknown": Reason(

@@ -55,8 +55,8 @@ class Rulebook:
         for layout in self.layouts:
             if id in (layout.id, layout.id.rpartition("/")[2]):
                 return layout
-        known = ", ".join(layout.id.rpartition("/")[2] for layout in self.layouts)
-        raise Refused("layout", f'{self.id} has no layout "{id}"; it has {known}')
+        known = tuple(layout.id.rpartition("/")[2] for layout in self.layouts)
+        raise Refused("layout", "not-of-book", layout=id, book=self.id, known=known)
 
     def announce(self, outcome: str) -> str:
         """The words in which a result is called.

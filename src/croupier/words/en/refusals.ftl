@@ -111,6 +111,12 @@ refused-bet-unknown-in-round = { GIVEN($known) ->
 refused-bet-unregistered = no bet { $bet } was registered at { $table }
 refused-bet-unregistered-here = no bet { $bet } was registered at { $table } from row { $row } on; the rows before it are in an archive that is not here
 
+## Box
+
+refused-box-near = layout { $layout } has no box “{ $box }”; did you mean { LIST($near, "or") }?
+refused-box-none = layout { $layout } has no box “{ $box }”
+refused-box-other-numbers = layout { $layout } has no box “{ $box }”; { $word } has { LIST($numbers) }, like { $like }
+
 ## Busy
 
 refused-busy-answers = { $waiting } wait for their answers already; send it again later
@@ -295,6 +301,7 @@ refused-layout-not-of-book = { $book } has no layout “{ $layout }”; it has {
 refused-layout-not-offered = layout “{ $layout }” is not at this table; it has { LIST($offered) }
 refused-layout-of-table = the layout of this game is the table's, the same for every Player
 refused-layout-one-displayed = a table displays one layout, not { LIST($layouts, "and") }
+refused-layout-which = { $book } has several layouts; say which: { LIST($known) }
 
 ## Limits
 
@@ -348,6 +355,11 @@ refused-missing-table = { GIVEN($known) ->
  }
 refused-missing-ticket = there is no ticket with this number here, and none that was issued elsewhere is known
 
+## Money
+
+refused-money-not-an-amount = “{ $text }” is not an amount; write 10, 10.00 or 1,250.50
+refused-money-too-large = { $text } is too large an amount; the most is { MONEY($most) }
+
 ## Motion
 
 refused-motion-count = { $count } is not a count of tumbles or revolutions
@@ -393,6 +405,10 @@ refused-origin-foreign = what changes anything must come from a page of this flo
 ## Outcome
 
 refused-outcome-entered-already = the entered result is { $outcome } already
+refused-outcome-not-a-throw = “{ $text }” is not a throw of three dice; write three faces 1 to 6, like 1-3-4
+refused-outcome-not-on-wheel = “{ $text }” is not on the wheel; its numbers are { LIST($numbers) }
+refused-outcome-not-part = { LIST($known) } is not part of a throw; give at most three faces 1 to 6
+refused-outcome-one-compartment = the ball rests in one compartment, not in { LIST($known, "and") }
 refused-outcome-settled-already = round { $round } was settled by { $outcome } already
 
 ## Over
@@ -544,6 +560,11 @@ refused-round-void-already = round { $round } is void by { $by }
 refused-round-none-so = { $table } had no round { $round }
 refused-round-not-over = { $table } has no round { $round } that is over; the next is { $next }
 
+## Rulebook
+
+refused-rulebook-near = there is no rulebook “{ $book }”; did you mean { LIST($near, "or") }?
+refused-rulebook-unknown = there is no rulebook “{ $book }”; there are { LIST($known) }, or give a .toml file
+
 ## Rules of who is who
 
 refused-rules-version = the rules of who is who are { $rules } here, and { $known } are known
@@ -599,6 +620,11 @@ refused-sources-agree = there are no two sources that disagree
 refused-sources-differ = the Dealer entered { $entered }, the sensor gave { $sensed }; a supervisor decides
 refused-sources-sensor-silent = this table takes a result from two sources; the sensor has not given one
 refused-sources-third = { $outcome } is neither entered nor sensed; amend the entered result first
+
+## Stake
+
+refused-stake-not-above-zero = { MONEY($stake) } on { BOX($box) } is not a stake; it must be above 0.00
+refused-stake-not-whole = { $stake } on { BOX($box) } is not a stake; it must be a whole number of cents
 
 ## Store
 
@@ -677,6 +703,7 @@ refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people wh
 refused-unit-chip = { MONEY($value) } a chip is not a multiple of the chip unit { MONEY($unit) }
 refused-unit-left = { MONEY($left) } left on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
 refused-unit-stake = { MONEY($stake) } on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
+refused-unit-unpayable = { MONEY($stake) } on { BOX($box) } could not be paid in whole cents at { $pays }; the smallest unit that could is { MONEY($least) }
 
 ## Unknown
 

@@ -111,6 +111,12 @@ refused-bet-unknown-in-round = { GIVEN($known) ->
 refused-bet-unregistered = { $table } 没有登记投注 { $bet }
 refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投注 { $bet }；之前的行在归档中，不在此处
 
+## Box
+
+refused-box-near = 布局 { $layout } 没有投注格“{ $box }”；是否指 { LIST($near, "or") }？
+refused-box-none = 布局 { $layout } 没有投注格“{ $box }”
+refused-box-other-numbers = 布局 { $layout } 没有投注格“{ $box }”；{ $word } 有 { LIST($numbers) }，例如 { $like }
+
 ## Busy
 
 refused-busy-answers = 已有 { $waiting } 个等待回答；请稍后再发
@@ -295,6 +301,7 @@ refused-layout-not-of-book = { $book } 没有布局“{ $layout }”；它有 { 
 refused-layout-not-offered = 布局“{ $layout }”不在此台；此台有 { LIST($offered) }
 refused-layout-of-table = 此游戏的布局属于赌台，对每位玩家相同
 refused-layout-one-displayed = 一张赌台展示一个布局，而非 { LIST($layouts, "and") }
+refused-layout-which = { $book } 有多个布局；请指明：{ LIST($known) }
 
 ## Limits
 
@@ -348,6 +355,11 @@ refused-missing-table = { GIVEN($known) ->
  }
 refused-missing-ticket = 这里没有这个号码的票券，也不认得别处发出的票券
 
+## Money
+
+refused-money-not-an-amount = “{ $text }”不是金额；请写作 10、10.00 或 1,250.50
+refused-money-too-large = 金额 { $text } 过大；最多为 { MONEY($most) }
+
 ## Motion
 
 refused-motion-count = { $count } 不是摇动次数或圈数
@@ -393,6 +405,10 @@ refused-origin-foreign = 凡有改动的请求必须来自本赌场的网页，�
 ## Outcome
 
 refused-outcome-entered-already = 输入的结果已是 { $outcome }
+refused-outcome-not-a-throw = “{ $text }”不是三颗骰子的结果；请写三个 1 至 6 的点数，如 1-3-4
+refused-outcome-not-on-wheel = “{ $text }”不在轮盘上；其号码为 { LIST($numbers) }
+refused-outcome-not-part = { LIST($known) } 不是骰子结果的一部分；最多三个 1 至 6 的点数
+refused-outcome-one-compartment = 滚珠只停在一格，而非 { LIST($known, "and") }
 refused-outcome-settled-already = 第 { $round } 局已按 { $outcome } 结算
 
 ## Over
@@ -544,6 +560,11 @@ refused-round-void-already = 第 { $round } 局已按 { $by } 作废
 refused-round-none-so = { $table } 没有第 { $round } 局
 refused-round-not-over = { $table } 没有已结束的第 { $round } 局；下一局为第 { $next } 局
 
+## Rulebook
+
+refused-rulebook-near = 没有规则书“{ $book }”；是否指 { LIST($near, "or") }？
+refused-rulebook-unknown = 没有规则书“{ $book }”；现有 { LIST($known) }，或给出 .toml 文件
+
 ## Rules of who is who
 
 refused-rules-version = 此处的身份规则为第 { $rules } 版，已知的为第 { $known } 版
@@ -599,6 +620,11 @@ refused-sources-agree = 没有两个不一致的来源
 refused-sources-differ = 荷官输入 { $entered }，感应器给出 { $sensed }；由主管裁定
 refused-sources-sensor-silent = 此台的结果须有两个来源；感应器尚未给出
 refused-sources-third = { $outcome } 既未输入也未感应；请先更正输入的结果
+
+## Stake
+
+refused-stake-not-above-zero = { BOX($box) } 上的 { MONEY($stake) } 不是注额；须大于 0.00
+refused-stake-not-whole = { BOX($box) } 上的 { $stake } 不是注额；须为整数分
 
 ## Store
 
@@ -671,6 +697,7 @@ refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者�
 refused-unit-chip = 每枚 { MONEY($value) } 不是筹码单位 { MONEY($unit) } 的倍数
 refused-unit-left = { BOX($box) } 上剩余的 { MONEY($left) } 不是筹码单位 { MONEY($unit) } 的倍数
 refused-unit-stake = { BOX($box) } 上的 { MONEY($stake) } 不是筹码单位 { MONEY($unit) } 的倍数
+refused-unit-unpayable = { BOX($box) } 上的 { MONEY($stake) } 按 { $pays } 无法以整分赔付；可赔付的最小单位为 { MONEY($least) }
 
 ## Unknown
 
