@@ -62,7 +62,7 @@ test: ## check, then every test and doctest, the trace of every clause, and some
 	@echo "croupier: 1 of 4: lint, types, directions of imports, the pages (a minute or two)" >&2
 	@$(TOGETHER) check-python check-pages browser
 	@echo "croupier: 2 of 4: every test and doctest on $(WORKERS) processes (ten to twenty minutes on two cores)" >&2
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || { test $$? = 1 && $(BIN)/python -m tests.again; }
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || { test $$? = 1 && $(BIN)/python -m tests.support.again; }
 	@echo "croupier: 3 of 4: each clause has its evidence" >&2
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@echo "croupier: 4 of 4: planted bugs, each of which a test must find (some minutes)" >&2
@@ -108,8 +108,8 @@ million: $(READY) ## build a journal of a million rows, start again from it, ver
 	@$(BIN)/python -m bench.million
 
 lab-proof: $(READY) ## simulation against exact: a thousand million rounds of every layout, every box within 4 errors
-	@$(BIN)/python -m tests.lab.proof
-	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/lab
+	@$(BIN)/python -m tests.analysis.proof
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/analysis
 
 simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS
 	@$(BIN)/python -m tests.simulation --seed $(SEED) --commands $(COMMANDS)
@@ -119,8 +119,8 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, 200 of an installation, all found
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
-		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/test_reader.py \
-		tests/floor/test_signing.py tests/store/test_heads.py tests/test_manifest.py
+		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/rules/test_reader.py \
+		tests/floor/test_signing.py tests/store/test_heads.py tests/store/test_manifest.py
 
 shortened: $(READY) ## a PostgreSQL set back, promoted late, or killed with lossy commits, at 100 moments each on 1 and 3 machines
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q -s tests/nodes/test_shortened.py
@@ -132,8 +132,8 @@ soak: $(READY) ## three machines, one PostgreSQL, robots at every table, a fault
 	@$(BIN)/python -m tests.nodes.soak 600 $(SEED)
 
 hostile: $(READY) ## guests without manners in their thousands: the long forms, then what they cost one who plays
-	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/server/test_hostile.py tests/server/test_terminals_close.py \
-		tests/server/test_staff_hostile.py tests/server/test_staff_openapi.py
+	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/server/player/test_hostile.py tests/server/player/test_terminals_close.py \
+		tests/server/staff/test_hostile.py tests/server/staff/test_openapi.py
 	@$(BIN)/python -m bench.hostile
 	@$(BIN)/python -m bench.hostile --strangers
 
@@ -143,7 +143,7 @@ docs: $(READY) ## write the generated pages anew
 
 golden: $(READY) ## write the golden pay tables anew
 	@$(BIN)/python -m tests.floor.faults
-	@$(BIN)/python -m tests.golden
+	@$(BIN)/python -m tests.support.golden
 
 planted: $(READY) ## plant bugs; each must turn a test red
 	@$(BIN)/python -m tests.planted

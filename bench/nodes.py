@@ -43,7 +43,7 @@ from croupier.server.sessions import key_of, new_token
 from croupier.server.settings import read_settings
 from croupier.store.folder import Premises
 from croupier.table import messages as m
-from tests.postgres import started
+from tests.support.postgres import started
 
 TABLES = 6
 SEATS = 50

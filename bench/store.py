@@ -38,7 +38,7 @@ from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.wire import encode
-from tests.postgres import started
+from tests.support.postgres import started
 
 BOOK, LAYOUT = "rws-sicbo-etg-v2", "B"
 SEATS = 60

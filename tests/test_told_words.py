@@ -30,7 +30,7 @@ from croupier.transcript.phrases import PHRASES, write_phrase
 from croupier.transcript.play import Evening, play
 from croupier.transcript.story import sentences
 from tests.said import templates
-from tests.test_transcripts import FILES
+from tests.transcript.test_transcripts import FILES
 
 ROOT = Path(__file__).parents[1]
 LAW = ROOT / "web" / "src" / "law"

@@ -28,8 +28,8 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
-from tests import postgres
 from tests.floor.test_floor import check, opened, premises, seated, until
+from tests.support import postgres
 
 __all__ = ["premises"]
 TABLE = "taisai-nz"

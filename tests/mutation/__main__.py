@@ -217,8 +217,8 @@ def _be_another(number: int) -> None:
     for name in ("tests.store.conftest", "tests.nodes.test_late"):
         for counter in {"_names", "_count"} & vars(sys.modules.get(name, os)).keys():
             setattr(sys.modules[name], counter, itertools.count(10_000 * (number + 1)))
-    if "tests.test_simulation" in sys.modules:
-        simulator: Any = sys.modules["tests.test_simulation"]
+    if "tests.simulation.test_simulation" in sys.modules:
+        simulator: Any = sys.modules["tests.simulation.test_simulation"]
         simulator.COMMANDS, simulator.report_failure = SIMULATED, lambda *_: ""
 
 
@@ -354,7 +354,7 @@ def _one_server(wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    from tests import postgres
+    from tests.support import postgres
 
     with postgres.started() as server:
         postgres.started = lambda: contextlib.nullcontext(server)  # type: ignore[assignment, return-value]

@@ -21,14 +21,14 @@ class Suite(NamedTuple):
 
 _TABLE = Suite(
     (
-        "tests/test_limits.py",
-        "tests/test_transcripts.py",
-        "tests/test_permits.py",
+        "tests/table/test_limits.py",
+        "tests/transcript/test_transcripts.py",
+        "tests/table/test_permits.py",
         "tests/test_ledger.py",
-        "tests/test_simulation.py",
-        "tests/test_view.py",
-        "tests/test_console.py",
-        "tests/test_table.py",
+        "tests/simulation/test_simulation.py",
+        "tests/table/test_view.py",
+        "tests/table/test_console.py",
+        "tests/table/test_table.py",
     )
 )
 _ROWS = (
@@ -41,7 +41,7 @@ _ROWS = (
 )
 _IN_A_FILE = Suite((*_ROWS, "tests/store/test_archive.py", "tests/store/test_disk.py"), "not postgres")
 _ON_A_SERVER = Suite((*_ROWS[:4], "tests/store/test_postgres_faults.py", "tests/nodes/test_ownership.py"), "not sqlite")
-_OFFICE = Suite(("tests/test_office.py", "tests/test_permits.py", "tests/server/test_sessions.py"))
+_OFFICE = Suite(("tests/office/test_office.py", "tests/table/test_permits.py", "tests/server/test_sessions.py"))
 MODULES: dict[str, Suite] = {
     "table/limits": _TABLE,
     "table/decide": _TABLE,

@@ -18,11 +18,11 @@ from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder
 from croupier.store.verify import verify
 from croupier.transcript.play import play
-from tests import postgres
 from tests.live.house import automatic
 from tests.nodes.machines import Machines, machines, wait_for
 from tests.store.test_checkpoints import fill
 from tests.store.test_record import BETTING, record
+from tests.support import postgres
 
 PROMISED = 10_000
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import postgres
 from tests.nodes.soak import evening
+from tests.support import postgres
 
 
 def test_an_evening_of_three_machines_with_a_fault_every_few_seconds(

@@ -2,7 +2,7 @@
 
 The engine asks what comes next; this model lists everything that is wrong with an act. A command with no fault is
 accepted; one with faults is refused for one of them. Money is worked out for a whole round at once: from the bets as
-they lie, the limits in force and the win tables of `tests/independent.py`, with fractions. Nothing here imports
+they lie, the limits in force and the win tables of `tests/support/independent.py`, with fractions. Nothing here imports
 `decide`, `evolve` or `limits`.
 """
 
@@ -23,7 +23,7 @@ from croupier.table.messages import AnyCommand, Limits
 from croupier.table.permits import PERMITS
 from croupier.table.state import Setup
 from croupier.table.tickets import TicketState
-from tests import independent
+from tests.support import independent
 
 TWO_PEOPLE_AFTER = ("entered",)
 DEVICE = "device"

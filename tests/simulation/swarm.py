@@ -18,8 +18,8 @@ from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNu
 from croupier.table.roles import Role
 from croupier.table.state import Setup
 from croupier.table.tickets import TicketState
-from tests import independent
 from tests.simulation.oracle import DAYS_180, Oracle, with_check_digits
+from tests.support import independent
 
 BOOKS = ("mbs-esicbo-v4", "mbs-sands-roulette-v2", "nz-taisai-division9", "rws-sicbo-etg-v2", "rws-taisai-v5")
 STAFF: dict[str, tuple[Role, ...]] = {

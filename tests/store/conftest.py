@@ -12,7 +12,7 @@ import pytest
 from croupier.store.journal import Store
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
-from tests.postgres import started
+from tests.support.postgres import started
 
 _names = itertools.count(1)
 

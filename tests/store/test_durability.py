@@ -24,7 +24,7 @@ from croupier.store.migrations import Incompatible
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
 from tests.floor.test_floor import TABLES
-from tests.postgres import reloaded
+from tests.support.postgres import reloaded
 
 MEMORY = Path("/dev/shm")
 

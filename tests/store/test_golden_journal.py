@@ -11,7 +11,7 @@ from croupier.store.journal import FORMAT, Row, Snapshot
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
-from tests.golden_journal import FOLDER, file_of, read
+from tests.support.golden_journal import FOLDER, file_of, read
 
 FORMATS = sorted(FOLDER.glob("format-*.jsonl.gz"))
 

@@ -23,8 +23,8 @@ from croupier.store.streams.stream import Subject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.wire import encode
-from tests.golden_journal import file_of, put, read
-from tests.golden_refusals import ALERTS, FILE, STATES_EVERY
+from tests.support.golden_journal import file_of, put, read
+from tests.support.golden_refusals import ALERTS, FILE, STATES_EVERY
 
 SOURCES = Path(__file__).parents[2] / "src" / "croupier"
 Golden = tuple[list[Row], list[Snapshot]]

@@ -2,7 +2,7 @@
  * What the floor and its books say, in the reader's language. Both speak English, the law only that: the books' sentences
  * come in Chinese from beside the books (rules/translations.py), the floor's own are read by their template and said by the
  * other. In a template `{fact}` stands for a fact, `[…]` for what may be left out. tests/test_told_words.py and
- * tests/test_law_words.py keep them whole.
+ * tests/rules/test_law_words.py keep them whole.
  */
 import { boxName, kindName } from '../i18n/boxes';
 import { language } from '../i18n/language.svelte';

@@ -1,0 +1,55 @@
+"""The pages as they are built: small, whole, and the Chinese only for those who read it."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+DIST = Path(__file__).parents[2] / "src" / "croupier" / "web" / "dist"
+MOST = 150_000
+"""Bytes that a page may take, compressed, until it can be used."""
+LOADS = {
+    ".js": re.compile(r'(?:from|import)\s*"\./([^"]+)"'),
+    ".css": re.compile(r"url\(/assets/([^)]+)\)"),
+}
+"""What a file asks for at once."""
+
+pytestmark = pytest.mark.skipif(not DIST.is_dir(), reason="SKIPPED: the pages are not built; make pages builds them")
+
+
+def parts(page: str) -> set[Path]:
+    """The files that a page loads before it is shown."""
+    found = {DIST / f"{page}.html"}
+    left = [DIST / name for name in re.findall(r'(?:src|href)="/(assets/[^"]+)"', (DIST / f"{page}.html").read_text())]
+    while left:
+        file = left.pop()
+        if file not in found:
+            found.add(file)
+            if file.suffix in LOADS:
+                left += [file.parent / name for name in LOADS[file.suffix].findall(file.read_text())]
+    return found
+
+
+def size(files: set[Path]) -> int:
+    return sum(len(gzip.compress(file.read_bytes(), 9)) for file in files)
+
+
+def pages() -> list[str]:
+    return sorted(file.stem for file in DIST.glob("*.html"))
+
+
+def test_every_page_is_small() -> None:
+    assert len(pages()) >= 9
+    sizes = {page: size(parts(page)) for page in pages()}
+    assert all(1_000 < taken <= MOST for taken in sizes.values()), sizes
+
+
+def test_who_reads_chinese_waits_for_little_more() -> None:
+    chinese = set(DIST.glob("assets/told.zh-*.js"))
+    assert chinese
+    for page in pages():
+        assert not parts(page) & chinese, f"{page}: who reads English does not load it"
+        assert size(parts(page) | chinese) <= MOST
