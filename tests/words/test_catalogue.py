@@ -15,6 +15,7 @@ import web.catalogue
 from croupier.devices.port import FAULTS, Act
 from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
+from croupier.protocol.notices import NOTICES
 from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, Kind
@@ -32,6 +33,7 @@ from croupier.words import (
     finding,
     has,
     in_short,
+    notice_id,
     refusal,
     refusal_id,
     say,
@@ -89,11 +91,13 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
 
 
 def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
-    """The message of every refusal, finding and alert, and the facts it is made of."""
+    """The message of every refusal, finding, notice and alert, and the facts it is made of."""
     for reason, one in REASONS.items():
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
         yield from ((f"found-{kind}-{case}", facts) for case, facts in cases.items())
+    for kind, cases in NOTICES.items():
+        yield from ((notice_id(kind, case), facts) for case, facts in cases.items())
     for kind, cases in ALERTS.items():
         yield from ((alert_id(kind, case), facts) for case, facts in cases.items())
 
@@ -111,7 +115,7 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 
 
 def test_every_sentence_has_what_it_says() -> None:
-    said = {id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "alert-"))}
+    said = {id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "notice-", "alert-"))}
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
 
@@ -279,6 +283,7 @@ FAMILIES = (
     "found-",
     "irregularity-",
     "list-",
+    "notice-",
     "phase-",
     "refused-",
     "role-",

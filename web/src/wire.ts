@@ -1884,7 +1884,6 @@ export interface NotePassword {
   session?: string;
 }
 
-/** Something a Player must be told: `kind` for a program, `message` for a person. */
 export interface Notice {
   at: number;
   kind: string;
@@ -1893,6 +1892,8 @@ export interface Notice {
   bet?: string | null;
   amount?: number | null;
   clause?: string | null;
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface OfficeNow {

@@ -212,7 +212,8 @@ class OwnRound(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a Player must be told: `kind` for a program, `message` for a person."""
+    """Something a Player must be told: `kind`, `case` and `facts` for a program that says it in its own words, by
+    `croupier.protocol.notices`; `message` for one that has none."""
 
     at: int
     kind: str
@@ -221,6 +222,8 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     bet: BetId | None = None
     amount: Cents | None = None
     clause: str | None = None
+    case: str = ""
+    facts: dict[str, Fact] = {}
 
 
 # ---- the floor

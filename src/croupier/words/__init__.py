@@ -31,6 +31,7 @@ __all__ = [
     "finding",
     "has",
     "in_short",
+    "notice",
     "of_error",
     "refusal",
     "say",
@@ -122,6 +123,16 @@ def alert(told: AlertAs, language: str = "en") -> str:
 
 def alert_id(kind: str, case: str) -> str:
     return f"alert-{kind}-{case}"
+
+
+def notice(kind: str, case: str, facts: Mapping[str, Fact], clause: str | None, language: str = "en") -> str:
+    """What a Player must be told, with the clause that says so."""
+    sentence = catalogue(language).say(notice_id(kind, case), facts)
+    return say("cited", language, sentence=sentence, clause=clause) if clause else sentence
+
+
+def notice_id(kind: str, case: str) -> str:
+    return f"notice-{kind}-{case}"
 
 
 def finding(one: Finding, language: str = "en") -> str:

@@ -12,7 +12,11 @@ export interface Refusal {
 }
 
 export function plain(no: Refusal): string {
-  const whole = whyNot(no);
+  return ended(whyNot(no));
+}
+
+/** As a sentence of its own: with a capital letter and a full stop. */
+export function ended(whole: string): string {
   const first = whole.charAt(0).toUpperCase() + whole.slice(1);
   return /[.!?。！？]$/.test(first) ? first : `${first}${/\p{Script=Han}/u.test(first) ? '。' : '.'}`;
 }

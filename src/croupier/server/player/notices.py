@@ -1,17 +1,22 @@
-"""Whom an event concerns, and what a Player must be told of it, in a sentence with its clause."""
+"""Whom an event concerns, and what a Player must be told of it: a case and its facts."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from msgspec.structs import replace
+
+from croupier.protocol.notices import NOTICES
 from croupier.protocol.terminal import Notice
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact
 from croupier.store.journal import Row
 from croupier.store.streams.entry import read_loss
 from croupier.table import messages as m
-from croupier.table.messages import AnyEvent, SeatId, Share
+from croupier.table.messages import AnyEvent, BetId, SeatId, Share
 from croupier.table.state import Table
+from croupier.words import notice
 
 _ANSWERED = (m.BetPlaced, m.BetWithdrawn, m.TicketIssued, m.TicketRedeemed)
 """What the answer tells to the seat that did it."""
@@ -64,39 +69,29 @@ def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
     match event:
         case m.RoundVoided():
             for seat, amount in _sums(event.returned).items():
-                message = f"Round {event.round} is void: {format_money(amount)} of your stakes went back"
-                yield seat, _notice(event, "void", message, event.clause, amount, round=event.round)
+                yield seat, _of_round(event, "void", "round", amount, {"round": event.round, "amount": amount})
         case m.BettingClosed():
             for share in event.cut:
-                message = f"{format_money(share.amount)} of bet {share.bet} is out of action and went back"
-                yield share.seat, _notice(event, "cut", message, event.clause, share.amount, bet=share.bet)
+                yield share.seat, _of_bet(event, "cut", "out-of-action", share.bet, share.amount, amount=share.amount)
         case m.ExcessRejected():
-            message = f"{format_money(event.amount)} of bet {event.bet} is over the limit and went back"
-            yield event.seat, _notice(event, "rejected", message, event.clause, event.amount, bet=event.bet)
+            over = _of_bet(event, "rejected", "over-limit", event.bet, event.amount, amount=event.amount)
+            yield event.seat, over
         case m.ShortBetAdvised():
-            message = f"bet {event.bet} is under the minimum {format_money(event.minimum)}"
-            yield event.seat, _notice(event, "short", message, event.clause, event.minimum, bet=event.bet)
+            short = _of_bet(event, "short", "under-minimum", event.bet, event.minimum, minimum=event.minimum)
+            yield event.seat, short
         case m.BetDecided():
-            message = f"bet {event.bet}: {_DECIDED[event.treatment].format(box=event.box)}, because {event.reason}"
-            yield event.seat, _notice(event, "decided", message, event.clause, event.returned or None, bet=event.bet)
+            told = {"reason": event.reason} | ({"box": event.box} if event.treatment == "move" else {})
+            yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **told)
         case m.ResultCorrected() | m.SettledRoundVoided():
             yield from _corrected(event)
         case m.TerminalsInterrupted():
             for seat in event.seats:
-                message = "this terminal was interrupted; the bets it had registered play"
-                yield seat, _notice(event, "interrupted", message, event.clause)
+                yield seat, made(event.at, "interrupted", "terminal", event.clause, {})
 
 
 def loss_notice(row: Row) -> Notice:
     """What every Player of a table must be told whose records were lost: a bet of theirs may be among them."""
-    message = (
-        f"records of this table up to number {read_loss(row).reached} were lost; "
-        "a bet or credit that had been registered may be missing, so please speak to the staff"
-    )
-    return Notice(row.at, "loss", f"{message[0].upper()}{message[1:]}.")
-
-
-_DECIDED = {"stand": "it stands", "move": "it plays on {box}", "return": "it was returned"}
+    return made(row.at, "loss", "records", None, {"row": read_loss(row).reached})
 
 
 def _corrected(event: m.ResultCorrected | m.SettledRoundVoided) -> Iterator[tuple[SeatId, Notice]]:
@@ -105,18 +100,16 @@ def _corrected(event: m.ResultCorrected | m.SettledRoundVoided) -> Iterator[tupl
     for one in event.reversals:
         gains[one.seat] += one.new.winnings + one.new.returned - one.old.winnings - one.old.returned
         owed[one.seat] += one.owed
-    by = f"settled again by {event.outcome}" if isinstance(event, m.ResultCorrected) else "void"
     for seat in dict.fromkeys((*event.told, *gains)):
-        message = f"Round {event.round} is {by}, because {event.reason}: {_gain(gains[seat])}"
-        if owed[seat] > 0:
-            message += f"; {format_money(owed[seat])} of it is owed"
-        yield seat, _notice(event, "corrected", message, event.clause, Cents(gains[seat]), round=event.round)
-
-
-def _gain(amount: int) -> str:
-    if not amount:
-        return "nothing changes for you"
-    return f"{format_money(abs(amount))} {'come to you' if amount > 0 else 'go back to the House'}"
+        gain = gains[seat]
+        facts: dict[str, Fact] = {"round": event.round, "reason": event.reason, "owed": max(0, owed[seat])}
+        if gain:
+            facts["amount"] = abs(gain)
+        if isinstance(event, m.ResultCorrected):
+            facts["outcome"] = event.outcome
+        how = "again" if isinstance(event, m.ResultCorrected) else "void"
+        case = f"{how}-gain" if gain > 0 else f"{how}-loss" if gain < 0 else f"{how}-same"
+        yield seat, _of_round(event, "corrected", case, Cents(gain), facts)
 
 
 def _sums(shares: Iterable[Share]) -> dict[SeatId, Cents]:
@@ -126,14 +119,30 @@ def _sums(shares: Iterable[Share]) -> dict[SeatId, Cents]:
     return sums
 
 
-def _notice(
-    event: m.Event,
+def _of_round(
+    event: m.RoundVoided | m.ResultCorrected | m.SettledRoundVoided,
     kind: str,
-    message: str,
-    clause: str,
-    amount: Cents | None = None,
-    *,
-    round: m.RoundNumber | None = None,
-    bet: m.BetId | None = None,
+    case: str,
+    amount: Cents,
+    facts: Mapping[str, Fact],
 ) -> Notice:
-    return Notice(event.at, kind, f"{message[0].upper()}{message[1:]} ({clause}).", round, bet, amount, clause)
+    return replace(made(event.at, kind, case, event.clause, facts), round=event.round, amount=amount)
+
+
+def _of_bet(
+    event: m.BettingClosed | m.ExcessRejected | m.ShortBetAdvised | m.BetDecided,
+    kind: str,
+    case: str,
+    bet: BetId,
+    amount: Cents | None,
+    /,
+    **facts: Fact,
+) -> Notice:
+    return replace(made(event.at, kind, case, event.clause, {"bet": bet, **facts}), bet=bet, amount=amount)
+
+
+def made(at: int, kind: str, case: str, clause: str | None, facts: Mapping[str, Fact]) -> Notice:
+    """A notice of a case that is declared, and the English sentence for terminals that have no words of their own."""
+    declared = NOTICES[kind][case]
+    assert facts.keys() == declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
+    return Notice(at, kind, f"{notice(kind, case, facts, clause)}.", clause=clause, case=case, facts=dict(facts))

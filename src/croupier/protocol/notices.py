@@ -1,0 +1,45 @@
+"""Everything that a Player must be told: the kinds of notices, the cases of each, and what each case is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.rules.reasons import Facts
+
+_VOID: Facts = {"round": "number", "reason": "text", "owed": "money"}
+_AGAIN: Facts = {**_VOID, "outcome": "text"}
+
+NOTICES: dict[str, Mapping[str, Facts]] = {
+    "corrected": {
+        "again-gain": {**_AGAIN, "amount": "money"},
+        "again-loss": {**_AGAIN, "amount": "money"},
+        "again-same": _AGAIN,
+        "void-gain": {**_VOID, "amount": "money"},
+        "void-loss": {**_VOID, "amount": "money"},
+        "void-same": _VOID,
+    },
+    "cut": {
+        "out-of-action": {"bet": "id", "amount": "money"},
+    },
+    "decided": {
+        "move": {"bet": "id", "box": "box", "reason": "text"},
+        "return": {"bet": "id", "reason": "text"},
+        "stand": {"bet": "id", "reason": "text"},
+    },
+    "interrupted": {
+        "terminal": {},
+    },
+    "loss": {
+        "records": {"row": "number"},
+    },
+    "rejected": {
+        "over-limit": {"bet": "id", "amount": "money"},
+    },
+    "short": {
+        "under-minimum": {"bet": "id", "minimum": "money"},
+    },
+    "void": {
+        "round": {"round": "number", "amount": "money"},
+    },
+}
+"""kind → case → facts. A message of the catalogue says each: `notice-KIND-CASE`."""

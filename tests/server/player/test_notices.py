@@ -1,0 +1,37 @@
+"""What Players are told, in every evening of the transcripts: every case, from its facts, in both languages."""
+
+from __future__ import annotations
+
+from croupier.protocol.notices import NOTICES
+from croupier.protocol.terminal import Notice
+from croupier.server.player.notices import notices
+from croupier.table import messages as m
+from croupier.table.messages import RoundNumber, SeatId
+from croupier.transcript.play import play
+from croupier.words import notice
+from tests.transcript.test_transcripts import FILES
+
+NO_EVENING = {
+    ("loss", "records"): "rows were lost; tests/floor/test_shortened.py",
+    ("corrected", "void-same"): "here below",
+}
+
+
+def test_every_notice_of_every_evening_is_one_that_is_declared_and_said() -> None:
+    told: dict[tuple[str, str], Notice] = {}
+    for file in FILES:
+        for turn in play(file.read_text()).turns:
+            told |= {(one.kind, one.case): one for event in turn.events for _, one in notices(event)}
+    declared = {(kind, case) for kind, cases in NOTICES.items() for case in cases}
+    assert declared - told.keys() == NO_EVENING.keys()
+    for (kind, case), one in told.items():
+        assert one.message == f"{notice(kind, case, one.facts, one.clause)}."
+        assert one.message.endswith(f"({one.clause}).")
+        assert "{$" not in notice(kind, case, one.facts, one.clause, "zh")
+
+
+def test_one_whom_a_correction_costs_nothing_is_told_so() -> None:
+    void = m.SettledRoundVoided("Sam", 1, RoundNumber(4), "damaged-dice", (), "a worn die", "5.6", (SeatId("A1"),))
+    ((seat, told),) = notices(void)
+    assert (seat, told.case, told.amount, told.round) == ("A1", "void-same", 0, 4)
+    assert told.message == "Round 4 is void, because a worn die: nothing changes for you (5.6)."

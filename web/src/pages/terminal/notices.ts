@@ -1,0 +1,14 @@
+/** What a Player must be told, in the reader's language. */
+import { ended } from '../../i18n/reasons';
+import type { Notice } from '../../wire';
+import { has, say, words } from '../../words/catalogue.svelte';
+
+words('notice', 'notices');
+
+/** Of its facts; as the floor says it, where its case is not known here. */
+export function noticeSaid({ kind, case: which, facts, clause, message }: Notice): string {
+  const id = `notice-${kind}-${which}`;
+  if (!has(id)) return message;
+  const sentence = say(id, facts);
+  return ended(clause ? say('cited', { sentence, clause }) : sentence);
+}
