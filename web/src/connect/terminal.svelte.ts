@@ -24,7 +24,7 @@ import type {
   Welcome,
   Withdraw,
 } from '../wire';
-import { unique } from '../parts/grouped';
+import { unique } from '../app/grouped';
 import { nextId } from './ids';
 
 export type Status = 'connecting' | 'open' | 'lost' | 'refused' | 'elsewhere' | 'full';

@@ -4,8 +4,8 @@
  * other. In a template `{fact}` stands for a fact, `[…]` for what may be left out. tests/test_told_words.py and
  * tests/rules/test_law_words.py keep them whole.
  */
-import { boxName, kindName } from '../i18n/boxes';
-import { language } from '../i18n/language.svelte';
+import { boxName, kindName } from '../words/boxes';
+import { language } from '../words/language.svelte';
 import { act, actName } from '../staff/acts/words';
 import { phaseName, roleName, t } from '../staff/words';
 import type { LawWords } from '../wire';

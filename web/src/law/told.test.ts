@@ -11,7 +11,7 @@ const LAW = {
 
 beforeAll(async () => {
   vi.stubGlobal('fetch', () => Promise.resolve({ ok: true, json: () => Promise.resolve({ words: LAW }) }));
-  (await import('../i18n/language.svelte')).switchTo('zh');
+  (await import('../words/language.svelte')).switchTo('zh');
   const { tell, learn } = await import('./told.svelte');
   expect(tell('No more bets').lang, 'English until the words have come').toBe('en');
   await learn();
@@ -60,7 +60,7 @@ test('a refusal is told with its facts', async () => {
       'total:9 cannot pay so: "eight" is not odds; write them as the book prints them, "6 to 1" or "8.5 to 1"',
     ),
   ).toBe('总和 9 不能这样赔付：“eight”不是赔率；请按规则书的写法，例如“6 to 1”或“8.5 to 1”');
-  const { plain } = await import('../i18n/reasons');
+  const { plain } = await import('../words/reasons');
   expect(plain({ message: 'no round is open' })).toBe('没有进行中的局。');
   expect(plain({ message: 'something odd' })).toBe('Something odd.');
 });

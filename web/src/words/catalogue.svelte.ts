@@ -1,5 +1,5 @@
 /** The words of a page in the reader's language: those files of the catalogue that its modules ask for. */
-import { language, switchTo, type Language } from '../i18n/language.svelte';
+import { language, switchTo, type Language } from './language.svelte';
 import { Catalogue, type Facts } from './fluent';
 import type { Id } from './ids';
 

@@ -1,6 +1,6 @@
 /** What a message may do with a fact: `{ MONEY($total) }`. The same functions as in `src/croupier/words/functions.py`. */
 import { FluentNone, FluentNumber, FluentType, type FluentFunction, type FluentValue } from '@fluent/bundle';
-import { money } from '../i18n/money';
+import { money } from './money';
 
 /** The catalogue of one language, as functions need it. */
 export interface Voice {

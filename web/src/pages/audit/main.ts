@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Audit from './Audit.svelte';
 
 void start(Audit);

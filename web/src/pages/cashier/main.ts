@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Cashier from './Cashier.svelte';
 
 void start(Cashier);

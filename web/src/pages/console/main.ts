@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Console from './Console.svelte';
 
 void start(Console);

@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Display from './Display.svelte';
 
 void start(Display);

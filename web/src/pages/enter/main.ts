@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Enter from './Enter.svelte';
 
 void start(Enter);

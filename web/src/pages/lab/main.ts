@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Lab from './Lab.svelte';
 
 void start(Lab);

@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Lobby from './Lobby.svelte';
 
 void start(Lobby);

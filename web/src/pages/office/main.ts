@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Office from './Office.svelte';
 
 void start(Office);

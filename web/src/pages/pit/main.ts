@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Pit from './Pit.svelte';
 
 void start(Pit);

@@ -1,4 +1,4 @@
-import { start } from '../../parts/start';
+import { start } from '../start';
 import Terminal from './Terminal.svelte';
 
 void start(Terminal);

@@ -2,8 +2,8 @@
 import { keep, kept } from '../../app/keep';
 import { firstChip, rack } from '../../felt/chips';
 import { keyOf, type Pile } from '../../felt/piles';
-import { plain } from '../../i18n/reasons';
-import { grouped, summed } from '../../parts/grouped';
+import { plain } from '../../words/reasons';
+import { grouped, summed } from '../../app/grouped';
 import type { Answer, TerminalConnection } from '../../connect/terminal.svelte';
 import type { Moment } from '../../table/moment';
 import type { No, OwnBet } from '../../wire';

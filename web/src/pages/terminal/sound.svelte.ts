@@ -1,6 +1,6 @@
 /** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
 import { keep, kept } from '../../app/keep';
-import type { Language } from '../../i18n/language.svelte';
+import type { Language } from '../../words/language.svelte';
 import { tell } from '../../law/told.svelte';
 import type { Moment } from '../../table/moment';
 import type { RoomView } from '../../wire';

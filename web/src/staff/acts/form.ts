@@ -1,7 +1,7 @@
 /** From what a person filled in to a command. Which fields there are is the server's to say (`needs`). */
 import type { Command } from '../../connect/http';
 import { nextId } from '../../connect/ids';
-import { parseMoney } from '../../i18n/money';
+import { parseMoney } from '../../words/money';
 import type { Limits, Need } from '../../wire';
 
 export interface Lost {

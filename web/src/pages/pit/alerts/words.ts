@@ -1,6 +1,6 @@
 /** Alerts in the reader's language. */
 import type { Alert } from '../../../wire';
-import { whyNot } from '../../../i18n/reasons';
+import { whyNot } from '../../../words/reasons';
 import { has, say, words } from '../../../words/catalogue.svelte';
 
 words('alert', 'alerts');

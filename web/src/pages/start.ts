@@ -1,6 +1,6 @@
 /** How every page begins: in its language, in its light. */
 import { mount, type Component } from 'svelte';
-import { language } from '../i18n/language.svelte';
+import { language } from '../words/language.svelte';
 import { learn } from '../law/told.svelte';
 import { setLanguage } from '../words/catalogue.svelte';
 import { show } from '../app/light.svelte';

@@ -1,5 +1,5 @@
 /** Betting boxes as people say them. A name that the catalogue does not know is shown as the server writes it. */
-import { has, say } from '../words/catalogue.svelte';
+import { has, say } from './catalogue.svelte';
 
 /** `total:9` → "Total 9" or "总和 9". */
 export function boxName(box: string): string {
