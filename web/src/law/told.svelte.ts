@@ -4,11 +4,13 @@
  * other. In a template `{fact}` stands for a fact, `[…]` for what may be left out. tests/test_told_words.py and
  * tests/rules/test_law_words.py keep them whole.
  */
-import { boxName, kindName } from '../words/boxes';
+import { actName, boxName, kindName, phaseName, roleName } from '../words/names';
 import { language } from '../words/language.svelte';
-import { act, actName } from '../staff/acts/words';
-import { phaseName, roleName, t } from '../staff/words';
+import { words } from '../words/catalogue.svelte';
 import type { LawWords } from '../wire';
+
+const act = words('acts');
+const t = words('staff');
 
 interface Template {
   reads: RegExp;

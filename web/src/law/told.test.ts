@@ -60,9 +60,6 @@ test('a refusal is told with its facts', async () => {
       'total:9 cannot pay so: "eight" is not odds; write them as the book prints them, "6 to 1" or "8.5 to 1"',
     ),
   ).toBe('总和 9 不能这样赔付：“eight”不是赔率；请按规则书的写法，例如“6 to 1”或“8.5 to 1”');
-  const { plain } = await import('../words/reasons');
-  expect(plain({ message: 'no round is open' })).toBe('没有进行中的局。');
-  expect(plain({ message: 'something odd' })).toBe('Something odd.');
 });
 
 test('a sentence in a sentence is told too', async () => {

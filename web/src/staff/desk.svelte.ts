@@ -1,6 +1,6 @@
 /** Acts of a person at one table: one at a time, with what came of the last. */
 import { Denied, giveAtTable, type Command } from '../connect/http';
-import { reasonOf } from '../words/reasons';
+import { reasonOf } from '../connect/reasons';
 import type { DoneAtTable } from '../wire';
 import { act } from './acts/words';
 import { t } from './words';

@@ -2,7 +2,7 @@
 import { keep, kept } from '../../app/keep';
 import { firstChip, rack } from '../../felt/chips';
 import { keyOf, type Pile } from '../../felt/piles';
-import { plain } from '../../words/reasons';
+import { plain } from '../../connect/reasons';
 import { grouped, summed } from '../../app/grouped';
 import type { Answer, TerminalConnection } from '../../connect/terminal.svelte';
 import type { Moment } from '../../table/moment';

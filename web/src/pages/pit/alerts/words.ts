@@ -1,6 +1,6 @@
 /** Alerts in the reader's language. */
 import type { Alert } from '../../../wire';
-import { whyNot } from '../../../words/reasons';
+import { whyNot } from '../../../connect/reasons';
 import { has, say, words } from '../../../words/catalogue.svelte';
 
 words('alert', 'alerts');

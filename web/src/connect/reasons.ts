@@ -1,8 +1,8 @@
 /** Refusals in plain words and in the reader's language: of their facts, or of the server's sentence where it has none. */
-import { Denied } from '../connect/http';
+import { Denied } from './http';
 import { tell } from '../law/told.svelte';
-import { has, say } from './catalogue.svelte';
-import type { Facts } from './fluent';
+import { has, say } from '../words/catalogue.svelte';
+import type { Facts } from '../words/fluent';
 
 export interface Refusal {
   message?: string;

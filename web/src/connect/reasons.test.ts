@@ -1,6 +1,6 @@
 /** A refusal is said in the reader's language from its facts; one without facts as the server said it. */
 import { beforeAll, expect, test } from 'vitest';
-import { switchTo } from './language.svelte';
+import { switchTo } from '../words/language.svelte';
 import { plain } from './reasons';
 
 beforeAll(() => {});

@@ -1,0 +1,33 @@
+/** What things are called in the reader's language. A name that the catalogue does not know is shown as it is written. */
+import type { Device } from '../wire';
+import { has, say, words } from './catalogue.svelte';
+
+words('staff');
+words('acts');
+
+const called = (id: string, otherwise: string): string => (has(id) ? say(id) : otherwise);
+
+/** `total:9` → "Total 9" or "总和 9"; the kind of a box, as limits name it, too: `triple` → "Triple". */
+export function boxName(box: string): string {
+  const [word, numbers = ''] = box.split(':', 2) as [string, string?];
+  return has(`box-${word}`) ? say(`box-${word}`, { numbers: numbers.replaceAll('-', ' · ') }).trim() : box;
+}
+
+export const kindName = boxName;
+
+/** A role; `titles` are the book's own words, which are English. */
+export const roleName = (role: string): string => called(`role-${role}`, role);
+
+/** A phase, by what is dealt with where that makes a difference. */
+export const phaseName = (phase: string, device: Device): string =>
+  called(`staff-phase_${phase}`, called(`staff-phase_${phase}_${device}`, phase));
+
+export const stateName = (state: string): string => called(`staff-state_${state}`, state);
+
+const BY_DEVICE = new Set(['StartMotion', 'EndMotion', 'count']);
+
+/** The name of an act or of what it asks for; one that is not known here is shown as the server calls it. */
+export function actName(name: string, device: Device, says = '', label = name): string {
+  const key = BY_DEVICE.has(name) ? `${name}_${device}` : name;
+  return has(`acts-${key}`) ? say(`acts-${key}`, { says }) : label;
+}
