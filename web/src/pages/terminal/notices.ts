@@ -1,5 +1,5 @@
 /** What a Player must be told, in the reader's language. */
-import { ended } from '../../i18n/reasons';
+import { ended } from '../../connect/reasons';
 import type { Notice } from '../../wire';
 import { has, say, words } from '../../words/catalogue.svelte';
 
