@@ -1458,8 +1458,8 @@ BUGS = (
     Bug(
         "an auditor may take back colour chips",
         "src/croupier/table/permits.py",
-        "    m.TakeBackColour: _PIT,",
-        '    m.TakeBackColour: (*_PIT, "auditor"),',
+        "    m.TakeBackColour: DEALING,",
+        '    m.TakeBackColour: (*DEALING, "auditor"),',
         "tests/table/test_permits.py",
     ),
     Bug(
@@ -1939,6 +1939,20 @@ BUGS = (
         "tests/store/test_record.py::test_every_command_taken_or_refused_leaves_one_row_that_says_who_what_and_when",
     ),
     # ---- the pit
+    Bug(
+        "a preview keeps the old rounds that it looked at",
+        "src/croupier/store/recorder.py",
+        "            table.let_go(old)\n",
+        "            del old\n",
+        "tests/store/test_preview.py",
+    ),
+    Bug(
+        "a preview asks for nobody's ticket",
+        "src/croupier/store/recorder.py",
+        "        return Preview(*table.previewed(self._looked_up(command)))\n",
+        "        return Preview(*table.previewed(command))\n",
+        "tests/store/test_preview.py",
+    ),
     Bug(
         "a rehearsed correction forgets the stakes that went back",
         "src/croupier/server/staff/preview.py",

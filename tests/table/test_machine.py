@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
+
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -12,17 +15,34 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.decide import decide
+from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Setup, Table, new_table
 from croupier.table.tickets import LONGEST, ticket_number
 from tests.simulation.swarm import PARTS, STAFF
 
+T = TypeVar("T")
 SEATS = ("Ann", "Ben", "Cem")
 AMOUNTS = st.sampled_from((100, 300, 500, 1000, 1700, 5000, 50, 1, 0, -100))
 DICE = st.tuples(*[st.sampled_from("123456")] * 3).map("-".join)
 PEOPLE = st.sampled_from([*STAFF, *SEATS, "system"])
+
+
+class Said(NamedTuple):
+    """A refusal."""
+
+    reason: str
+    case: str
+    facts: dict[str, Any]
+    clause: str | None
+
+
+def tried(act: Callable[[Table, AnyCommand], T], table: Table, command: AnyCommand) -> T | Said:
+    try:
+        return act(table, command)
+    except Refused as no:
+        return Said(no.reason, no.case, dict(no.facts), no.clause)
 
 
 class Floor(RuleBasedStateMachine):
@@ -54,11 +74,16 @@ class Floor(RuleBasedStateMachine):
         self.give(m.OpenTable("Sam", 0))
 
     def give(self, command: AnyCommand) -> None:
-        before = self.table.phase
-        try:
-            events = decide(self.table, command)
-        except Refused:
+        before, would, events = (
+            self.table.phase,
+            tried(rehearse, self.table, command),
+            tried(decide, self.table, command),
+        )
+        if isinstance(events, Said) or isinstance(would, Said):
+            assert would == events, "a preview says what the command does, and why not"
             return
+        told, two = would
+        assert told == events or (two and isinstance(events[0], m.ApprovalRequested))
         for event in events:
             self.balances.apply(post("T1", event))
             evolve(self.table, event)

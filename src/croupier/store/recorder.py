@@ -58,7 +58,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -106,6 +106,7 @@ from croupier.store.streams.entry import (
 from croupier.store.streams.made import AnyMade, made_row
 from croupier.store.streams.state import MOST_STATE, digest, entries, shrunk, subject_of
 from croupier.store.streams.stream import Subject, id_of
+from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.checks import check_name
 from croupier.table.tickets import check_ticket_number
@@ -124,6 +125,14 @@ class Answer(msgspec.Struct, frozen=True, gc=False):
     entry: AnyEntry
     again: bool = False
     """The same command was answered before; this is that answer."""
+
+
+class Preview(NamedTuple):
+    """What a command would come to."""
+
+    entry: AnyEntry
+    two: bool
+    """Would a second person have to agree first? The events are those of the act itself."""
 
 
 class Lost(Exception):
@@ -344,6 +353,9 @@ class Recorder:
         """
         if not self.owned:
             raise Lost(f"{self.subject.name} has another owner")
+        return self._without_row(command, id, room)
+
+    def _without_row(self, command: Any, id: str, room: bool) -> Answer | Refusal | None:
         if (id and not is_name(id)) or not 0 <= command.at < LAST:
             return Answer(refused_entry(command, Refused("name", "id-or-moment")), again=True)
         if id or not self.subject.surely_new(command):  # nearly every bet is, and need not be looked for
@@ -401,6 +413,31 @@ class Recorder:
         return msgspec.structs.replace(
             command, **{name: fact for name, fact in facts.items() if name in command.__struct_fields__}
         )
+
+    # ---- before it is given
+
+    @contextlib.contextmanager
+    def previewed(self, command: Any) -> Iterator[Preview]:
+        """What a command to a table would come to now, by the steps of `give`; nothing is written or remembered.
+
+        A follower may be asked too. Inside, the old rounds that the command is about are at hand.
+        """
+        table = self.subject
+        assert isinstance(table, TableSubject)
+        old = table.old_rounds(command)
+        try:
+            yield self._previewed(table, command)
+        finally:
+            table.let_go(old)
+
+    def _previewed(self, table: TableSubject, command: Any) -> Preview:
+        answer = self._without_row(command, "", self.store.room())
+        if isinstance(answer, Answer):
+            return Preview(answer.entry, two=False)
+        refusal = answer or self._at_the_door(command)
+        if refusal is not None:
+            return Preview(Entry(command, refused=refusal, door=True), two=False)
+        return Preview(*table.previewed(self._looked_up(command)))
 
     # ---- in a group
 

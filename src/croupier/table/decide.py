@@ -56,10 +56,8 @@ def decide(table: Table, command: AnyCommand) -> Events:
         return place_bet(table, command)
     if type(command) in _REASONED:
         _check_reason(command)
-    events = _in_its_time(table, command)
-    if needs_two(table, command):  # an act that would be refused is not worth a second person
-        return [_request(table, command)]
-    return events
+    events, two = _agreed(table, command)
+    return [_request(table, command)] if two else events  # an act that would be refused is not worth a second person
 
 
 def _check_reason(command: Any) -> None:
@@ -75,8 +73,17 @@ def _in_its_time(table: Table, command: AnyCommand) -> Events:
 
 
 def rehearse(table: Table, command: AnyCommand) -> tuple[Events, bool]:
-    """What a command would lead to once everyone it needs has agreed, and whether that takes a second person."""
+    """What a command would lead to once everyone it needs has agreed, and whether that takes a second person.
+
+    As `decide`, but that a reason may still be missing: people see what an act would do before they write why.
+    """
     authorise(table, command)
+    return _agreed(table, command)
+
+
+def _agreed(table: Table, command: AnyCommand) -> tuple[Events, bool]:
+    if type(command) is m.PlaceBet:
+        return place_bet(table, command), False
     return _in_its_time(table, command), needs_two(table, command)
 
 

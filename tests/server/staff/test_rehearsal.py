@@ -9,6 +9,7 @@ import httpx
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
+from croupier.table.snapshot import AT_HAND
 from tests.server.staffed import House, run
 
 TABLE = "taisai-nz"
@@ -73,5 +74,49 @@ def test_a_void_is_rehearsed_with_its_clause_and_what_would_be_refused_is_refuse
         async with house.as_("Cass") as cass:
             assert (await rehearse(cass, type="ConfirmResult")).status_code == 403
         assert house.floor.tables[TABLE].table.round is not None
+
+    run(tmp_path, play)
+
+
+def test_a_correction_of_an_old_round_is_rehearsed_and_done_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        await entered(house)
+        live = house.floor.tables[TABLE]
+        await house.deal(TABLE, m.ConfirmResult("Dana", 0), m.PayWinners("Dana", 0))
+        for _ in range(AT_HAND):
+            await house.deal(TABLE, m.StartMotion("Dana", 0), m.EndMotion("Dana", 0, 3), m.OpenBetting("Dana", 0))
+            await house.deal(TABLE, m.CallNoMoreBets("Dana", 0), m.Uncover("Dana", 0))
+            await house.deal(TABLE, *(m.PressKey("Dana", 0, face) for face in "456"), m.PressEntry("Dana", 0))
+            await house.deal(TABLE, m.ConfirmResult("Dana", 0), m.PayWinners("Dana", 0))
+        assert RoundNumber(1) not in live.table.past
+        before = live.recorder.subject.state()
+        act = {"round": 1, "outcome": "4-5-6", "reason": "misread"}
+        async with house.as_("Sam") as sam:
+            would = (await rehearse(sam, type="CorrectResult", **act)).json()
+            assert would["two"]
+            assert {line["box"]: (line["before"], line["winnings"] + line["returned"]) for line in would["lines"]} == {
+                "small": (2000, 0),
+                "big": (0, 1000),
+            }
+            assert live.recorder.subject.state() == before
+            done = await house.give(sam, TABLE, "CorrectResult", **act)
+            assert done.json()["events"][0]["type"] == "ApprovalRequested"
+
+    run(tmp_path, play)
+
+
+def test_a_cash_out_is_rehearsed_as_it_is_done(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        await entered(house)
+        async with house.as_("Cass") as cass:
+            cash: dict[str, object] = {"type": "CashOut", "seat": SEAT}
+            assert (await rehearse(cass, **cash, amount=500)).status_code == 403  # a console is not a cashier's
+        async with house.as_("Dana") as dana:
+            would = await rehearse(dana, **cash, amount=500)
+            assert (would.status_code, would.json()["two"]) == (200, False)
+            much = await rehearse(dana, **cash, amount=10**9)
+            no = await house.give(dana, TABLE, "CashOut", seat=SEAT, amount=10**9)
+            assert (much.status_code, much.json()["reason"]) == (no.status_code, no.json()["reason"]) == (409, "credit")
+            assert (await house.give(dana, TABLE, "CashOut", seat=SEAT, amount=500)).status_code == 200
 
     run(tmp_path, play)

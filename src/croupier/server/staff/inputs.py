@@ -7,16 +7,17 @@ of new tickets, how long they live, what is known of a ticket.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import cache, reduce
 from operator import or_
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from croupier.cage import messages as c
 from croupier.office import messages as o
 from croupier.table import messages as m
+from croupier.table.messages import PersonId
 
 MOST_TEXT = 400
 MOST_NAMED = 200
@@ -27,20 +28,50 @@ Signed = Annotated[bytes, msgspec.Meta(max_length=2_000)]
 """Keys and signatures."""
 Text = Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
 
-_FROM_THE_FLOOR: dict[type[msgspec.Struct], tuple[str, ...]] = {
-    m.RedeemTicket: ("amount", "expires", "found"),
-    m.CashOut: ("ticket", "expires"),
-    c.SellTicket: ("ticket", "expires"),
-    c.PayTicket: ("amount", "expires", "found"),
-    c.VoidTicket: ("amount", "expires", "found", "replacement", "replacement_expires"),
-    c.ReprintTicket: ("amount", "expires", "found"),
-    c.PayUnclaimed: ("amount", "found"),
-    c.ApproveRequest: ("found",),
-    o.ConfirmPerson: ("session",),
-    o.AddPasskey: ("person", "host", "session"),
-    o.SignAsking: ("session",),
+
+class Filling(NamedTuple):
+    """What the floor knows of a command when somebody sends it."""
+
+    ask: Any
+    person: PersonId
+    session: str
+    host: str
+    """Of the page that sends it."""
+    number: str
+    """Of the ticket that it would make."""
+    ends: int
+    """When that ticket would expire."""
+
+
+Filler = Callable[[Filling], object]
+_LOOKED_UP: dict[str, Filler] = {"amount": lambda _: 0, "expires": lambda _: 0, "found": lambda _: "unknown"}
+"""What the store will look up, whatever stands here."""
+_NEW_TICKET: dict[str, Filler] = {"ticket": lambda known: known.number, "expires": lambda known: known.ends}
+_REPLACEMENT: dict[str, Filler] = {
+    "replacement": lambda known: known.number if known.ask.replace else "",
+    "replacement_expires": lambda known: known.ends if known.ask.replace else 0,
 }
-"""Fields that nobody may send, because the floor knows them."""
+_SESSION: dict[str, Filler] = {"session": lambda known: known.session}
+
+FILLED_BY_THE_FLOOR: dict[type[msgspec.Struct], dict[str, Filler]] = {
+    m.RedeemTicket: _LOOKED_UP,
+    m.CashOut: _NEW_TICKET,
+    c.SellTicket: _NEW_TICKET,
+    c.PayTicket: _LOOKED_UP,
+    c.VoidTicket: {**_LOOKED_UP, **_REPLACEMENT},
+    c.ReprintTicket: _LOOKED_UP,
+    c.PayUnclaimed: {name: _LOOKED_UP[name] for name in ("amount", "found")},
+    c.ApproveRequest: {"found": _LOOKED_UP["found"]},
+    o.ConfirmPerson: _SESSION,
+    o.AddPasskey: {"person": lambda known: known.person, "host": lambda known: known.host, **_SESSION},
+    o.SignAsking: _SESSION,
+}
+"""Fields that nobody may send, because the floor knows them. `by` and `at` it fills in everywhere."""
+
+_COMPLETED: dict[type[msgspec.Struct], dict[str, Filler]] = {
+    kind: {"id": lambda known: f"{known.person}.{known.ask.id}"} for kind in (m.PlaceBet, m.WithdrawBet)
+}
+"""Fields that are sent, and completed here: nobody takes the id of another's bet."""
 
 _BY_PEOPLE = (
     *(o.MakeAccount, o.SetRoles, o.RetireAccount, o.ConfirmPerson, o.RetireTerminal, o.AcknowledgeAlert),
@@ -85,7 +116,7 @@ def _value(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
 
 def _ask(kind: type[msgspec.Struct], *, tag: bool = True) -> type[msgspec.Struct]:
     """A command, or a value in one, as it is sent."""
-    left_out = (*_FROM_THE_FLOOR.get(kind, ()), "by", "at") if tag else ()
+    left_out = (*FILLED_BY_THE_FLOOR.get(kind, ()), "by", "at") if tag else ()
     hints = get_type_hints(kind)
     fields: list[Any] = []
     for one in msgspec.structs.fields(kind):
@@ -133,9 +164,15 @@ GivenAtCage = _given("GivenAtCage", CAGE_ASKS.values())
 GivenInOffice = _given("GivenInOffice", OFFICE_ASKS.values())
 
 
-def command_of(ask: msgspec.Struct, commands: Any, by: str, at: int, known: Mapping[str, Any]) -> Any:
-    """The command that an ask is, from this person at this moment; `known` is what the floor says itself."""
-    said = msgspec.to_builtins(ask)
-    for name in (one[0] for kind, more in _MORE.items() if said["type"] == kind.__name__ for one in more):
+_KIND_OF = {ask: kind for asks in (TABLE_ASKS, CAGE_ASKS, OFFICE_ASKS) for kind, ask in asks.items()}
+
+
+def command_of(known: Filling, commands: Any, at: int) -> Any:
+    """The command that somebody sends: from this person, at this moment, with all that the floor fills in."""
+    kind = _KIND_OF[type(known.ask)]
+    said = msgspec.to_builtins(known.ask)
+    for name, *_ in _MORE.get(kind, ()):
         del said[name]
-    return msgspec.convert({**said, "by": by, "at": at, **known}, commands)
+    fillers = {**FILLED_BY_THE_FLOOR.get(kind, {}), **_COMPLETED.get(kind, {})}
+    filled = {name: filler(known) for name, filler in fillers.items()}
+    return msgspec.convert({**said, "by": known.person, "at": at, **filled}, commands)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import msgspec
 
 from croupier.rules.money import Cents
-from croupier.server.staff.commands import DEEDS
+from croupier.rules.refusal import refused_again
+from croupier.server.staff.commands import DEEDS, Preparation
 from croupier.server.staff.guard import CONSOLE, RateLimit
-from croupier.server.staff.inputs import GivenAtTable, command_of
+from croupier.server.staff.inputs import GivenAtTable
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.router import Plane, StaffCall
 from croupier.table import messages as m
-from croupier.table.decide import rehearse
-from croupier.table.messages import AnyCommand, AnyEvent, Paid, SeatId, Share
+from croupier.table.messages import AnyEvent, Paid, SeatId, Share
 from croupier.table.state import Round, Table
 
 MOST_LINES = 200
@@ -58,22 +57,17 @@ class Rehearsed(msgspec.Struct, frozen=True):
 
 
 def rehearsal_routes(plane: Plane) -> None:
-    house, pace = plane.house, RateLimit(*DEEDS)
+    house, prepare, pace = plane.house, Preparation(plane.house), RateLimit(*DEEDS)
 
     @plane.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
     async def rehearsed(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
         """What a command would do if it were given now. Nothing happens, and nothing is written down."""
         pace.take(call.someone)
-        table = house.live(asked.table).table
-        known = {"amount": 0, "expires": 0, "found": "unknown"} if _redeems(given) else {}
-        now = house.floor.clock.now()
-        command: AnyCommand = command_of(given.command, AnyCommand, call.someone, now, known)
-        events, two = rehearse(table, command)
-        return told(table, events, two=two)
-
-
-def _redeems(given: Any) -> bool:
-    return bool(type(given.command).__struct_config__.tag == m.RedeemTicket.__name__)
+        live = house.live(asked.table)
+        with live.recorder.previewed(prepare.at_table(live, call, given)) as preview:
+            if (no := preview.entry.refused) is not None:
+                raise refused_again(no)
+            return told(live.table, preview.entry.events, two=preview.two)
 
 
 def told(table: Table, events: Sequence[AnyEvent], *, two: bool) -> Rehearsed:

@@ -26,7 +26,7 @@ from croupier.store.streams.stream import Recall, packed
 from croupier.table import messages as m
 from croupier.table import snapshot
 from croupier.table.checks import interruption_act
-from croupier.table.decide import decide
+from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, RoundNumber
 from croupier.table.permits import authorise
@@ -128,6 +128,19 @@ class TableSubject:
             return Entry(command, tuple(decide(self.table, command)), id=id)
         except Refused as refused:
             return refused_entry(command, refused)
+
+    def previewed(self, command: AnyCommand) -> tuple[AnyEntry, bool]:
+        """What would be decided once everyone it needs has agreed, and whether that takes a second person."""
+        try:
+            events, two = rehearse(self.table, command)
+        except Refused as refused:
+            return refused_entry(command, refused), False
+        return Entry(command, tuple(events)), two
+
+    def let_go(self, rounds: Iterable[RoundNumber]) -> None:
+        """Forget old rounds that were brought to hand, before anything was applied."""
+        for number in rounds:
+            self.table.past.pop(number, None)
 
     def post(self, entry: AnyEntry) -> list[Transfer]:
         name, events = self.made.table, entry.events
