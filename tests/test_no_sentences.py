@@ -18,9 +18,7 @@ NOT_YET = (
     "rules/bets.py",
     "rules/paytable.py",
     "store",
-    "table/console.py",
     "table/interruptions.py",
-    "table/next_acts.py",
 )
 """Where sentences still are."""
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}

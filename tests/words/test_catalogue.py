@@ -20,6 +20,7 @@ from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
+from croupier.table.next_acts import EFFECTS
 from croupier.words import (
     LANGUAGES,
     PSEUDO,
@@ -91,7 +92,7 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
 
 
 def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
-    """The message of every refusal, finding, notice and alert, and the facts it is made of."""
+    """The message of every refusal, finding, notice, alert and effect, and the facts it is made of."""
     for reason, one in REASONS.items():
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
@@ -100,6 +101,7 @@ def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
         yield from ((notice_id(kind, case), facts) for case, facts in cases.items())
     for kind, cases in ALERTS.items():
         yield from ((alert_id(kind, case), facts) for case, facts in cases.items())
+    yield from ((f"will-{case}", facts) for case, facts in EFFECTS.items())
 
 
 def test_no_two_have_one_message() -> None:
@@ -115,7 +117,9 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 
 
 def test_every_sentence_has_what_it_says() -> None:
-    said = {id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "notice-", "alert-"))}
+    said = {
+        id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "notice-", "alert-", "will-"))
+    }
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
 
@@ -289,6 +293,7 @@ FAMILIES = (
     "role-",
     "span-seconds",
     "thing-",
+    "will-",
 )
 """Messages that functions ask for by a fact, or refusals, findings and alerts, which have tests of their own."""
 

@@ -38,7 +38,6 @@ export interface AcknowledgeAlert {
 /** Something a person may do now: the command it is, and what is said aloud with it. */
 export interface Act {
   act: string;
-  label: string;
   says: string;
   bell: boolean;
   clause: string | null;
@@ -658,7 +657,7 @@ export interface AttestWanted {
   count: number;
   known: readonly string[];
   may_show: boolean;
-  will: string;
+  will: Effect;
   clause: string | null;
   act: Act;
 }
@@ -1262,6 +1261,12 @@ export interface EdgesAsked {
   against?: string | null;
 }
 
+/** What will follow from an act. */
+export interface Effect {
+  case: 'actual-outcome-stands' | 'actual-outcome-stands-and-lock' | 'advise' | 'amend-result' | 'apportion' | 'bet-decision' | 'cap' | 'decision' | 'interruption' | 'lock' | 'no-effect' | 'once-only' | 'plays' | 'refuse' | 'refuse-nothing' | 'reject-excess' | 'settle-again' | 'void' | 'void-named-rounds' | 'void-past-round' | 'void-without-bets';
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
 export interface EmployStaff {
   type: 'EmployStaff';
   by: string;
@@ -1320,7 +1325,6 @@ export interface Excess {
   bet: string;
   seat: string;
   amount: number;
-  told: string;
   clause: string;
 }
 
@@ -1515,7 +1519,6 @@ export interface InterruptionNow {
   power_back: boolean;
   shown: readonly string[];
   clause: string | null;
-  told: string;
 }
 
 /** Something that may have gone wrong in this phase, by its clause, and what follows if one says so. */
@@ -1524,7 +1527,7 @@ export interface IrregularityNow {
   clause: string;
   trigger: string;
   consequence: string;
-  will: string;
+  will: Effect;
   act: string;
   may: boolean;
   two: boolean;

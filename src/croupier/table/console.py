@@ -8,7 +8,7 @@ from itertools import islice
 
 import msgspec
 
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
@@ -62,7 +62,6 @@ class Excess(msgspec.Struct, frozen=True):
     bet: BetId
     seat: SeatId
     amount: Cents
-    told: str
     clause: str
 
 
@@ -131,7 +130,6 @@ class InterruptionNow(msgspec.Struct, frozen=True):
     power_back: bool
     shown: tuple[str, ...]
     clause: str | None
-    told: str
 
 
 class ConsoleView(msgspec.Struct, frozen=True):
@@ -284,8 +282,7 @@ def _excess(table: Table, totals: dict[str, int]) -> tuple[Excess, ...]:
         unit = table.round.limits.unit
         amount = Cents(min(over, latest.stake) // unit * unit)
         if amount:
-            told = f"{box} is {format_money(over)} over its limits: reject {format_money(amount)} of {latest.seat}"
-            found.append(Excess(box, Cents(over), latest.id, latest.seat, amount, told, part.clause))
+            found.append(Excess(box, Cents(over), latest.id, latest.seat, amount, part.clause))
     return tuple(found)
 
 
@@ -347,5 +344,4 @@ def _interruption(table: Table) -> InterruptionNow | None:
     if struck is None:
         return None
     policy = interruption_act(table, struck.was)
-    told = "The round is interrupted. Registered bets are safe and stay held."
-    return InterruptionNow(struck.was, struck.at, struck.power_back, struck.shown, policy.clause, told)
+    return InterruptionNow(struck.was, struck.at, struck.power_back, struck.shown, policy.clause)

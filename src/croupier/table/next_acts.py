@@ -1,6 +1,6 @@
 """What people may do at a table now: the one next act, the other acts, irregularities by clause, attestations.
 
-Nothing here decides: the engine alone takes an act or refuses it. What an act will do is told in a sentence, so that no
+Nothing here decides: the engine alone takes an act or refuses it. What an act will do is told as facts, so that no
 screen has to know it.
 """
 
@@ -13,9 +13,10 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 
 from croupier.rules import schema
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.outcomes import DICE
-from croupier.rules.refusal import Refused
+from croupier.rules.reasons import Facts
+from croupier.rules.refusal import Fact, Refused
 from croupier.table import messages as m
 from croupier.table.checks import call_of, check_fits, interruption_act, struck_phase
 from croupier.table.decide import needs_two
@@ -103,11 +104,52 @@ class Need(msgspec.Struct, frozen=True):
     """What it most likely is."""
 
 
+EffectCase = Literal[
+    "actual-outcome-stands",
+    "actual-outcome-stands-and-lock",
+    "advise",
+    "amend-result",
+    "apportion",
+    "bet-decision",
+    "cap",
+    "decision",
+    "interruption",
+    "lock",
+    "no-effect",
+    "once-only",
+    "plays",
+    "refuse",
+    "refuse-nothing",
+    "reject-excess",
+    "settle-again",
+    "void",
+    "void-named-rounds",
+    "void-past-round",
+    "void-without-bets",
+]
+EFFECTS: dict[EffectCase, Facts] = {case: {} for case in get_args(EffectCase)} | {
+    "void": {"round": "number", "total": "money", "players": "number", "clause": "text"},
+    "void-named-rounds": {"clause": "text"},
+    "void-past-round": {"clause": "text"},
+    "void-without-bets": {"round": "number", "clause": "text"},
+}
+"""What may follow, and what each is about; the catalogue has a sentence for each."""
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """What will follow from an act."""
+
+    case: EffectCase
+    facts: dict[str, Fact] = {}
+
+    def __post_init__(self) -> None:
+        assert self.facts.keys() == EFFECTS[self.case].keys(), f"{self.case}: {sorted(self.facts)}"
+
+
 class Act(msgspec.Struct, frozen=True):
     """Something a person may do now: the command it is, and what is said aloud with it."""
 
     act: str
-    label: str
     says: str
     """Words to be called, in the book's own words."""
     bell: bool
@@ -126,7 +168,7 @@ class IrregularityNow(msgspec.Struct, frozen=True):
     clause: str
     trigger: str
     consequence: str
-    will: str
+    will: Effect
     act: str
     may: bool
     two: bool
@@ -142,7 +184,7 @@ class AttestWanted(msgspec.Struct, frozen=True):
     """Faces that are known already, by a sensor or attested."""
     may_show: bool
     """False where the dice were still covered: then only nothing can be attested."""
-    will: str
+    will: Effect
     """What follows if nothing can be shown."""
     clause: str | None
     act: Act
@@ -243,7 +285,7 @@ def _early_close(table: Table) -> bool:
     return table.order == "wheel" and table.phase == "betting"
 
 
-_OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
+OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
     m.CallNoMoreBets: _early_close,
     m.PlaceBet: lambda table: _bets_open(table) and _seated(table),
     m.WithdrawBet: lambda table: _bets_open(table) and bool(table.round and table.round.bets),
@@ -285,7 +327,7 @@ _OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
 def other_acts(table: Table, person: PersonId, at: int) -> tuple[Act, ...]:
     """The other acts that this person may do now."""
     following = _next(table)
-    kinds = [kind for kind, there in _OTHERS.items() if kind is not following and there(table)]
+    kinds = [kind for kind, there in OTHERS.items() if kind is not following and there(table)]
     return tuple(act for kind in kinds if (act := act_of(table, kind, person, at)).may)
 
 
@@ -295,7 +337,6 @@ def act_of(table: Table, kind: type[m.Command], person: PersonId, at: int) -> Ac
     words, bell, clause = _said(table, kind)
     return Act(
         kind.__name__,
-        _label(table, kind, words),
         words,
         bell,
         clause,
@@ -336,62 +377,6 @@ def _said(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
 
 def _clause(table: Table, consequence: str) -> str | None:
     return next((part.clause for part in table.book.irregularities if part.consequence == consequence), None)
-
-
-LABELS: dict[type[m.Command], str] = {
-    m.OpenTable: "Open the table",
-    m.CloseTable: "Close the table",
-    m.Uncover: "Uncover the dice",
-    m.PressKey: "Press what the dice show",
-    m.PressEntry: "Press the entry key",
-    m.EnterNumber: "Enter the number",
-    m.DecideResult: "Decide which source is right",
-    m.ConfirmResult: "Confirm the result",
-    m.PayWinners: "Pay the winning bets",
-    m.Restore: "The power is back",
-    m.Attest: "Attest what is shown",
-    m.Unlock: "Unlock the table",
-    m.PlaceBet: "Place a bet for a Player",
-    m.WithdrawBet: "Take a bet back for a Player",
-    m.AmendResult: "Amend the entered result",
-    m.DecideBet: "Decide an unclear or moved bet",
-    m.Decide: "Decide what no clause covers",
-    m.CorrectResult: "Correct the result of a round",
-    m.VoidRounds: "Void rounds that are over",
-    m.Interrupt: "Report an interruption",
-    m.InterruptTerminals: "Terminals are interrupted",
-    m.RestoreTerminals: "Terminals are back",
-    m.TakeSeat: "Seat a Player",
-    m.LeaveSeat: "A Player leaves",
-    m.ChooseLayout: "Change the layout of a terminal",
-    m.SellCredit: "Sell credit",
-    m.PayOut: "Pay credit out",
-    m.RedeemTicket: "Redeem a ticket",
-    m.CashOut: "Cash out to a ticket",
-    m.GiveCredit: "Give credit",
-    m.RepayDebt: "Take what is owed",
-    m.WriteOffDebt: "Write off what is owed",
-    m.GiveColour: "Give colour chips",
-    m.TakeBackColour: "Take colour chips back",
-    m.FillBank: "Fill the bank",
-    m.DrainBank: "Drain the bank",
-    m.SetLimits: "Set the limits",
-    m.SetLayouts: "Change the layouts",
-    m.AssignStaff: "Assign staff",
-}
-
-
-def _label(table: Table, kind: type[m.Command], words: str) -> str:
-    wheel = table.order == "wheel"
-    match kind:
-        case m.OpenBetting | m.CallNoMoreBets:
-            return f"Call “{words}”"
-        case m.StartMotion:
-            return "Spin the ball" if wheel else "Activate the tumbler"
-        case m.EndMotion:
-            return "The ball is at rest" if wheel else "The dice are at rest"
-        case _:
-            return LABELS[kind]
 
 
 def _needs(table: Table, kind: type[m.Command]) -> tuple[Need, ...]:
@@ -453,8 +438,7 @@ _ACTS: dict[str, type[m.Command]] = {
 
 def irregularities_now(table: Table, person: PersonId, at: int) -> tuple[IrregularityNow, ...]:
     """The irregularities that can happen or be found in this phase, in the order of the book."""
-    void = _void_sentence(table)
-    return tuple(_now(table, part, person, at, void) for part in table.book.irregularities if _fits_now(table, part))
+    return tuple(_now(table, part, person, at) for part in table.book.irregularities if _fits_now(table, part))
 
 
 def _fits_now(table: Table, part: schema.Irregularity) -> bool:
@@ -465,7 +449,7 @@ def _fits_now(table: Table, part: schema.Irregularity) -> bool:
     return True
 
 
-def _now(table: Table, part: schema.Irregularity, person: PersonId, at: int, void: str) -> IrregularityNow:
+def _now(table: Table, part: schema.Irregularity, person: PersonId, at: int) -> IrregularityNow:
     kind = _act_for(table, part)
     command = m.Report(person, at, part.id) if kind is m.Report else _blank(kind, person, at)
     return IrregularityNow(
@@ -473,7 +457,7 @@ def _now(table: Table, part: schema.Irregularity, person: PersonId, at: int, voi
         part.clause,
         part.trigger,
         part.consequence,
-        _will(table, part, void),
+        _will(table, part),
         kind.__name__,
         _may(table, command),
         needs_two(table, command),
@@ -489,51 +473,28 @@ def _act_for(table: Table, part: schema.Irregularity) -> type[m.Command]:
     return _ACTS.get(part.consequence, m.Report)
 
 
-_WILL: dict[str, str] = {
-    "actual-outcome-stands": "What the dice or the ball really showed stands; it is written down.",
-    "amend-result": "The entered result is replaced; nothing is settled yet.",
-    "refuse": "It is not accepted; nothing on the table changes, and it is written down.",
-    "plays": "The bet plays where it lies; it is written down.",
-    "no-effect": "It changes nothing; it is written down.",
-    "reject-excess": "What is over the limit goes back to the Player, the latest bet first.",
-    "advise": "The Player is told of the minimum; the bet plays.",
-    "apportion": "At the close the bets share the limit in proportion; the rest goes back.",
-    "cap": "What is over the maximum does not play and goes back with the settlement.",
-    "once-only": "A bet under the minimum is settled once for a Player, and returned every time after.",
-    "bet-decision": "The bet stands, is moved to its box, or is returned, as decided.",
-    "decision": "The round is void, settled by a stated result, or named bets are returned, as decided.",
-    "interruption": "The round is interrupted: bets stay held, and it goes on or ends by its clause.",
-}
-
-
-def _will(table: Table, part: schema.Irregularity, void: str) -> str:
-    """What follows from an irregularity, in a sentence; `void` tells the end of the open round without a result."""
-    lock = " The table is locked until a supervisor unlocks it with a reason."
+def _will(table: Table, part: schema.Irregularity) -> Effect:
+    """What follows from an irregularity."""
     match part.consequence:
         case "void" | "void-affected-rounds" if struck_phase(table) != "ready":
-            return f"{void} ({part.clause})."
+            return _void(table, part.clause)
         case "void-affected-rounds":
-            return f"The rounds that are named are void, and every stake in them is returned ({part.clause})."
+            return Effect("void-named-rounds", {"clause": part.clause})
         case "void":
-            return f"The round is void, and every stake is returned ({part.clause})."
-        case "lock":
-            return f"Nothing else changes.{lock}"
-        case "actual-outcome-stands-and-lock":
-            return f"{_WILL['actual-outcome-stands']}{lock}"
+            return Effect("void-past-round", {"clause": part.clause})
         case "actual-outcome-stands" if part.people == 2:
-            return "The round is settled again by the right result, and its Players are told; later rounds stay."
+            return Effect("settle-again")
         case consequence:
-            return _WILL[consequence]
+            return Effect(consequence)
 
 
-def _void_sentence(table: Table) -> str:
+def _void(table: Table, clause: str) -> Effect:
+    """The open round ends without a result."""
     bets = [bet for bet in table.round.bets.values() if bet.stake] if table.round else []
-    number = table.round_number
     if not bets:
-        return f"Round {number} is void; nobody has a bet in it"
-    total, seats = format_money(sum(bet.stake for bet in bets)), len({bet.seat for bet in bets})
-    players = "1 Player, who is told" if seats == 1 else f"{seats} Players, who are told"
-    return f"Round {number} is void: {total} of stakes goes back to {players}"
+        return Effect("void-without-bets", {"round": table.round_number, "clause": clause})
+    total, players = sum(bet.stake for bet in bets), len({bet.seat for bet in bets})
+    return Effect("void", {"round": table.round_number, "total": total, "players": players, "clause": clause})
 
 
 # ---- after an interruption
@@ -549,13 +510,13 @@ def attest_wanted(table: Table, person: PersonId, at: int) -> AttestWanted | Non
         return None
     covered = struck.was == "closed" and table.book.interruption.established != "closed"
     known = tuple(table.sensed.split("-")) if table.sensed else struck.shown
-    void = f"{_void_sentence(table)} ({policy.otherwise or policy.clause})."
+    clause = policy.otherwise or policy.clause or table.book.interruption.clause
     return AttestWanted(
         "ball" if table.order == "wheel" else "dice",
         1 if table.order == "wheel" else DICE,
         known,
         not covered or 23 in table.setup.alternatives,
-        void if not known else "Nothing cannot be attested: an outcome is established.",
+        Effect("refuse-nothing") if known else _void(table, clause),
         policy.clause,
         act_of(table, m.Attest, person, at),
     )

@@ -26,8 +26,8 @@ export const stateName = (state: string): string => called(`staff-state_${state}
 
 const BY_DEVICE = new Set(['StartMotion', 'EndMotion', 'count']);
 
-/** The name of an act or of what it asks for; one that is not known here is shown as the server calls it. */
-export function actName(name: string, device: Device, says = '', label = name): string {
+/** The name of an act or of what it asks for; one that is not known here is shown by its id. */
+export function actName(name: string, device: Device, says = ''): string {
   const key = BY_DEVICE.has(name) ? `${name}_${device}` : name;
-  return has(`acts-${key}`) ? say(`acts-${key}`, { says }) : label;
+  return has(`acts-${key}`) ? say(`acts-${key}`, { says }) : name;
 }
