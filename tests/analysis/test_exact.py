@@ -77,7 +77,7 @@ def test_published_deviations_are_found() -> None:
 
 
 def test_bad_bets_are_refused_with_a_reason() -> None:
-    with pytest.raises(Refused, match="there is no bet"):
+    with pytest.raises(Refused, match="bet none-given"):
         result_of(HIGH, [])
     with pytest.raises(Refused, match="unit unpayable"):
         result_of(HIGH, [("total:8", 5)])
@@ -125,7 +125,7 @@ def test_the_transform_keeps_its_bound(one: Distribution, rounds: int) -> None:
 @settings(max_examples=60)
 def test_the_normal_distribution_keeps_its_bound(one: Distribution, rounds: int) -> None:
     if one.variance == 0:
-        with pytest.raises(Refused, match="the same result in every round"):
+        with pytest.raises(Refused, match="rounds all-alike"):
             totals(one, rounds, "normal")
         return
     exact, near = totals(one, rounds, "exact"), totals(one, rounds, "normal")
@@ -151,9 +151,9 @@ def test_every_way_is_used_and_says_what_it_is() -> None:
         assert sum(bar.probability for bar in found.bars) == pytest.approx(1, abs=2e-3)
         assert all(one.high < other.low for one, other in pairwise(found.bars))
         assert [q.amount for q in found.quantiles] == sorted(q.amount for q in found.quantiles)
-    with pytest.raises(Refused, match="rounds; give a whole number"):
+    with pytest.raises(Refused, match="rounds out-of-range"):
         after(HIGH, TEN, 0)
-    with pytest.raises(Refused, match="rounds; give a whole number"):
+    with pytest.raises(Refused, match="rounds out-of-range"):
         after(HIGH, TEN, MOST_ROUNDS + 1)
 
 
@@ -245,10 +245,10 @@ def test_an_evening_without_an_end_is_lost() -> None:
 
 def test_questions_of_ruin_without_an_answer_are_refused() -> None:
     for message, bankroll, rounds, stop in (
-        ("cannot pay for bets of 10.00", 5_00, 10, None),
-        ("a stop-win of 0.00", 100_00, 10, 0),
-        ("0 rounds; give at least 1", 100_00, 0, None),
-        ("too many to follow", 99_999_999_01, 10_000_000, None),
+        ("bankroll too-small bankroll=500 staked=1000", 5_00, 10, None),
+        ("stop not-above-zero stop=stop-win amount=0", 100_00, 10, 0),
+        ("rounds none rounds=0", 100_00, 0, None),
+        ("too-many .*bankrolls=", 99_999_999_01, 10_000_000, None),
     ):
         with pytest.raises(Refused, match=message):
             ruin(SANDS, [("red", 10_00)], bankroll, rounds, stop_win=stop)
@@ -276,5 +276,5 @@ def test_a_losing_run_is_the_shortest_that_is_not_exceeded() -> None:
         for share, run in zip(found.shares, found.runs, strict=True):
             assert run_at_most(hits, 216, 300, run) >= share > run_at_most(hits, 216, 300, run - 1)
             assert longest_run(hits, 216, 300, share) == run
-    with pytest.raises(Refused, match="a losing run can be counted in 1 to"):
+    with pytest.raises(Refused, match=r"rounds losing-run rounds=.* most="):
         losing_run(HIGH, "small", 10**6)

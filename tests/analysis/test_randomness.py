@@ -144,7 +144,7 @@ def test_one_finding_is_no_alarm() -> None:
     found = examine("dice", spoke, lambda: silent)
     assert (found.verdict, found.alarms) == ("passed", ())
     assert "by the rule, chance" in verdict(found)
-    with pytest.raises(Refused, match="the first once more"):
+    with pytest.raises(Refused, match="sample the-first-again"):
         examine("dice", spoke, lambda: spoke)
 
 

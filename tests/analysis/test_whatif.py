@@ -45,11 +45,11 @@ def test_a_word_changes_all_of_its_boxes() -> None:
 
 
 def test_odds_that_cannot_be_read_are_refused_together() -> None:
-    with pytest.raises(Refused, match='"total:9", "=8 to 1" cannot be read'):
+    with pytest.raises(Refused, match=r"pays unreadable given=\('\"total:9\"', '\"=8 to 1\"'\)"):
         parse_pays(["total:9", "=8 to 1", "total:8=9 to 1"])
-    with pytest.raises(Refused, match="has 3 prices, 1 to 1, 2 to 1, 12 to 1; 1 were given"):
+    with pytest.raises(Refused, match=r"odds how-many .* prices=3 pays=1 to 1, 2 to 1, 12 to 1 given=1"):
         with_pays(HIGH, {"single:4": "1 to 1"})
-    with pytest.raises(Refused, match="is not odds"):
+    with pytest.raises(Refused, match="odds of-box"):
         with_pays(HIGH, {"total:9": "eight"})
     with pytest.raises(Refused, match="box other-numbers"):
         with_pays(HIGH, {"total:3": "8 to 1"})
@@ -78,11 +78,11 @@ def test_the_step_is_that_of_the_book() -> None:
 
 
 def test_an_edge_that_cannot_be_is_refused() -> None:
-    with pytest.raises(Refused, match="not an edge to ask for"):
+    with pytest.raises(Refused, match="edge out-of-range"):
         solve(HIGH, Fraction(1))
     [row] = solve(HIGH, Fraction(6, 10), Fraction(1), ["small"])
     assert (row.proposed, row.generous, row.generous_edge) == (None, "1 to 1", Fraction(1, 36))
-    with pytest.raises(Refused, match="is not a step of odds"):
+    with pytest.raises(Refused, match="step out-of-range"):
         solve(HIGH, Fraction(1, 20), Fraction(0))
 
 
@@ -102,9 +102,9 @@ def test_rounding_up_costs_the_house_and_nearest_is_between() -> None:
     for box in HIGH.boxes:
         assert by_how["down"][box] >= by_how["nearest"][box] >= by_how["up"][box]
         assert by_how["down"][box] >= HIGH.edge(box) >= by_how["up"][box]
-    with pytest.raises(Refused, match="not a way to round"):
+    with pytest.raises(Refused, match="rounding unknown"):
         rounded(HIGH, 1_00, 1_00, cast(How, "away"))
-    with pytest.raises(Refused, match=r"a chip of 0\.00"):
+    with pytest.raises(Refused, match="chip not-above-zero chip=0"):
         rounded(HIGH, 1_00, 0)
 
 
@@ -202,7 +202,7 @@ def test_no_bets_within_the_limits_win_more_than_the_worst_case() -> None:
 def test_limits_that_no_table_could_keep_are_refused() -> None:
     with pytest.raises(Refused, match="differential-needed"):
         worst_case(TAISAI.layout("A"), TAISAI.limits, limits(25_00, 1_000_00), 8)
-    with pytest.raises(Refused, match="give at least 1"):
+    with pytest.raises(Refused, match="seats none seats="):
         worst_case(TAISAI.layout("A"), TAISAI.limits, limits(25_00, 1_000_00, 5_000_00), 0)
-    with pytest.raises(Refused, match="there is no bet"):
+    with pytest.raises(Refused, match="bet none-given"):
         house_risk(TAISAI.layout("A"), TAISAI.limits, limits(25_00, 1_000_00, 5_000_00), [])

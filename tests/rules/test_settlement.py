@@ -95,25 +95,25 @@ def test_bulk_settlement_refuses_what_it_could_not_pay_exactly() -> None:
     table = BulkTable(load_layout("rws-sicbo-etg-v2/A"))
     boxes, outcome = table.boxes(["total:8", "small"]), table.outcome("1-3-4")
     refused = {
-        "0.02": np.array([1001, 1000]),
-        "above 0": np.array([0, 1000]),
-        "too large": np.array([1 << 60, 1000]),
-        "equally long": np.array([1000]),
-        "whole numbers": np.array([1000.5, 1000]),
+        "unit any-bet unit=2": np.array([1001, 1000]),
+        "stake every-above-zero": np.array([0, 1000]),
+        "stake too-many-cents": np.array([1 << 60, 1000]),
+        "arrays lengths": np.array([1000]),
+        "arrays whole-numbers type=float64": np.array([1000.5, 1000]),
     }
     for says, stakes in refused.items():
         with pytest.raises(Refused, match=says):
             table.credit(boxes, stakes, outcome)
     with pytest.raises(Refused, match="box"):
         table.credit(np.array([-1, 0]), np.array([1000, 1000]), outcome)
-    with pytest.raises(Refused, match=r"0\.02"):  # whatever the outcome, as a bet settled by itself
+    with pytest.raises(Refused, match="unit any-bet unit=2"):  # whatever the outcome, as a bet settled by itself
         table.credit(boxes, np.array([1001, 1000]), table.outcome("6-6-6"))
-    with pytest.raises(Refused, match=r"0\.02"):  # not only the first bet counts
+    with pytest.raises(Refused, match="unit any-bet unit=2"):  # not only the first bet counts
         table.credit(boxes[::-1], np.array([1000, 1001]), outcome)
     for wrong in (-1, len(table.layout.outcomes), int(np.int64(-1))):
-        with pytest.raises(Refused, match="outcome number"):
+        with pytest.raises(Refused, match="outcome outside"):
             table.credit(boxes, np.array([1000, 1000]), wrong)
-        with pytest.raises(Refused, match="outcome number"):
+        with pytest.raises(Refused, match="outcome outside"):
             table.credit(boxes, np.array([1000, 1000]), np.array([0, wrong]))
     assert list(table.credit(boxes, np.array([1000, 1001]), outcome)) == [9500, 2002]  # small pays any cent
     small = table.credit(boxes.astype(np.int8), np.array([1000, 1000], np.int32), table.outcomes(["1-3-4", "6-6-6"]))
@@ -132,11 +132,11 @@ def test_bulk_settlement_compiled_is_the_same_and_refuses_the_same() -> None:
     assert (table.credit(boxes.astype(np.uint16), stakes, outcome) == out).all()
     total, small = (table.boxes([name])[0] for name in ("total:8", "small"))
     for box, stake, says in (
-        (total, 1001, "0.02"),
-        (total, 0, "above 0"),
-        (total, -2, "above 0"),
-        (total, 1 << 60, "too large"),
-        (200, 1000, "box number"),
+        (total, 1001, "unit any-bet unit=2"),
+        (total, 0, "stake every-above-zero"),
+        (total, -2, "stake every-above-zero"),
+        (total, 1 << 60, "stake too-many-cents"),
+        (200, 1000, "box outside"),
     ):
         wrong_boxes, wrong_stakes = boxes.copy(), stakes.copy()
         wrong_boxes[149_999], wrong_stakes[149_999] = box, stake
@@ -145,7 +145,7 @@ def test_bulk_settlement_compiled_is_the_same_and_refuses_the_same() -> None:
     boxes[0], stakes[0] = small, 1001  # small pays any cent
     assert table.credit(boxes, stakes, outcome)[0] == 2002
     for wrong_out in (np.empty(3, dtype=np.int64), np.empty(150_000, dtype=np.int32), stakes):
-        with pytest.raises(Refused, match="as long as the stakes, of int64, and not the stakes"):
+        with pytest.raises(Refused, match="arrays out"):
             table.credit(boxes, stakes, outcome, wrong_out)  # type: ignore[arg-type]
 
 
@@ -180,7 +180,7 @@ def test_bulk_settlement_is_exact_at_odds_in_thirds() -> None:
     assert layout.unit() == table.scale == 3
     boxes = table.boxes(["double:2", "total:8"])
     assert list(table.credit(boxes, np.array([300, 303]), table.outcome("2-2-4"))) == [2800, 2828]
-    with pytest.raises(Refused, match=r"0\.03"):
+    with pytest.raises(Refused, match="unit any-bet unit=3"):
         table.credit(boxes, np.array([300, 301]), table.outcome("1-1-1"))
 
 

@@ -75,7 +75,13 @@ REASONS: dict[str, Reason] = {
             "unable": {"device": "name", "act": "text", "able": "names"},
         },
     ),
-    "address": Reason((), {}),
+    "address": Reason(
+        ("lab",),
+        {
+            "no-cluster": {"address": "text", "error": "text"},
+            "unreadable": {"address": "text"},
+        },
+    ),
     "administrator": Reason(
         ("office", "operator"),
         {
@@ -166,7 +172,14 @@ REASONS: dict[str, Reason] = {
             "rows-before": {"table": "name", "row": "number"},
         },
     ),
-    "arrays": Reason((), {}),
+    "arrays": Reason(
+        ("lab",),
+        {
+            "out": {},
+            "lengths": {},
+            "whole-numbers": {"type": "text"},
+        },
+    ),
     "asker": Reason(
         ("pit", "cashier"),
         {
@@ -184,7 +197,14 @@ REASONS: dict[str, Reason] = {
             "sessions": {},
         },
     ),
-    "bankroll": Reason((), {}),
+    "bankroll": Reason(
+        ("lab",),
+        {
+            "too-small": {"bankroll": "money", "staked": "money"},
+            "too-large": {"bankroll": "money"},
+            "too-many": {"bankrolls": "number", "most": "number"},
+        },
+    ),
     "bet": Reason(
         ("Player", "Dealer", "pit", "office", "operator"),
         {
@@ -195,6 +215,7 @@ REASONS: dict[str, Reason] = {
             "unknown-in-round": {"round": "number", "bet": "id", "known": "names"},
             "unregistered": {"table": "name", "bet": "id"},
             "unregistered-here": {"table": "name", "bet": "id", "row": "number"},
+            "none-given": {"example": "text"},
         },
     ),
     "box": Reason(
@@ -203,6 +224,7 @@ REASONS: dict[str, Reason] = {
             "near": {"layout": "layout", "box": "name", "near": "names"},
             "none": {"layout": "layout", "box": "name"},
             "other-numbers": {"layout": "layout", "box": "name", "word": "name", "numbers": "names", "like": "name"},
+            "outside": {"last": "number"},
         },
     ),
     "busy": Reason(
@@ -237,6 +259,12 @@ REASONS: dict[str, Reason] = {
         ("pit",),
         {
             "not-made": {"check": "name"},
+        },
+    ),
+    "chip": Reason(
+        ("lab",),
+        {
+            "not-above-zero": {"chip": "money"},
         },
     ),
     "closed": Reason(
@@ -315,8 +343,21 @@ REASONS: dict[str, Reason] = {
             "before-spin": {"allowed": "roles"},
         },
     ),
-    "edge": Reason((), {}),
-    "engine": Reason((), {}),
+    "edge": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"edge": "text"},
+        },
+    ),
+    "engine": Reason(
+        ("lab",),
+        {
+            "no-ray": {},
+            "in-a-cluster": {},
+            "no-cluster": {"address": "text", "error": "text"},
+            "unknown": {"engine": "text", "known": "names"},
+        },
+    ),
     "entry": Reason(
         ("Dealer",),
         {
@@ -334,7 +375,13 @@ REASONS: dict[str, Reason] = {
             "known": {"known": "names"},
         },
     ),
-    "evidence": Reason((), {}),
+    "evidence": Reason(
+        ("lab",),
+        {
+            "none": {"file": "text"},
+            "unreadable": {"file": "text", "error": "text"},
+        },
+    ),
     "excess": Reason(
         ("Dealer", "pit"),
         {
@@ -390,7 +437,12 @@ REASONS: dict[str, Reason] = {
             "people": {"least": "number"},
         },
     ),
-    "habit": Reason((), {}),
+    "habit": Reason(
+        ("lab",),
+        {
+            "empty": {"most": "number"},
+        },
+    ),
     "interrupted": Reason(
         ("Player", "Dealer", "pit"),
         {
@@ -415,7 +467,13 @@ REASONS: dict[str, Reason] = {
             "own-act": {"irregularity": "text"},
         },
     ),
-    "kernel": Reason((), {}),
+    "kernel": Reason(
+        ("lab",),
+        {
+            "unknown": {"kernel": "text", "known": "names"},
+            "no-numba": {},
+        },
+    ),
     "key": Reason(
         ("operator",),
         {
@@ -450,6 +508,8 @@ REASONS: dict[str, Reason] = {
             "of-table": {},
             "one-displayed": {"layouts": "names"},
             "which": {"book": "name", "known": "names"},
+            "too-many-ways": {"layout": "layout", "ways": "number", "most": "number"},
+            "say-which": {"book": "name"},
         },
     ),
     "limits": Reason(
@@ -461,9 +521,16 @@ REASONS: dict[str, Reason] = {
             "steps": {"box": "box", "minimum": "money", "maximum": "money", "unit": "money"},
             "differential-needed": {},
             "differential-unknown": {},
+            "beyond-counting": {},
+            "no-units": {"bets": "text"},
         },
     ),
-    "line": Reason((), {}),
+    "line": Reason(
+        ("lab",),
+        {
+            "labouchere": {"most": "number", "example": "text"},
+        },
+    ),
     "link": Reason(
         ("office", "operator"),
         {
@@ -565,7 +632,13 @@ REASONS: dict[str, Reason] = {
             "long": {"most": "number"},
         },
     ),
-    "odds": Reason((), {}),
+    "odds": Reason(
+        ("lab",),
+        {
+            "of-box": {"box": "box", "error": "text"},
+            "how-many": {"box": "box", "prices": "number", "pays": "text", "given": "number"},
+        },
+    ),
     "office": Reason(
         ("office",),
         {
@@ -596,6 +669,7 @@ REASONS: dict[str, Reason] = {
             "not-part": {"known": "names"},
             "one-compartment": {"known": "names"},
             "settled-already": {"round": "number", "outcome": "id"},
+            "outside": {"last": "number"},
         },
     ),
     "output": Reason((), {}),
@@ -612,7 +686,12 @@ REASONS: dict[str, Reason] = {
             "another-server": {"folder": "text"},
         },
     ),
-    "pace": Reason((), {}),
+    "pace": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"pace": "text", "most": "number"},
+        },
+    ),
     "pack": Reason(
         ("operator",),
         {
@@ -654,7 +733,12 @@ REASONS: dict[str, Reason] = {
             "old-needed": {},
         },
     ),
-    "pays": Reason((), {}),
+    "pays": Reason(
+        ("lab",),
+        {
+            "unreadable": {"given": "names", "example": "text"},
+        },
+    ),
     "permission": Reason(
         ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
@@ -685,7 +769,12 @@ REASONS: dict[str, Reason] = {
             "tumbled-already": {},
         },
     ),
-    "players": Reason((), {}),
+    "players": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"players": "number", "most": "number"},
+        },
+    ),
     "port": Reason(
         ("operator",),
         {
@@ -774,8 +863,24 @@ REASONS: dict[str, Reason] = {
             "void-already": {"round": "number", "by": "text"},
         },
     ),
-    "rounding": Reason((), {}),
-    "rounds": Reason((), {}),
+    "rounding": Reason(
+        ("lab",),
+        {
+            "unknown": {"rounding": "text", "known": "names"},
+        },
+    ),
+    "rounds": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"rounds": "number", "most": "number"},
+            "all-alike": {},
+            "losing-run": {"rounds": "number", "most": "number"},
+            "of-session": {"rounds": "number", "most": "number"},
+            "none": {"rounds": "number"},
+            "never-ends": {},
+            "too-many": {"rounds": "number", "bankrolls": "number"},
+        },
+    ),
     "rulebook": Reason(
         ("lab", "operator", "integrator"),
         {
@@ -810,6 +915,8 @@ REASONS: dict[str, Reason] = {
             "alike": {"test": "text", "values": "number", "needed": "number"},
             "few": {"test": "text", "outcomes": "number", "cells": "number", "needed": "number"},
             "one-sided": {"test": "text", "above": "number", "below": "number", "needed": "number"},
+            "too-short": {"outcomes": "number", "needed": "number"},
+            "the-first-again": {},
         },
     ),
     "schema": Reason(
@@ -831,8 +938,18 @@ REASONS: dict[str, Reason] = {
             "no-cashier": {"table": "name"},
         },
     ),
-    "seats": Reason((), {}),
-    "seed": Reason((), {}),
+    "seats": Reason(
+        ("lab",),
+        {
+            "none": {"seats": "number"},
+        },
+    ),
+    "seed": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"seed": "text", "most": "text"},
+        },
+    ),
     "session": Reason(
         ("Dealer", "pit", "cashier", "office"),
         {
@@ -840,9 +957,25 @@ REASONS: dict[str, Reason] = {
             "not-theirs": {"person": "name"},
         },
     ),
-    "sessions": Reason((), {}),
-    "share": Reason((), {}),
-    "sides": Reason((), {}),
+    "sessions": Reason(
+        ("lab",),
+        {
+            "beyond-counting": {"sessions": "number", "rounds": "number"},
+        },
+    ),
+    "share": Reason(
+        ("lab",),
+        {
+            "no-largest": {},
+            "out-of-range": {"share": "text"},
+        },
+    ),
+    "sides": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"sides": "number", "most": "number"},
+        },
+    ),
     "simulating": Reason(
         ("lab",),
         {
@@ -875,10 +1008,23 @@ REASONS: dict[str, Reason] = {
         {
             "not-above-zero": {"stake": "money", "box": "box"},
             "not-whole": {"stake": "text", "box": "box"},
+            "every-above-zero": {},
+            "too-many-cents": {"stake": "number", "most": "number"},
+            "no-amount": {"stake": "money"},
         },
     ),
-    "step": Reason((), {}),
-    "stop": Reason((), {}),
+    "step": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"step": "text", "most": "number"},
+        },
+    ),
+    "stop": Reason(
+        ("lab",),
+        {
+            "not-above-zero": {"stop": "name", "amount": "money"},
+        },
+    ),
     "store": Reason(
         ("Player", "pit", "office", "operator"),
         {
@@ -896,7 +1042,24 @@ REASONS: dict[str, Reason] = {
             "unusable": {"address": "text", "error": "text"},
         },
     ),
-    "strategy": Reason((), {}),
+    "strategy": Reason(
+        ("lab",),
+        {
+            "this-process": {"strategy": "name"},
+            "no-such-play": {"strategy": "name", "play": "number", "plays": "number"},
+            "not-compiled": {"strategy": "name", "error": "text"},
+            "play-unknown": {"play": "number", "plays": "number"},
+            "several-bets": {"strategy": "text"},
+            "unknown": {"strategy": "text", "known": "names"},
+            "number": {"strategy": "text", "most": "number"},
+            "fails": {"strategy": "text", "error": "text"},
+            "odd-answer": {"strategy": "text", "answer": "text"},
+            "no-python": {"file": "text"},
+            "unreadable": {"file": "text", "error": "text"},
+            "no-function": {"file": "text", "function": "text"},
+            "more-bets": {"strategy": "name", "plays": "number", "given": "number"},
+        },
+    ),
     "supervision": Reason(
         ("pit", "cashier", "operator"),
         {
@@ -975,6 +1138,8 @@ REASONS: dict[str, Reason] = {
             "left": {"left": "money", "box": "box", "unit": "money"},
             "stake": {"stake": "money", "box": "box", "unit": "money"},
             "unpayable": {"stake": "money", "box": "box", "pays": "text", "least": "money"},
+            "any-bet": {"unit": "money"},
+            "of-habit": {"stake": "money", "unit": "money"},
         },
     ),
     "unknown": Reason(
@@ -1004,5 +1169,10 @@ REASONS: dict[str, Reason] = {
             "disk": {"lie": "text"},
         },
     ),
-    "workers": Reason((), {}),
+    "workers": Reason(
+        ("lab",),
+        {
+            "out-of-range": {"workers": "number", "most": "number"},
+        },
+    ),
 }

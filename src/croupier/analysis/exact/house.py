@@ -77,7 +77,7 @@ def house_risk(layout: Layout, policy: Policy, limits: Limits, bets: Iterable[Pl
     """What these bets can cost the House, as they were placed and as the limits let them play."""
     placed = [Placed(bet.seat, layout.box(bet.box).name, layout.check_stake(bet.box, bet.stake)) for bet in bets]
     if not placed:
-        raise Refused("bet", "there is no bet; give at least one, like A1:total:8=10.00")
+        raise Refused("bet", "none-given", example="A1:total:8=10.00")
     check_limits(limits, [layout], policy)
     played = in_action(layout, policy, limits, placed)
     return HouseRisk(
@@ -124,7 +124,7 @@ def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed])
         total = Cents(round.stakes.get((seat, bet.box), 0) + bet.stake)
         try:
             if bet.stake % limits.unit:
-                raise Refused("unit", f"{bet.box}: not a multiple of the chip unit")
+                raise Refused("unit", "stake", stake=bet.stake, box=bet.box, unit=limits.unit)
             check_bet(limits, policy, bet.box, total)
         except Refused as refusal:
             refused[id] = why(refusal)
@@ -197,7 +197,7 @@ def worst_case(layout: Layout, policy: Policy, limits: Limits, seats: int) -> Wo
     play here. Where a box is apportioned, Players pinned at the minimum may exceed its maximum (rws-taisai 5.1.1).
     """
     if seats < 1:
-        raise Refused("seats", f"{seats} seats; give at least 1")
+        raise Refused("seats", "none", seats=seats)
     check_limits(limits, [layout], policy)
     most = {box: _most_in_action(layout, box, policy, limits, seats) for box in layout.boxes}
     loss = {

@@ -63,7 +63,7 @@ class Totals(Protocol):
 def totals(one: Distribution, rounds: int, method: Method | None = None) -> Totals:
     """The totals of so many rounds, by the first way that fits or by the one that is named."""
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused("rounds", f"{rounds} rounds; give a whole number from 1 to {MOST_ROUNDS:,}")
+        raise Refused("rounds", "out-of-range", rounds=rounds, most=MOST_ROUNDS)
     lowest, step = lattice(one)
     steps = rounds * ((one.best - lowest) // step)
     if method is None:
@@ -215,7 +215,7 @@ class Normal:
     @staticmethod
     def make(one: Distribution, rounds: int) -> Normal:
         if one.variance == 0:
-            raise Refused("rounds", "these bets bring the same result in every round; multiply it")
+            raise Refused("rounds", "all-alike")
         bound = _BERRY_ESSEEN * float(one.third_moment) / float(one.variance) ** 1.5 / sqrt(rounds)
         lowest, step = lattice(one)
         return Normal(one.mean * rounds, one.variance * rounds, min(1.0, bound), step, lowest * rounds)
@@ -228,7 +228,7 @@ class Normal:
     def quantile(self, share: Fraction) -> int:
         check_share(share)
         if share == 1:
-            raise Refused("share", "the normal distribution has no largest total; give a share below 1")
+            raise Refused("share", "no-largest")
         exact = NormalDist(float(self.mean), sqrt(float(self.variance))).inv_cdf(float(share))
         return self.start + ceil((exact - self.start) / self.step - 0.5) * self.step
 

@@ -130,7 +130,7 @@ def result_of(layout: Layout, bets: Iterable[tuple[str, int]]) -> Distribution:
     for box, stake in bets:
         stakes[layout.box(box).name] += layout.check_stake(box, stake)
     if not stakes:
-        raise Refused("bet", "there is no bet; give at least one, like total:8=10.00")
+        raise Refused("bet", "none-given", example="total:8=10.00")
     cells: Counter[int] = Counter()
     for outcome in layout.outcomes:
         cells[brought(layout, stakes.items(), outcome)] += layout.ways(outcome)
@@ -177,7 +177,7 @@ def lattice(one: Distribution) -> tuple[int, int]:
 
 def check_share(share: Fraction) -> None:
     if not 0 < share <= 1:
-        raise Refused("share", f"{share} is not a share; it must be above 0 and at most 1")
+        raise Refused("share", "out-of-range", share=str(share))
 
 
 def plain(answer: object) -> object:

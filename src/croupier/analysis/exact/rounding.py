@@ -12,7 +12,6 @@ from typing import Literal
 
 import msgspec
 
-from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -50,11 +49,12 @@ def rounded(layout: Layout, stake: int, chip: int, how: How = "down") -> list[Ro
     >>> boxes["total:10"].edge, boxes["total:10"].rounded_edge
     (Fraction(1, 16), Fraction(1, 8))
     """
-    for name, amount in (("stake", stake), ("chip", chip)):
-        if amount <= 0:
-            raise Refused(name, f"a {name} of {format_money(amount)}; it must be above 0.00")
+    if stake <= 0:
+        raise Refused("stake", "no-amount", stake=stake)
+    if chip <= 0:
+        raise Refused("chip", "not-above-zero", chip=chip)
     if how not in _HOW:
-        raise Refused("rounding", f'"{how}" is not a way to round; there are {", ".join(_HOW)}')
+        raise Refused("rounding", "unknown", rounding=how, known=tuple(_HOW))
     return [_of_box(layout, box, stake, chip, how) for box in layout.boxes]
 
 

@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 
 from croupier.analysis.exact.one_round import Distribution, result_of
-from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -88,14 +87,14 @@ def ruin(
     one = result_of(layout, given)
     staked = sum(stake for _, stake in given)
     if bankroll < staked:
-        raise Refused("bankroll", f"{format_money(bankroll)} cannot pay for bets of {format_money(staked)}")
+        raise Refused("bankroll", "too-small", bankroll=bankroll, staked=staked)
     for name, stop in (("stop-win", stop_win), ("stop-loss", stop_loss)):
         if stop is not None and stop <= 0:
-            raise Refused("stop", f"a {name} of {format_money(stop)}; it must be above 0.00")
+            raise Refused("stop", "not-above-zero", stop=name, amount=stop)
     if rounds is not None and rounds < 1:
-        raise Refused("rounds", f"{rounds} rounds; give at least 1")
+        raise Refused("rounds", "none", rounds=rounds)
     if rounds is None and stop_win is None and one.mean >= 0:
-        raise Refused("rounds", "these bets cost the Player nothing, so the evening may never end; give its rounds")
+        raise Refused("rounds", "never-ends")
     stops = Stops(
         staked, None if stop_loss is None else bankroll - stop_loss, None if stop_win is None else bankroll + stop_win
     )
@@ -161,8 +160,7 @@ def _in_floats(one: Distribution, stops: Stops, bankroll: int, rounds: int | Non
     grid = _Grid(one, stops, bankroll, rounds)
     most = grid.affordable if rounds is None else rounds
     if most > grid.affordable:
-        what = f"{rounds:,} rounds with {grid.size:,} different bankrolls are too many to follow"
-        raise Refused("rounds", f"{what}: give a stop-win, fewer rounds or rounder stakes")
+        raise Refused("rounds", "too-many", rounds=most, bankrolls=grid.size)
     mean, counted = 0.0, 0
     while counted < most and grid.playing > (_LEFT if rounds is None else 0.0):
         mean += grid.playing
@@ -184,8 +182,7 @@ class _Grid:
         self._target = stops.target is not None
         self.size = (self._highest(one, stops, bankroll, rounds, lowest, step) - lowest) // step + 1
         if self.size > _MOST_STATES:
-            what = f"{self.size:,} different bankrolls are too many to follow; the most is {_MOST_STATES:,}"
-            raise Refused("bankroll", f"{what}: give a stop-win, fewer rounds or rounder stakes")
+            raise Refused("bankroll", "too-many", bankrolls=self.size, most=_MOST_STATES)
         self._shares = [(amount // step, ways / one.ways) for amount, ways in one.cells.items()]
         self._reach = max(abs(place) for place, _ in self._shares)
         self._cells = np.zeros(self.size + 2 * self._reach)

@@ -46,7 +46,7 @@ def longest_run(hits: int, ways: int, rounds: int, share: Fraction) -> int:
     """The shortest length that the longest losing run does not exceed with at least this probability."""
     check_share(share)
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused("rounds", f"{rounds} rounds; a losing run can be counted in 1 to {MOST_ROUNDS:,}")
+        raise Refused("rounds", "losing-run", rounds=rounds, most=MOST_ROUNDS)
     common = gcd(hits, ways)
     return _longest_run(hits // common, ways // common, rounds, share)
 

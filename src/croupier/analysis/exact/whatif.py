@@ -43,7 +43,7 @@ def parse_pays(texts: Iterable[str]) -> dict[str, str]:
         else:
             wrong.append(f'"{text}"')
     if wrong:
-        raise Refused("pays", f"{', '.join(wrong)} cannot be read; write box=odds once for each, like 'total:9=8 to 1'")
+        raise Refused("pays", "unreadable", given=tuple(wrong), example="'total:9=8 to 1'")
     return pays
 
 
@@ -57,10 +57,9 @@ def _paying(box: Box, text: str) -> Box:
     try:
         odds = [parse_odds(price.strip()) for price in text.split(",")]
     except ValueError as error:
-        raise Refused("odds", f"{box.name} cannot pay so: {error}") from None
+        raise Refused("odds", "of-box", box=box.name, error=str(error)) from None
     if len(odds) != len(box.prices):
-        what = f"{box.name} has {len(box.prices)} prices, {box.pays}; {len(odds)} were given"
-        raise Refused("odds", f"{what}; separate them by commas")
+        raise Refused("odds", "how-many", box=box.name, prices=len(box.prices), pays=box.pays, given=len(odds))
     return priced(box, odds)
 
 
@@ -110,10 +109,10 @@ def solve(
     ('7 to 1', '7 to 1', Fraction(2, 27), '7.5 to 1', Fraction(7, 432))
     """
     if not 0 <= edge < 1:
-        raise Refused("edge", f"{float(edge):.2%} is not an edge to ask for; give 0% or more and less than 100%")
+        raise Refused("edge", "out-of-range", edge=f"{float(edge):.2%}")
     steps = steps_of(layout) if step is None else step
     if not 0 < steps <= 100:
-        raise Refused("step", f"{steps} is not a step of odds; it must be above 0 and at most 100")
+        raise Refused("step", "out-of-range", step=str(steps), most=100)
     named = layout.boxes if boxes is None else [name for target in boxes for name in named_boxes(layout, target)]
     return [_proposal(layout, layout.box(name), edge, steps) for name in dict.fromkeys(named)]
 

@@ -49,7 +49,7 @@ class Traced:
 def read_evidence(path: Path) -> Evidence:
     """Read the results that the test run left behind."""
     if not path.exists():
-        raise Refused("evidence", f"there is no {path}; make test writes it, or name another with --evidence")
+        raise Refused("evidence", "none", file=str(path))
     found: dict[tuple[str, str], list[ClauseTest]] = {}
     try:
         for row in json.loads(read_bytes(path, _LARGEST_EVIDENCE))["evidence"]:
@@ -58,7 +58,7 @@ def read_evidence(path: Path) -> Evidence:
                 raise TypeError(f"{line} is not all text")
             found.setdefault((line[0], line[1]), []).append(ClauseTest(*line[2:]))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise Refused("evidence", f"{path} is not an evidence file: {error!r:.80}; make test writes one") from None
+        raise Refused("evidence", "unreadable", file=str(path), error=f"{error!r:.80}") from None
     return {key: tuple(sorted(tests)) for key, tests in found.items()}
 
 

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from math import lcm
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
@@ -79,7 +78,7 @@ class BulkTable:
         self._check_shapes(boxes, stakes, *(() if each is None else (each,)))
         credit = np.empty(len(stakes), dtype=np.int64) if out is None else out
         if credit.shape != stakes.shape or credit.dtype != np.int64 or np.may_share_memory(credit, stakes):
-            raise Refused("arrays", "out must be as long as the stakes, of int64, and not the stakes themselves")
+            raise Refused("arrays", "out")
         if each is None:
             if not 0 <= int(outcomes) < self.matrix.shape[1]:
                 raise _outside("outcome", self.matrix.shape[1])
@@ -134,21 +133,22 @@ class BulkTable:
 
     def _check_shapes(self, *arrays: npt.NDArray[Any]) -> None:
         if len({array.shape for array in arrays}) > 1 or arrays[0].ndim != 1:
-            raise Refused("arrays", "boxes, stakes and outcomes must be equally long lists")
+            raise Refused("arrays", "lengths")
         for array in arrays:
             if array.dtype.kind not in "iu" or array.dtype == np.uint64:
-                raise Refused("arrays", f"boxes, stakes and outcomes must be whole numbers, not {array.dtype}")
+                raise Refused("arrays", "whole-numbers", type=str(array.dtype))
 
     def _check_stakes(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> None:
         if stakes.min() <= 0:
-            raise Refused("stake", "every stake must be above 0")
+            raise Refused("stake", "every-above-zero")
         if stakes.max() > self.largest:
-            raise Refused("stake", f"a stake of {stakes.max()} cents is too large; the largest is {self.largest} cents")
+            raise Refused("stake", "too-many-cents", stake=int(stakes.max()), most=self.largest)
         if self.scale > 1 and self._parts(boxes, stakes).any():
-            unit = format_money(self.layout.unit())
-            raise Refused("unit", f"a bet cannot be paid in whole cents; the smallest unit that always can is {unit}")
+            raise Refused("unit", "any-bet", unit=self.layout.unit())
 
-    def _check_numbers(self, numbers: npt.NDArray[np.integer[Any]], count: int, what: str) -> None:
+    def _check_numbers(
+        self, numbers: npt.NDArray[np.integer[Any]], count: int, what: Literal["box", "outcome"]
+    ) -> None:
         if numbers.min() < 0 or numbers.max() >= count:
             raise _outside(what, count)
 
@@ -163,5 +163,5 @@ def _settler() -> Callable[..., Callable[..., tuple[int, int, int]]] | None:
     return settler
 
 
-def _outside(what: str, count: int) -> Refused:
-    return Refused(what, f"a {what} number is outside 0 to {count - 1}")
+def _outside(what: Literal["box", "outcome"], count: int) -> Refused:
+    return Refused("box", "outside", last=count - 1) if what == "box" else Refused("outcome", "outside", last=count - 1)

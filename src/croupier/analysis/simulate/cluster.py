@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any, TypeVar
 
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
@@ -49,7 +49,7 @@ def over_ray(
 
 def _ray(address: str | None) -> Any:
     if find_spec("ray") is None:
-        raise Refused("engine", "Ray is not installed; install croupier[ray], or use the engine processes")
+        raise Refused("engine", "no-ray")
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report on its use
     if address is None:
         os.environ[_CLUSTER] = "0"  # read once, as Ray is imported: no cluster, so every port is on loopback
@@ -62,13 +62,13 @@ def _ray(address: str | None) -> Any:
 
 def _join(ray: Any, workers: int, address: str | None) -> None:
     if ray.is_initialized():
-        raise Refused("engine", "this process already belongs to a Ray cluster; leave it first")
+        raise Refused("engine", "in-a-cluster")
     if address is not None:
         _knock(address)
         try:
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
         except (ConnectionError, RuntimeError, ValueError) as error:
-            raise Refused("engine", f"no Ray cluster at {address}: {str(error).strip():.200}") from None
+            raise Refused("engine", "no-cluster", address=address, error=f"{str(error).strip():.200}") from None
         return
     ray.init(
         address="local",
@@ -87,8 +87,8 @@ def _knock(address: str) -> None:
     """Is anyone there? Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65_535:
-        raise Refused("address", f'"{address}" is not an address of a cluster; write host:port')
+        raise Refused("address", "unreadable", address=address)
     try:
         socket.create_connection((host, int(port)), timeout=10).close()
     except OSError as error:
-        raise Refused("address", f"no Ray cluster at {address}: {error.strerror or error}") from None
+        raise Unavailable("address", "no-cluster", address=address, error=str(error.strerror or error)) from None

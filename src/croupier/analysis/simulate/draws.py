@@ -49,14 +49,14 @@ class LayoutDraws(NamedTuple):
     def of(layout: Layout) -> LayoutDraws:
         ways = [layout.ways(outcome) for outcome in layout.outcomes]
         if sum(ways) > MOST_SIDES:
-            raise Refused("layout", f"{layout.id} has {sum(ways)} ways; a simulation draws among at most {MOST_SIDES}")
+            raise Refused("layout", "too-many-ways", layout=layout.id, ways=sum(ways), most=MOST_SIDES)
         return LayoutDraws(sum(ways), np.repeat(np.arange(len(ways), dtype=np.uint8), ways))
 
 
 def key_of(seed: int) -> int:
     """The key of a seed: seeds that lie together have keys that do not."""
     if not 0 <= seed <= ALL:
-        raise Refused("seed", f"{seed} is not a seed; give a whole number from 0 to {ALL}")
+        raise Refused("seed", "out-of-range", seed=str(seed), most=str(ALL))
     return mix(mix((seed + GOLDEN) & ALL) ^ FIRST)
 
 
@@ -175,7 +175,7 @@ def _count_words(key: int, first: int, many: int, sides: int, counts: Counts) ->
 def choices(key: int, first: int, count: int, sides: int) -> npt.NDArray[np.int64]:
     """So many numbers below `sides`, one from each half of the words from `first` on, exactly as likely."""
     if not 1 <= sides <= 1 << 20:
-        raise Refused("sides", f"{sides} things to choose from; there may be 1 to {1 << 20:,}")
+        raise Refused("sides", "out-of-range", sides=sides, most=1 << 20)
     parts: list[npt.NDArray[np.int64]] = []
     missing = count
     while missing > 0:

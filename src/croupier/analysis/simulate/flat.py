@@ -140,7 +140,7 @@ def simulate(
     """
     given = [(str(layout.box(box).name), int(layout.check_stake(box, stake))) for box, stake in bets]
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused("rounds", f"{rounds} rounds; give a whole number from 1 to {MOST_ROUNDS:,}")
+        raise Refused("rounds", "out-of-range", rounds=rounds, most=MOST_ROUNDS)
     seed = secrets.randbits(53) if seed is None else seed
     dealt, chosen = LayoutDraws.of(layout), chosen_kernel(kernel)
     where, many = chosen_engine(engine, workers, rounds / _RATES[chosen])

@@ -439,9 +439,9 @@ def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count:
             *tally,
         )
     except numba.core.errors.NumbaError as error:
-        raise Refused("strategy", f"Numba cannot compile {strategy.name}: {str(error).strip():.400}") from None
+        raise Refused("strategy", "not-compiled", strategy=strategy.name, error=f"{str(error).strip():.400}") from None
     if wrong:
-        raise Refused("strategy", f"{strategy.name} chose play {wrong}; there are {len(plan.base)}, from 0")
+        raise Refused("strategy", "no-such-play", strategy=strategy.name, play=int(wrong), plays=len(plan.base))
     return tally
 
 

@@ -264,7 +264,7 @@ def _may_play(plan: Plan, play: int, units: int, balance: int, rounds: int) -> i
     if rounds and balance <= plan.floor:
         return LOST_STOP
     if not 0 <= play < len(plan.base):
-        raise Refused("strategy", f"the strategy chose play {play}; there are {len(plan.base)}, from 0")
+        raise Refused("strategy", "play-unknown", play=int(play), plays=len(plan.base))
     if balance < plan.base[play] * plan.least[play]:
         return BROKE
     if rounds >= plan.rounds:

@@ -150,14 +150,13 @@ def make_plan(
     base = [sum(stake for _, stake in play) for play in plays]
     least, most = _limits(plays, strategy, minimum, maximum)
     if bankroll < base[0] * least[0]:
-        what = f"{format_money(bankroll)} cannot pay for bets of {format_money(base[0] * least[0])}"
-        raise Refused("bankroll", what)
+        raise Refused("bankroll", "too-small", bankroll=bankroll, staked=int(base[0] * least[0]))
     moves = _moves(strategy, by_outcome)
     group, examples = _groups(by_outcome, moves)
     step = gcd(*(abs(int(amount)) for amount in by_outcome.ravel())) or 1
     highest = _highest(by_outcome, most, rounds, bankroll, stop_win)
     if (bankroll + highest) // step >= _MOST_STEPS:
-        raise Refused("limits", "the stakes of this strategy can grow beyond counting; give a maximum")
+        raise Refused("limits", "beyond-counting")
     words = -(-rounds // (2 * DRAWS)) * 65 // 64 + 8
     return Plan(
         dealt.sides,
@@ -193,16 +192,16 @@ def _check(
     for play in plays:
         result_of(layout, play)  # refuses what is not a bet
     if not plays:
-        raise Refused("bet", "there is no bet; give at least one, like total:8=10.00")
+        raise Refused("bet", "none-given", example="total:8=10.00")
     if isinstance(strategy, StrategyTable) and strategy.plays > len(plays):
-        raise Refused("strategy", f"{strategy.name} chooses among {strategy.plays} bets; {len(plays)} are given")
+        raise Refused("strategy", "more-bets", strategy=strategy.name, plays=strategy.plays, given=len(plays))
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise Refused("rounds", f"{rounds} rounds in a session; give 1 to {MOST_ROUNDS:,}")
+        raise Refused("rounds", "of-session", rounds=rounds, most=MOST_ROUNDS)
     if bankroll > 10**15:
-        raise Refused("bankroll", f"a bankroll of {format_money(bankroll)} is too large")
+        raise Refused("bankroll", "too-large", bankroll=bankroll)
     for name, stop in (("stop-win", stop_win), ("stop-loss", stop_loss)):
         if stop is not None and stop <= 0:
-            raise Refused("stop", f"a {name} of {format_money(stop)}; it must be above 0.00")
+            raise Refused("stop", "not-above-zero", stop=name, amount=stop)
 
 
 def _limits(
@@ -218,8 +217,8 @@ def _limits(
         low = max(-(-minimum(box) // stake) for box, stake in boxes.items()) if minimum else 1
         high = min(maximum(box) // stake for box, stake in boxes.items()) if maximum else unlimited
         if max(1, low) > high:
-            told = ", ".join(f"{box}={format_money(stake)}" for box, stake in play)
-            raise Refused("limits", f"no number of units of {told} is between the minimum and the maximum")
+            bets = ", ".join(f"{box}={format_money(stake)}" for box, stake in play)
+            raise Refused("limits", "no-units", bets=bets)
         least.append(max(1, low))
         most.append(min(high, MOST_UNITS))
     return least, most

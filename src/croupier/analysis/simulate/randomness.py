@@ -202,7 +202,7 @@ def look(sample: Sample, source: str, level: float = LEVEL) -> SampleResult:
     made = [test for test in tests if test.needs <= length]
     if not made:
         least = min(test.needs for test in tests)
-        raise Refused("sample", f"{length} outcomes are too few for any test; {least} are needed, better a million")
+        raise Refused("sample", "too-short", outcomes=length, needed=least)
     threshold = level / len(made)
     return SampleResult(
         source,
@@ -241,7 +241,7 @@ def examine(
         return Examination(device, level, (first,), "examine again", ())
     second = again()
     if second.digest == first.digest:
-        raise Refused("sample", "the second sample is the first once more; give a fresh one")
+        raise Refused("sample", "the-first-again")
     alarms = tuple(test for test in first.speaking if test in second.speaking)
     return Examination(device, level, (first, second), "failed" if alarms else "passed", alarms)
 

@@ -48,6 +48,8 @@ SHARES = tuple(Fraction(n, 100) for n in (1, 5, 10, 25, 50, 75, 90, 95, 99))
 _RATES = {"numba": 2e8, "numpy": 1.2e7}
 _PROGRAMME_RATES = {"numba": 5e7, "numpy": 1.5e5}
 _MOST = 1 << 62
+_FASTEST = 10_000
+"""Rounds an hour."""
 
 
 class End(msgspec.Struct, frozen=True):
@@ -194,17 +196,15 @@ def simulate_sessions(
         maximum=maximum,
     )
     if sessions < 1 or sessions * rounds * max(rounds, int(plan.most.max())) > _MOST:
-        raise Refused(
-            "sessions", f"{sessions:,} sessions of {rounds:,} rounds cannot be counted; give 1 or more, or fewer"
-        )
-    if pace is not None and not 0 < pace <= 10_000:
-        raise Refused("pace", f"{pace:g} rounds an hour; give more than 0 and at most 10,000")
+        raise Refused("sessions", "beyond-counting", sessions=sessions, rounds=rounds)
+    if pace is not None and not 0 < pace <= _FASTEST:
+        raise Refused("pace", "out-of-range", pace=f"{pace:g}", most=_FASTEST)
     seed = secrets.randbits(53) if seed is None else seed
     chosen = chosen_kernel(kernel)
     rate = (_PROGRAMME_RATES if isinstance(way, Programme) else _RATES)[chosen]
     where, many = chosen_engine(engine, workers, sessions * rounds / rate)
     if isinstance(way, Programme) and way.file is None and way.name != "labouchere" and where != "here":
-        raise Refused("strategy", f"{way.name} lives in this process; keep it in a file to use workers")
+        raise Refused("strategy", "this-process", strategy=way.name)
     key = draws.key_of(seed)
     tasks = _tasks(chosen, plan, way, key, sessions, rate, many)
     began = time.monotonic()

@@ -23,6 +23,7 @@ Engine = Literal["auto", "here", "processes", "ray"]
 Kernel = Literal["auto", "numba", "numpy"]
 ENGINES: tuple[Engine, ...] = ("auto", "here", "processes", "ray")
 KERNELS: tuple[Kernel, ...] = ("auto", "numba", "numpy")
+_MOST_WORKERS = 10_000
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 _WAITING = 3
@@ -34,19 +35,19 @@ _DEATHS = 20
 def chosen_kernel(kernel: str) -> Literal["numba", "numpy"]:
     """The kernel that will run: Numba if it is asked for or there."""
     if kernel not in KERNELS:
-        raise Refused("kernel", f'"{kernel}" is not a kernel; there are {", ".join(KERNELS)}')
+        raise Refused("kernel", "unknown", kernel=kernel, known=tuple(KERNELS))
     there = find_spec("numba") is not None
     if kernel == "numba" and not there:
-        raise Refused("kernel", "Numba is not installed; install croupier[sim], or use the kernel numpy")
+        raise Refused("kernel", "no-numba")
     return "numba" if there and kernel != "numpy" else "numpy"
 
 
 def chosen_engine(engine: str, workers: int | None, seconds: float) -> tuple[Literal["here", "processes", "ray"], int]:
     """Where work of about so many seconds is done, and by how many."""
     if engine not in ENGINES:
-        raise Refused("engine", f'"{engine}" is not an engine; there are {", ".join(ENGINES)}')
-    if workers is not None and not 1 <= workers <= 10_000:
-        raise Refused("workers", f"{workers} workers; give 1 to 10,000")
+        raise Refused("engine", "unknown", engine=engine, known=tuple(ENGINES))
+    if workers is not None and not 1 <= workers <= _MOST_WORKERS:
+        raise Refused("workers", "out-of-range", workers=workers, most=_MOST_WORKERS)
     if engine == "ray":
         return "ray", workers or 0
     several = workers or len(os.sched_getaffinity(0))

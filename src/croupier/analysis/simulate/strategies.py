@@ -29,6 +29,7 @@ from croupier.rules.refusal import Refused
 
 LOST, LEVEL, WON = 0, 1, 2
 MOST_UNITS = 1_000_000
+_LONGEST_LINE = 50
 _DALEMBERT, _FIBONACCI = 2000, 25
 MEMORY = 64
 
@@ -147,8 +148,8 @@ def against(plays: int) -> StrategyTable:
 
 def labouchere(line: tuple[int, ...] = (1, 2, 3, 4)) -> Programme:
     """The first and the last number of a line; both are crossed out after a win, their sum is added after a loss."""
-    if not line or min(line) < 1 or len(line) > 50:
-        raise Refused("line", "a Labouchere line has 1 to 50 whole numbers above 0, like 1-2-3-4")
+    if not line or min(line) < 1 or len(line) > _LONGEST_LINE:
+        raise Refused("line", "labouchere", most=_LONGEST_LINE, example="1-2-3-4")
     written = "-".join(map(str, line))
     # memory: the first place, the place after the last, the line as it was (its length first), then the line
     start = (0, len(line), len(line), *line)
@@ -214,16 +215,16 @@ def named(text: str, plays: int = 1) -> Strategy:
             return labouchere(tuple(int(part) if part.isdecimal() else 0 for part in line))
         case "follow" | "against" if not colon:
             if plays < 2:
-                raise Refused("strategy", f"{name} chooses among bets; give at least two")
+                raise Refused("strategy", "several-bets", strategy=name)
             return follow(plays) if name == "follow" else against(plays)
-    raise Refused("strategy", f'"{text}" is not a strategy; there are {", ".join(NAMES)}, or file.py:function')
+    raise Refused("strategy", "unknown", strategy=text, known=tuple(NAMES))
 
 
 def _number(text: str, number: str, usual: int, most: int) -> int:
     if not number:
         return usual
     if not number.isdecimal() or not 2 <= int(number) <= most:
-        raise Refused("strategy", f'"{text}": the number must be from 2 to {most}')
+        raise Refused("strategy", "number", strategy=text, most=most)
     return int(number)
 
 
@@ -249,11 +250,11 @@ def is_choosing(function: Callable[..., Any]) -> bool:
     try:
         answer = function(np.zeros(MEMORY, dtype=np.int64), -1, 0, 100_00)
     except Exception as error:
-        raise Refused("strategy", f"{function.__name__} fails before a first round: {error!r:.200}") from None
+        raise Refused("strategy", "fails", strategy=function.__name__, error=f"{error!r:.200}") from None
     pair = isinstance(answer, tuple)
     numbers = answer if pair else (answer,)
     if len(numbers) != 1 + pair or not all(map(_is_whole, numbers)):
-        raise Refused("strategy", f"{function.__name__} answered {answer!r}; it must be units, or which play and units")
+        raise Refused("strategy", "odd-answer", strategy=function.__name__, answer=f"{answer!r:.200}")
     return pair
 
 
@@ -266,15 +267,15 @@ def _is_whole(number: object) -> bool:
 def _load(file: str, name: str) -> Callable[..., Any]:
     spec = importlib.util.spec_from_file_location(f"croupier_strategy_{Path(file).stem}", file)
     if spec is None or spec.loader is None or not Path(file).is_file():
-        raise Refused("strategy", f"{file} is not a Python file")
+        raise Refused("strategy", "no-python", file=file)
     module = importlib.util.module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise Refused("strategy", f"{file} cannot be read: {error!r:.200}") from None
+        raise Refused("strategy", "unreadable", file=file, error=f"{error!r:.200}") from None
     function = getattr(module, name, None)
     if not callable(function):
-        raise Refused("strategy", f"{file} has no function {name}")
+        raise Refused("strategy", "no-function", file=file, function=name)
     return function  # type: ignore[no-any-return]
 
 

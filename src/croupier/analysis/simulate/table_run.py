@@ -24,7 +24,6 @@ from croupier.analysis.simulate.draws import LayoutDraws
 from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
 from croupier.analysis.simulate.spread import chosen_engine, spread
 from croupier.rules.library import load_rulebook
-from croupier.rules.money import format_money
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.schema import LimitRules as Policy
@@ -39,6 +38,7 @@ SHARES = tuple(Fraction(n, 1000) for n in (1, 10, 50, 500, 950, 990, 999))
 _RATE = 30_000.0
 MOST_PLAYERS, MOST_BETS = 200, 50
 _MOST_RESULTS = 1 << 17
+_MOST_ROUNDS = 10**9
 
 Amounts = npt.NDArray[np.int64]
 Sums = tuple[int, int, int, int, int]
@@ -215,24 +215,22 @@ def _layout(source: str) -> tuple[Layout, Policy]:
     whole = source.endswith(".toml") or not slash
     rulebook = load_rulebook(source if whole else book)
     if whole and len(rulebook.layouts) > 1:
-        raise Refused("layout", f"{source} has several layouts; say which")
+        raise Refused("layout", "say-which", book=source)
     return rulebook.layouts[0] if whole else rulebook.layout(name), rulebook.limits
 
 
 def _check(layout: Layout, policy: Policy, habits: Sequence[Habit], limits: Limits, rounds: int) -> None:
     if not 1 <= len(habits) <= MOST_PLAYERS:
-        raise Refused("players", f"{len(habits)} Players; a table has 1 to {MOST_PLAYERS}")
-    if not 1 <= rounds <= 10**9:
-        raise Refused("rounds", f"{rounds} rounds; give 1 to 1,000,000,000")
+        raise Refused("players", "out-of-range", players=len(habits), most=MOST_PLAYERS)
+    if not 1 <= rounds <= _MOST_ROUNDS:
+        raise Refused("rounds", "out-of-range", rounds=rounds, most=_MOST_ROUNDS)
     check_limits(limits, [layout], policy)
     for habit in habits:
         if not habit.boxes or not habit.stakes or not 1 <= habit.bets <= MOST_BETS:
-            raise Refused("habit", f"a Player needs boxes, stakes and 1 to {MOST_BETS} bets a round")
+            raise Refused("habit", "empty", most=MOST_BETS)
         for stake in habit.stakes:
             if stake % limits.unit or stake <= 0:
-                raise Refused(
-                    "unit", f"a stake of {format_money(stake)} is not a multiple of {format_money(limits.unit)}"
-                )
+                raise Refused("unit", "of-habit", stake=stake, unit=limits.unit)
         for box in habit.boxes:
             layout.box(box)
 

@@ -14,6 +14,11 @@ refused-act-no-cover = { $device } cannot "{ $act }": it has no cover
 refused-act-prints-only = { $device } cannot "{ $act }"; a printer only prints
 refused-act-unable = { $device } cannot "{ $act }"; it can { LIST($able) }
 
+## Address
+
+refused-address-no-cluster = no Ray cluster at { $address }: { $error }
+refused-address-unreadable = “{ $address }” is not an address of a cluster; write host:port
+
 ## Administrator
 
 refused-administrator-nobody = one account at least must be administrator
@@ -85,6 +90,12 @@ refused-archived-figures-from = the rows of { $table } before { $row } are in an
 refused-archived-needed = row { $row } of { $table } can only be checked with older rows, which are in an archive that is not here
 refused-archived-rows-before = the rows of { $table } before { $row } are in an archive that is not here
 
+## Arrays
+
+refused-arrays-lengths = boxes, stakes and outcomes must be equally long lists
+refused-arrays-out = out must be as long as the stakes, of int64, and not the stakes themselves
+refused-arrays-whole-numbers = boxes, stakes and outcomes must be whole numbers, not { $type }
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } has no request { $request } to sign
@@ -98,9 +109,16 @@ refused-away-database = the database does not answer; nothing is taken until it 
 refused-away-floor = the floor does not answer just now; ask again in a while
 refused-away-sessions = the database has not answered for too long: who may still read here is not known
 
+## Bankroll
+
+refused-bankroll-too-large = a bankroll of { MONEY($bankroll) } is too large
+refused-bankroll-too-many = { NUMBER($bankrolls) } different bankrolls are too many to follow; the most is { NUMBER($most) }: give a stop-win, fewer rounds or rounder stakes
+refused-bankroll-too-small = { MONEY($bankroll) } cannot pay for bets of { MONEY($staked) }
+
 ## Bet
 
 refused-bet-never-here = there was no bet { $bet } at this table
+refused-bet-none-given = there is no bet; give at least one, like { $example }
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
 refused-bet-not-named = name the bets that are returned
 refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
@@ -116,6 +134,7 @@ refused-bet-unregistered-here = no bet { $bet } was registered at { $table } fro
 refused-box-near = layout { $layout } has no box “{ $box }”; did you mean { LIST($near, "or") }?
 refused-box-none = layout { $layout } has no box “{ $box }”
 refused-box-other-numbers = layout { $layout } has no box “{ $box }”; { $word } has { LIST($numbers) }, like { $like }
+refused-box-outside = a box number is outside 0 to { NUMBER($last) }
 
 ## Busy
 
@@ -142,6 +161,10 @@ refused-checkpoint-unreadable = { $file } cannot be read as checkpoints: { $erro
 ## Checks
 
 refused-checks-not-made = the opening check “{ $check }” was not made
+
+## Chip
+
+refused-chip-not-above-zero = a chip of { MONEY($chip) }; it must be above 0.00
 
 ## Closed
 
@@ -202,6 +225,17 @@ refused-early-close-before-spin = { GIVEN($allowed) ->
    *[no] before the spin nobody may close bets
  }
 
+## Edge
+
+refused-edge-out-of-range = { $edge } is not an edge to ask for; give 0% or more and less than 100%
+
+## Engine
+
+refused-engine-in-a-cluster = this process already belongs to a Ray cluster; leave it first
+refused-engine-no-cluster = no Ray cluster at { $address }: { $error }
+refused-engine-no-ray = Ray is not installed; install croupier[ray], or use the engine processes
+refused-engine-unknown = “{ $engine }” is not an engine; there are { LIST($known) }
+
 ## Entry
 
 refused-entry-keys-of-dice = the result of dice is entered on six keys and the entry key
@@ -217,6 +251,11 @@ refused-entry-three-first = { GIVEN($shown) ->
 refused-established-contradicts = { LIST($shown) } contradicts { LIST($known) }, which is known
 refused-established-covered = the dice were still covered: no outcome was established
 refused-established-known = { LIST($known) } is known, so an outcome is established
+
+## Evidence
+
+refused-evidence-none = there is no { $file }; make test writes it, or name another with --evidence
+refused-evidence-unreadable = { $file } is not an evidence file: { $error }; make test writes one
 
 ## Excess
 
@@ -255,6 +294,10 @@ refused-founders-no-administrator = one of the founders must be administrator
 refused-founders-once = a floor has founders once; who is confirmed there now confirms the others
 refused-founders-people = founders are { $least } people at least, each of supervision or administrator
 
+## Habit
+
+refused-habit-empty = a Player needs boxes, stakes and 1 to { NUMBER($most) } bets a round
+
 ## Interrupted
 
 refused-interrupted-already = the round is interrupted already
@@ -274,6 +317,11 @@ refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }” do
 refused-irregularity-on-behalf = bet { $bet } was placed for { $seat } and plays where it lies
 refused-irregularity-other-phase = “{ NAME($irregularity, "irregularity") }” does not fit while { PHASE($phase) }; it does while { PHASES($allowed, "or") }
 refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }” needs its own act, not a report
+
+## Kernel
+
+refused-kernel-no-numba = Numba is not installed; install croupier[sim], or use the kernel numpy
+refused-kernel-unknown = “{ $kernel }” is not a kernel; there are { LIST($known) }
 
 ## Key
 
@@ -301,10 +349,14 @@ refused-layout-not-of-book = { $book } has no layout “{ $layout }”; it has {
 refused-layout-not-offered = layout “{ $layout }” is not at this table; it has { LIST($offered) }
 refused-layout-of-table = the layout of this game is the table's, the same for every Player
 refused-layout-one-displayed = a table displays one layout, not { LIST($layouts, "and") }
+refused-layout-say-which = { $book } has several layouts; say which
+refused-layout-too-many-ways = { $layout } has { NUMBER($ways) } ways; a simulation draws among at most { NUMBER($most) }
 refused-layout-which = { $book } has several layouts; say which: { LIST($known) }
 
 ## Limits
 
+refused-limits-beyond-counting = the stakes of this strategy can grow beyond counting; give a maximum
+refused-limits-no-units = no number of units of { $bets } is between the minimum and the maximum
 refused-limits-none-for-all = a minimum and a maximum for all boxes are needed
 refused-limits-unit = the chip unit { MONEY($unit) } must be above 0.00
 refused-limits-unit-unpayable = the chip unit { MONEY($unit) } cannot be paid in whole cents on { $layout }; it must be a multiple of { MONEY($least) }
@@ -314,6 +366,10 @@ refused-limits-differential-unknown = this book has no Differential limit
 refused-maximum-over = { MONEY($total) } on { BOX($box) } is over the maximum { MONEY($maximum) }
 refused-minimum-not-under = { $seat } is not under the minimum { MONEY($minimum) } on { BOX($box) }
 refused-minimum-under = { MONEY($total) } on { BOX($box) } is under the minimum { MONEY($minimum) }
+
+## Line
+
+refused-line-labouchere = a Labouchere line has 1 to { NUMBER($most) } whole numbers above 0, like { $example }
 
 ## Link
 
@@ -387,6 +443,11 @@ refused-not-ready-stopped = { LIST($faults) }
 
 refused-note-long = a note has at most { $most } letters
 
+## Odds
+
+refused-odds-how-many = { BOX($box) } has { NUMBER($prices) } prices, { $pays }; { NUMBER($given) } were given; separate them by commas
+refused-odds-of-box = { BOX($box) } cannot pay so: { $error }
+
 ## Office
 
 refused-office-no-answer = the office cannot write just now; try again
@@ -409,6 +470,7 @@ refused-outcome-not-a-throw = “{ $text }” is not a throw of three dice; writ
 refused-outcome-not-on-wheel = “{ $text }” is not on the wheel; its numbers are { LIST($numbers) }
 refused-outcome-not-part = { LIST($known) } is not part of a throw; give at most three faces 1 to 6
 refused-outcome-one-compartment = the ball rests in one compartment, not in { LIST($known, "and") }
+refused-outcome-outside = an outcome number is outside 0 to { NUMBER($last) }
 refused-outcome-settled-already = round { $round } was settled by { $outcome } already
 
 ## Over
@@ -419,6 +481,10 @@ refused-over-round = round { $round } is over
 
 refused-owned-another-server = { $folder } is open in another server; a floor has one at a time
 refused-owned-unfound = streams of this floor are held by a machine that cannot be found
+
+## Pace
+
+refused-pace-out-of-range = { $pace } rounds an hour; give more than 0 and at most { NUMBER($most) }
 
 ## Pack
 
@@ -452,6 +518,10 @@ refused-password-own-name = a password is not one's name
 refused-password-changed = { $person } has another password by now; compare the code again
 refused-password-digest = a password is told by the SHA-256 of its hash, in hex
 refused-password-not-own = { $person } has not set a password of their own
+
+## Pays
+
+refused-pays-unreadable = { LIST($given) } cannot be read; write box=odds once for each, like { $example }
 
 ## Permission
 
@@ -487,6 +557,10 @@ refused-phase-not-now = { ACT($act) } does not come while { PHASE($phase) }
 refused-phase-only-in = { ACT($act) } comes while { PHASE($needed) }, not while { PHASE($phase) }
 refused-phase-open-already = the table is open already
 refused-phase-tumbled-already = the dice have been tumbled for this round
+
+## Players
+
+refused-players-out-of-range = { NUMBER($players) } Players; a table has 1 to { NUMBER($most) }
 
 ## Port
 
@@ -560,6 +634,20 @@ refused-round-void-already = round { $round } is void by { $by }
 refused-round-none-so = { $table } had no round { $round }
 refused-round-not-over = { $table } has no round { $round } that is over; the next is { $next }
 
+## Rounding
+
+refused-rounding-unknown = “{ $rounding }” is not a way to round; there are { LIST($known) }
+
+## Rounds
+
+refused-rounds-all-alike = these bets bring the same result in every round; multiply it
+refused-rounds-losing-run = { NUMBER($rounds) } rounds; a losing run can be counted in 1 to { NUMBER($most) }
+refused-rounds-never-ends = these bets cost the Player nothing, so the evening may never end; give its rounds
+refused-rounds-none = { NUMBER($rounds) } rounds; give at least 1
+refused-rounds-of-session = { NUMBER($rounds) } rounds in a session; give 1 to { NUMBER($most) }
+refused-rounds-out-of-range = { NUMBER($rounds) } rounds; give a whole number from 1 to { NUMBER($most) }
+refused-rounds-too-many = { NUMBER($rounds) } rounds with { NUMBER($bankrolls) } different bankrolls are too many to follow: give a stop-win, fewer rounds or rounder stakes
+
 ## Rulebook
 
 refused-rulebook-near = there is no rulebook “{ $book }”; did you mean { LIST($near, "or") }?
@@ -581,6 +669,8 @@ refused-same-person-stands-already = { $by } stands for { $person } already; ano
 refused-sample-alike = { $test }: { $values } values are too few or all alike; { $needed } are needed
 refused-sample-few = { $test }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
 refused-sample-one-sided = { $test }: { $above } above and { $below } below the middle; { $needed } of each are needed
+refused-sample-the-first-again = the second sample is the first once more; give a fresh one
+refused-sample-too-short = { NUMBER($outcomes) } outcomes are too few for any test; { NUMBER($needed) } are needed, better a million
 
 ## Schema
 
@@ -597,10 +687,31 @@ refused-seat-none = there is no seat { $seat } at this table
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 refused-seat-taken = seat { $seat } is taken
 
+## Seats
+
+refused-seats-none = { NUMBER($seats) } seats; give at least 1
+
+## Seed
+
+refused-seed-out-of-range = { $seed } is not a seed; give a whole number from 0 to { $most }
+
 ## Session
 
 refused-session-none = sign in first: there is no session, or it has ended
 refused-session-not-theirs = these are not sessions of { $person }, each named once
+
+## Sessions
+
+refused-sessions-beyond-counting = { NUMBER($sessions) } sessions of { NUMBER($rounds) } rounds cannot be counted; give 1 or more, or fewer
+
+## Share
+
+refused-share-no-largest = the normal distribution has no largest total; give a share below 1
+refused-share-out-of-range = { $share } is not a share; it must be above 0 and at most 1
+
+## Sides
+
+refused-sides-out-of-range = { NUMBER($sides) } things to choose from; there may be 1 to { NUMBER($most) }
 
 ## Simulating
 
@@ -623,8 +734,19 @@ refused-sources-third = { $outcome } is neither entered nor sensed; amend the en
 
 ## Stake
 
+refused-stake-every-above-zero = every stake must be above 0
+refused-stake-no-amount = a stake of { MONEY($stake) }; it must be above 0.00
 refused-stake-not-above-zero = { MONEY($stake) } on { BOX($box) } is not a stake; it must be above 0.00
 refused-stake-not-whole = { $stake } on { BOX($box) } is not a stake; it must be a whole number of cents
+refused-stake-too-many-cents = a stake of { NUMBER($stake) } cents is too large; the largest is { NUMBER($most) } cents
+
+## Step
+
+refused-step-out-of-range = { $step } is not a step of odds; it must be above 0 and at most { NUMBER($most) }
+
+## Stop
+
+refused-stop-not-above-zero = a { $stop } of { MONEY($amount) }; it must be above 0.00
 
 ## Store
 
@@ -646,6 +768,22 @@ refused-store-steps-unknown = { $address }: this database has { $steps } steps, 
 refused-store-unopened = { $address } cannot be opened as a database: { $error }
 refused-store-unread-address = the address { $address } cannot be read; in a name or a password @ is written %40, / is %2F, : is %3A, % is %25
 refused-store-unusable = the PostgreSQL at { $address } cannot be used: { $error }
+
+## Strategy
+
+refused-strategy-fails = { $strategy } fails before a first round: { $error }
+refused-strategy-more-bets = { $strategy } chooses among { NUMBER($plays) } bets; { NUMBER($given) } are given
+refused-strategy-no-function = { $file } has no function { $function }
+refused-strategy-no-python = { $file } is not a Python file
+refused-strategy-no-such-play = { $strategy } chose play { NUMBER($play) }; there are { NUMBER($plays) }, from 0
+refused-strategy-not-compiled = Numba cannot compile { $strategy }: { $error }
+refused-strategy-number = “{ $strategy }”: the number must be from 2 to { NUMBER($most) }
+refused-strategy-odd-answer = { $strategy } answered { $answer }; it must be units, or which play and units
+refused-strategy-play-unknown = the strategy chose play { NUMBER($play) }; there are { NUMBER($plays) }, from 0
+refused-strategy-several-bets = { $strategy } chooses among bets; give at least two
+refused-strategy-this-process = { $strategy } lives in this process; keep it in a file to use workers
+refused-strategy-unknown = “{ $strategy }” is not a strategy; there are { LIST($known) }, or file.py:function
+refused-strategy-unreadable = { $file } cannot be read: { $error }
 
 ## Supervision
 
@@ -700,8 +838,10 @@ refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people wh
 
 ## Unit
 
+refused-unit-any-bet = a bet cannot be paid in whole cents; the smallest unit that always can is { MONEY($unit) }
 refused-unit-chip = { MONEY($value) } a chip is not a multiple of the chip unit { MONEY($unit) }
 refused-unit-left = { MONEY($left) } left on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
+refused-unit-of-habit = a stake of { MONEY($stake) } is not a multiple of { MONEY($unit) }
 refused-unit-stake = { MONEY($stake) } on { BOX($box) } is not a multiple of the chip unit { MONEY($unit) }
 refused-unit-unpayable = { MONEY($stake) } on { BOX($box) } could not be paid in whole cents at { $pays }; the smallest unit that could is { MONEY($least) }
 
@@ -723,3 +863,7 @@ refused-unsure-stuck = { $device } got stuck; look whether the ticket was printe
 ## Untrue
 
 refused-untrue-disk = what is on disk is not what it should be: { $lie }
+
+## Workers
+
+refused-workers-out-of-range = { NUMBER($workers) } workers; give 1 to { NUMBER($most) }

@@ -14,6 +14,11 @@ refused-act-no-cover = { $device } 不能“{ $act }”：它没有盅盖
 refused-act-prints-only = { $device } 不能“{ $act }”；打印机只能打印
 refused-act-unable = { $device } 不能“{ $act }”；它能：{ LIST($able) }
 
+## Address
+
+refused-address-no-cluster = { $address } 没有 Ray 集群：{ $error }
+refused-address-unreadable = “{ $address }”不是集群的地址；请写作 host:port
+
 ## Administrator
 
 refused-administrator-nobody = 至少须有一个管理员账户
@@ -85,6 +90,12 @@ refused-archived-figures-from = { $table } 第 { $row } 行之前的行在归档
 refused-archived-needed = { $table } 第 { $row } 行须有更早的行才能核对，而它们在归档中，不在此处
 refused-archived-rows-before = { $table } 第 { $row } 行之前的行在归档中，不在此处
 
+## Arrays
+
+refused-arrays-lengths = 投注格、注额和结果须为等长的列表
+refused-arrays-out = out 须与注额等长、类型为 int64，且不得为注额本身
+refused-arrays-whole-numbers = 投注格、注额和结果须为整数，而非 { $type }
+
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
@@ -98,9 +109,16 @@ refused-away-database = 数据库没有回应；在其恢复之前不接受任�
 refused-away-floor = 赌场暂无回应；请稍后再问
 refused-away-sessions = 数据库太久没有回应：无法得知谁仍可在此查看
 
+## Bankroll
+
+refused-bankroll-too-large = 本金 { MONEY($bankroll) } 过大
+refused-bankroll-too-many = { NUMBER($bankrolls) } 种不同的本金过多，无法逐一计算；最多 { NUMBER($most) } 种：请给出止盈额、减少局数或取整的注额
+refused-bankroll-too-small = { MONEY($bankroll) } 不足以支付 { MONEY($staked) } 的投注
+
 ## Bet
 
 refused-bet-never-here = 此台没有投注 { $bet }
+refused-bet-none-given = 没有投注；至少须有一注，例如 { $example }
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
 refused-bet-not-named = 请指明退还的投注
 refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
@@ -116,6 +134,7 @@ refused-bet-unregistered-here = { $table } 自第 { $row } 行起没有登记投
 refused-box-near = 布局 { $layout } 没有投注格“{ $box }”；是否指 { LIST($near, "or") }？
 refused-box-none = 布局 { $layout } 没有投注格“{ $box }”
 refused-box-other-numbers = 布局 { $layout } 没有投注格“{ $box }”；{ $word } 有 { LIST($numbers) }，例如 { $like }
+refused-box-outside = 投注格编号不在 0 至 { NUMBER($last) } 之内
 
 ## Busy
 
@@ -142,6 +161,10 @@ refused-checkpoint-unreadable = { $file } 不能作为检查点读取：{ $error
 ## Checks
 
 refused-checks-not-made = 开台检查“{ $check }”未完成
+
+## Chip
+
+refused-chip-not-above-zero = 筹码为 { MONEY($chip) }；须大于 0.00
 
 ## Closed
 
@@ -202,6 +225,17 @@ refused-early-close-before-spin = { GIVEN($allowed) ->
    *[no] 掷珠前无人可以停止下注
  }
 
+## Edge
+
+refused-edge-out-of-range = { $edge } 不能作为所求的庄家优势；须不低于 0% 且低于 100%
+
+## Engine
+
+refused-engine-in-a-cluster = 此进程已属于一个 Ray 集群；请先退出
+refused-engine-no-cluster = { $address } 没有 Ray 集群：{ $error }
+refused-engine-no-ray = 未安装 Ray；请安装 croupier[ray]，或使用引擎 processes
+refused-engine-unknown = “{ $engine }”不是引擎；现有 { LIST($known) }
+
 ## Entry
 
 refused-entry-keys-of-dice = 骰子的结果以六个数字键和输入键输入
@@ -217,6 +251,11 @@ refused-entry-three-first = { GIVEN($shown) ->
 refused-established-contradicts = { LIST($shown) } 与已知的 { LIST($known) } 矛盾
 refused-established-covered = 骰子仍被遮盖：没有结果确定
 refused-established-known = 已知 { LIST($known) }，故结果已经确定
+
+## Evidence
+
+refused-evidence-none = 没有 { $file }；它由 make test 写出，或以 --evidence 指明另一个
+refused-evidence-unreadable = { $file } 不是测试证据文件：{ $error }；make test 会写出
 
 ## Excess
 
@@ -255,6 +294,10 @@ refused-founders-no-administrator = 创始人中须有一名管理员
 refused-founders-once = 赌场的创始人只指定一次；其他人由现已确认者确认
 refused-founders-people = 创始人至少 { $least } 人，且各为主管人员或管理员
 
+## Habit
+
+refused-habit-empty = 每位玩家须有投注格、注额，每局 1 至 { NUMBER($most) } 注
+
 ## Interrupted
 
 refused-interrupted-already = 本局已经中断
@@ -274,6 +317,11 @@ refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }”不
 refused-irregularity-on-behalf = 投注 { $bet } 是代 { $seat } 所下，按所在位置有效
 refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME($irregularity, "irregularity") }”不适用；只适用于：{ PHASES($allowed, "or") }
 refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }”须用专门操作，而非报告
+
+## Kernel
+
+refused-kernel-no-numba = 未安装 Numba；请安装 croupier[sim]，或使用内核 numpy
+refused-kernel-unknown = “{ $kernel }”不是内核；现有 { LIST($known) }
 
 ## Key
 
@@ -301,10 +349,14 @@ refused-layout-not-of-book = { $book } 没有布局“{ $layout }”；它有 { 
 refused-layout-not-offered = 布局“{ $layout }”不在此台；此台有 { LIST($offered) }
 refused-layout-of-table = 此游戏的布局属于赌台，对每位玩家相同
 refused-layout-one-displayed = 一张赌台展示一个布局，而非 { LIST($layouts, "and") }
+refused-layout-say-which = { $book } 有多个布局；请指明
+refused-layout-too-many-ways = { $layout } 有 { NUMBER($ways) } 种可能；模拟最多从 { NUMBER($most) } 种中抽取
 refused-layout-which = { $book } 有多个布局；请指明：{ LIST($known) }
 
 ## Limits
 
+refused-limits-beyond-counting = 此策略的注额可能增至无法计算；请给出最高注额
+refused-limits-no-units = { $bets } 的任何单位数都不在最低与最高注额之间
 refused-limits-none-for-all = 须有适用于所有投注格的最低和最高注额
 refused-limits-unit = 筹码单位 { MONEY($unit) } 须大于 0.00
 refused-limits-unit-unpayable = 筹码单位 { MONEY($unit) } 在 { $layout } 无法以整分赔付；须为 { MONEY($least) } 的倍数
@@ -314,6 +366,10 @@ refused-limits-differential-unknown = 此规则书没有最大差额
 refused-maximum-over = { BOX($box) } 上的 { MONEY($total) } 超过最高注额 { MONEY($maximum) }
 refused-minimum-not-under = { $seat } 在 { BOX($box) } 的投注不低于最低注额 { MONEY($minimum) }
 refused-minimum-under = { BOX($box) } 上的 { MONEY($total) } 低于最低注额 { MONEY($minimum) }
+
+## Line
+
+refused-line-labouchere = Labouchere 数列须为 1 至 { NUMBER($most) } 个大于 0 的整数，例如 { $example }
 
 ## Link
 
@@ -387,6 +443,11 @@ refused-not-ready-stopped = { LIST($faults) }
 
 refused-note-long = 备注最多 { $most } 个字符
 
+## Odds
+
+refused-odds-how-many = { BOX($box) } 有 { NUMBER($prices) } 个赔率：{ $pays }；给出了 { NUMBER($given) } 个；请以逗号分隔
+refused-odds-of-box = { BOX($box) } 不能这样赔付：{ $error }
+
 ## Office
 
 refused-office-no-answer = 办公室此刻无法写入；请再试
@@ -409,6 +470,7 @@ refused-outcome-not-a-throw = “{ $text }”不是三颗骰子的结果；请�
 refused-outcome-not-on-wheel = “{ $text }”不在轮盘上；其号码为 { LIST($numbers) }
 refused-outcome-not-part = { LIST($known) } 不是骰子结果的一部分；最多三个 1 至 6 的点数
 refused-outcome-one-compartment = 滚珠只停在一格，而非 { LIST($known, "and") }
+refused-outcome-outside = 结果编号不在 0 至 { NUMBER($last) } 之内
 refused-outcome-settled-already = 第 { $round } 局已按 { $outcome } 结算
 
 ## Over
@@ -419,6 +481,10 @@ refused-over-round = 第 { $round } 局已结束
 
 refused-owned-another-server = { $folder } 已在另一台服务器中打开；一个赌场同时只能有一台
 refused-owned-unfound = 本赌场的某些日志流由一台找不到的机器持有
+
+## Pace
+
+refused-pace-out-of-range = 每小时 { $pace } 局；须大于 0，最多 { NUMBER($most) }
 
 ## Pack
 
@@ -452,6 +518,10 @@ refused-password-own-name = 密码不能与姓名相同
 refused-password-changed = { $person } 的密码已变更；请重新核对代码
 refused-password-digest = 密码以其哈希的 SHA-256 十六进制告知
 refused-password-not-own = { $person } 尚未设定自己的密码
+
+## Pays
+
+refused-pays-unreadable = { LIST($given) } 无法读取；每格只写一次“投注格=赔率”，例如 { $example }
 
 ## Permission
 
@@ -487,6 +557,10 @@ refused-phase-not-now = 处于“{ PHASE($phase) }”时不能{ ACT($act) }
 refused-phase-only-in = { ACT($act) }须在“{ PHASE($needed) }”时进行，而非“{ PHASE($phase) }”时
 refused-phase-open-already = 此台已经开台
 refused-phase-tumbled-already = 本局已摇骰
+
+## Players
+
+refused-players-out-of-range = { NUMBER($players) } 位玩家；一张赌台有 1 至 { NUMBER($most) } 位
 
 ## Port
 
@@ -560,6 +634,20 @@ refused-round-void-already = 第 { $round } 局已按 { $by } 作废
 refused-round-none-so = { $table } 没有第 { $round } 局
 refused-round-not-over = { $table } 没有已结束的第 { $round } 局；下一局为第 { $next } 局
 
+## Rounding
+
+refused-rounding-unknown = “{ $rounding }”不是舍入方式；现有 { LIST($known) }
+
+## Rounds
+
+refused-rounds-all-alike = 这些投注每局结果相同；直接相乘即可
+refused-rounds-losing-run = { NUMBER($rounds) } 局；连输只能在 1 至 { NUMBER($most) } 局中计算
+refused-rounds-never-ends = 这些投注不使玩家亏损，此场可能永不结束；请给出局数
+refused-rounds-none = { NUMBER($rounds) } 局；至少须有 1 局
+refused-rounds-of-session = 一个场次 { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) }
+refused-rounds-out-of-range = { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) } 的整数
+refused-rounds-too-many = { NUMBER($rounds) } 局与 { NUMBER($bankrolls) } 种不同的本金过多，无法逐一计算：请给出止盈额、减少局数或取整的注额
+
 ## Rulebook
 
 refused-rulebook-near = 没有规则书“{ $book }”；是否指 { LIST($near, "or") }？
@@ -581,6 +669,8 @@ refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由�
 refused-sample-alike = { $test }：{ $values } 个值太少或全部相同；需要 { $needed } 个
 refused-sample-few = { $test }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
 refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
+refused-sample-the-first-again = 第二份样本与第一份相同；请提供新的样本
+refused-sample-too-short = { NUMBER($outcomes) } 个结果不足以作任何检验；至少须有 { NUMBER($needed) } 个，最好有一百万个
 
 ## Schema
 
@@ -597,10 +687,31 @@ refused-seat-none = 此台没有座位 { $seat }
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 refused-seat-taken = 座位 { $seat } 已有人
 
+## Seats
+
+refused-seats-none = { NUMBER($seats) } 个座位；至少须有 1 个
+
+## Seed
+
+refused-seed-out-of-range = { $seed } 不是种子；须为 0 至 { $most } 的整数
+
 ## Session
 
 refused-session-none = 请先登录：没有会话，或会话已结束
 refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
+
+## Sessions
+
+refused-sessions-beyond-counting = { NUMBER($rounds) } 局的 { NUMBER($sessions) } 个场次无法计算；须为 1 个以上，或减少
+
+## Share
+
+refused-share-no-largest = 正态分布没有最大合计；请给出小于 1 的比例
+refused-share-out-of-range = { $share } 不是比例；须大于 0 且不超过 1
+
+## Sides
+
+refused-sides-out-of-range = 可选项有 { NUMBER($sides) } 个；须为 1 至 { NUMBER($most) } 个
 
 ## Simulating
 
@@ -623,8 +734,19 @@ refused-sources-third = { $outcome } 既未输入也未感应；请先更正输�
 
 ## Stake
 
+refused-stake-every-above-zero = 每个注额须大于 0
+refused-stake-no-amount = 注额为 { MONEY($stake) }；须大于 0.00
 refused-stake-not-above-zero = { BOX($box) } 上的 { MONEY($stake) } 不是注额；须大于 0.00
 refused-stake-not-whole = { BOX($box) } 上的 { $stake } 不是注额；须为整数分
+refused-stake-too-many-cents = { NUMBER($stake) } 分的注额过大；最大为 { NUMBER($most) } 分
+
+## Step
+
+refused-step-out-of-range = { $step } 不是赔率的步长；须大于 0 且不超过 { NUMBER($most) }
+
+## Stop
+
+refused-stop-not-above-zero = { $stop } 为 { MONEY($amount) }；须大于 0.00
 
 ## Store
 
@@ -640,6 +762,22 @@ refused-store-steps-unknown = { $address }：此数据库有 { $steps } 步，�
 refused-store-unopened = { $address } 不能作为数据库打开：{ $error }
 refused-store-unread-address = 无法读取地址 { $address }；名称或密码中 @ 写作 %40，/ 写作 %2F，: 写作 %3A，% 写作 %25
 refused-store-unusable = 无法使用 { $address } 的 PostgreSQL：{ $error }
+
+## Strategy
+
+refused-strategy-fails = 策略 { $strategy } 在第一局之前就失败：{ $error }
+refused-strategy-more-bets = 策略 { $strategy } 在 { NUMBER($plays) } 个投注中选择；给出了 { NUMBER($given) } 个
+refused-strategy-no-function = { $file } 中没有函数 { $function }
+refused-strategy-no-python = { $file } 不是 Python 文件
+refused-strategy-no-such-play = 策略 { $strategy } 选择了投注组合 { NUMBER($play) }；共有 { NUMBER($plays) } 个，从 0 起
+refused-strategy-not-compiled = Numba 无法编译 { $strategy }：{ $error }
+refused-strategy-number = “{ $strategy }”：其中的数须为 2 至 { NUMBER($most) }
+refused-strategy-odd-answer = 策略 { $strategy } 的回答是 { $answer }；须为单位数，或投注组合与单位数
+refused-strategy-play-unknown = 策略选择了投注组合 { NUMBER($play) }；共有 { NUMBER($plays) } 个，从 0 起
+refused-strategy-several-bets = 策略 { $strategy } 在多个投注中选择；至少须有两注
+refused-strategy-this-process = 策略 { $strategy } 只在此进程中；须存于文件才能使用多个进程
+refused-strategy-unknown = “{ $strategy }”不是策略；现有 { LIST($known) }，或 file.py:function
+refused-strategy-unreadable = { $file } 无法读取：{ $error }
 
 ## Supervision
 
@@ -694,8 +832,10 @@ refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者�
 
 ## Unit
 
+refused-unit-any-bet = 有一注无法以整分赔付；始终可以的最小单位为 { MONEY($unit) }
 refused-unit-chip = 每枚 { MONEY($value) } 不是筹码单位 { MONEY($unit) } 的倍数
 refused-unit-left = { BOX($box) } 上剩余的 { MONEY($left) } 不是筹码单位 { MONEY($unit) } 的倍数
+refused-unit-of-habit = 注额 { MONEY($stake) } 不是 { MONEY($unit) } 的倍数
 refused-unit-stake = { BOX($box) } 上的 { MONEY($stake) } 不是筹码单位 { MONEY($unit) } 的倍数
 refused-unit-unpayable = { BOX($box) } 上的 { MONEY($stake) } 按 { $pays } 无法以整分赔付；可赔付的最小单位为 { MONEY($least) }
 
@@ -717,3 +857,7 @@ refused-unsure-stuck = { $device } 卡住；重新打印之前请查看票券是
 ## Untrue
 
 refused-untrue-disk = 磁盘上的内容与应有的不符：{ $lie }
+
+## Workers
+
+refused-workers-out-of-range = { NUMBER($workers) } 个工作进程；须为 1 至 { NUMBER($most) }
