@@ -1898,7 +1898,7 @@ BUGS = (
     Bug(
         "the bets of a terminal that drops out go back",
         "src/croupier/table/interruptions.py",
-        "if 29 not in table.setup.alternatives or struck_phase",
+        'if not table.reads("failed-terminal-returns") or struck_phase',
         "if struck_phase",
         "tests/transcript/test_transcripts.py",
     ),

@@ -149,9 +149,9 @@ def check_fits(table: Table, part: schema.Irregularity) -> None:
 
 
 def no_spin_any_time(table: Table, part: schema.Irregularity) -> bool:
-    """Read by its alternative, ruling 30 lets one person announce no spin any time before settlement."""
+    """May one person announce no spin at any time before settlement, as the House may read the book?"""
     calls = [call.clause for call in table.book.calls if call.id == "no-spin"]
-    return 30 in table.setup.alternatives and part.clause in calls
+    return table.reads("no-spin-until-settlement") and part.clause in calls
 
 
 def lock_after(table: Table, command: AnyCommand) -> Events:

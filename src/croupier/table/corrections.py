@@ -35,7 +35,7 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
         raise Refused("irregularity", "not-past", part.clause, irregularity=part.id)
     if not command.rounds:
         raise Refused("round", "not-named", part.clause)
-    if 33 in table.setup.alternatives:
+    if table.reads("void-from-discovery"):
         raise Refused("round", "from-discovery", part.clause)
     events: Events = []
     money = _Money(table)

@@ -213,7 +213,7 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
             return table.open
         case m.Restore():
             # Where an interruption always voids, a person who ends it would void a result alone.
-            return command.by != SYSTEM and 28 in table.setup.alternatives and struck_phase(table) == "entered"
+            return command.by != SYSTEM and table.reads("power-failure-voids") and struck_phase(table) == "entered"
         case m.Decide():
             known = table.interruption is not None and bool(table.interruption.shown or table.sensed)
             return command.treatment == "void" and (known or struck_phase(table) == "entered")

@@ -32,9 +32,8 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
     struck = m.TerminalsInterrupted(
         command.by, command.at, seats, command.lost, policy.unregistered.act, policy.unregistered.clause
     )
-    if 29 not in table.setup.alternatives or struck_phase(table) not in OPEN_FOR_BETS:
+    if not table.reads("failed-terminal-returns") or struck_phase(table) not in OPEN_FOR_BETS:
         return [struck]
-    # Ruling 29 by its alternative: what was accepted before the close of a terminal that fails goes back.
     bets = [bet for bet in open_round(table).bets.values() if bet.seat in seats and bet.stake]
     reason, clause = "the terminal failed before the close", irregularity_of(table, "terminal-interruption").clause
     return [
@@ -66,9 +65,9 @@ def _has_terminals(table: Table) -> schema.Terminals:
 
 def _always_void(table: Table, act: schema.PhaseAct) -> bool:
     """A House may choose that an interruption always voids; where the book says to conclude, it concludes."""
-    if 28 in table.setup.alternatives:  # the book has no clause for power failures: a readable result is given up too
+    if table.reads("power-failure-voids"):
         return act.act not in ("nothing", "finish", "finish-and-lock")
-    return 26 in table.setup.alternatives and act.act not in ("nothing", "finish", "complete-entry", "confirm")
+    return table.reads("interruption-voids") and act.act not in ("nothing", "finish", "complete-entry", "confirm")
 
 
 def _void_clause(table: Table, act: schema.PhaseAct) -> str:
@@ -114,7 +113,7 @@ def attest(table: Table, command: m.Attest) -> Events:
         raise Refused("interrupted", "waits-for-ball", policy.clause)
     round = open_round(table)
     unseen = struck.was == "closed" and table.book.interruption.established != "closed"
-    if command.shown and unseen and 23 not in table.setup.alternatives:
+    if command.shown and unseen and not table.reads("covered-dice-count"):
         raise Refused("established", "covered", policy.otherwise)
     if len(command.shown) < _needed(table):
         return _attest_part(table, command, round, policy)

@@ -515,7 +515,7 @@ def attest_wanted(table: Table, person: PersonId, at: int) -> AttestWanted | Non
         "ball" if table.order == "wheel" else "dice",
         1 if table.order == "wheel" else DICE,
         known,
-        not covered or 23 in table.setup.alternatives,
+        not covered or table.reads("covered-dice-count"),
         Effect("refuse-nothing") if known else _void(table, clause),
         policy.clause,
         act_of(table, m.Attest, person, at),

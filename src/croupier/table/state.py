@@ -15,6 +15,7 @@ import msgspec
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
+from croupier.rules.readings import RULINGS, Alternative
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.schema import Order
 from croupier.table import messages as m
@@ -175,7 +176,7 @@ class Setup:
     two_sources: bool = False
     approval_seconds: int = 120
     alternatives: frozenset[int] = frozenset()
-    """Numbers of the rulings read by their alternative here."""
+    """Numbers of the rulings read by their alternative here; `Table.reads` asks for one by its name."""
 
 
 @dataclass(slots=True)
@@ -210,6 +211,10 @@ class Table:
     requests: dict[int, Request] = field(default_factory=dict)
     next_request: int = 1
     house: Cents = NOTHING
+
+    def reads(self, alternative: Alternative) -> bool:
+        """Does the House read a ruling by its alternative here?"""
+        return RULINGS[alternative] in self.setup.alternatives
 
     @property
     def book(self) -> Rulebook:

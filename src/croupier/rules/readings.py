@@ -1,0 +1,33 @@
+"""The names of alternatives: how a House may read a ruling otherwise than we do, where a book leaves a choice.
+
+A ruling has one number, in books, in the House's file and in the first row of every table; numbers are what is kept.
+The engine asks by name (`Table.reads`), and the names stand here alone: a name in a book would change the hash of a
+text that is approved.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Alternative = Literal[
+    "covered-dice-count",
+    "interruption-voids",
+    "power-failure-voids",
+    "failed-terminal-returns",
+    "no-spin-until-settlement",
+    "void-from-discovery",
+    "division-1-supplied",
+]
+
+ALTERNATIVES: dict[int, Alternative] = {
+    23: "covered-dice-count",  # dice under the cover are an outcome from No More Bets on
+    26: "interruption-voids",  # every interruption voids the round, a short one too
+    28: "power-failure-voids",  # the same where the book has no clause for power failures: a readable result too
+    29: "failed-terminal-returns",  # bets accepted before the close of a terminal that fails go back
+    30: "no-spin-until-settlement",  # one person may call no spin at any time before settlement
+    33: "void-from-discovery",  # damaged dice void only rounds from their discovery on
+    38: "division-1-supplied",  # the operator adds the general rules of division 1; the engine does nothing else
+}
+"""By the number of the ruling."""
+
+RULINGS: dict[Alternative, int] = {name: number for number, name in ALTERNATIVES.items()}
