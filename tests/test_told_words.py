@@ -14,7 +14,6 @@ import pytest
 from croupier import load_rulebook, rulebook_ids
 from croupier.cage import messages as c
 from croupier.devices import health
-from croupier.devices.port import SAYS
 from croupier.office import messages as o
 from croupier.rules import schema
 from croupier.rules.money import Cents
@@ -204,7 +203,6 @@ def test_the_requests_of_the_cage_are_told_in_chinese() -> None:
 
 def test_what_devices_and_tests_are_called_is_told_in_chinese() -> None:
     names = [name for book in rulebook_ids() for name in health.tests_of((), load_rulebook(book).space)]
-    names += [f"T1-device {says}" for says in SAYS.values()]
     names += [
         re.sub(r"(?<!^)([A-Z])", r" \1", event).lower()
         for order in TRANSITIONS.values()

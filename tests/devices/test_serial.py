@@ -110,7 +110,7 @@ def test_acts_that_the_wheel_lacks_or_cannot_take_now_are_refused(end: WheelEnd)
         device = wheel(end.path)
         with pytest.raises(Refused, match=r"act unable .* act=tumble"):
             await device.act("tumble")
-        with pytest.raises(Refused, match=r"offline line .* error=the line is not open"):
+        with pytest.raises(Refused, match="offline device "):
             await device.act("power-on")
         async with running(device) as told:
             with pytest.raises(Refused, match="offline device"):

@@ -9,12 +9,13 @@ import asyncio
 import tempfile
 from pathlib import Path
 
-from croupier.devices.port import POINTS_TO, SAYS, SURE, Fault
+from croupier.devices.port import POINTS_TO, SURE, Fault
 from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
 from croupier.floor.config import read_tables
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
+from croupier.words import say
 from tests.floor.dealt import TABLES, Evening, evening, quick
 from tests.floor.test_floor import check, money, until
 
@@ -70,8 +71,9 @@ def _people(fault: Fault) -> str:
 
 
 def line(fault: Fault, fates: dict[str, str]) -> str:
+    told = say(f"fault-{fault}")
     cells = [fates.get(table.name, "") for table in read_tables(TABLES)]
-    return f"| `{fault}` | {SAYS[fault]} | {' | '.join(cells)} | {_people(fault)} |\n"
+    return f"| `{fault}` | {told} | {' | '.join(cells)} | {_people(fault)} |\n"
 
 
 def head() -> str:

@@ -64,7 +64,7 @@ def test_a_spin_by_hand_is_heard_compared_and_settled(premises: Premises) -> Non
         end.write(b"17", status(5, last="17"))
         await until(lambda: facts(here, TABLE), LONG)
         (rests,) = facts(here, TABLE)
-        assert "did not count" in rests.says
+        assert rests.case == "uncounted"
         await here.give(TABLE, *rests.commands)
         await until(lambda: live.table.sensed == "17", LONG)
         assert facts(here, TABLE) == ()  # two sources: the Dealer looks at the wheel

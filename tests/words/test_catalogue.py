@@ -13,6 +13,7 @@ import pytest
 
 import web.catalogue
 from croupier.devices.port import FAULTS, Act
+from croupier.floor.observation import ANNOUNCED
 from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
 from croupier.protocol.notices import NOTICES
@@ -97,6 +98,7 @@ def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
         yield from ((f"found-{kind}-{case}", facts) for case, facts in cases.items())
+    yield from ((f"announced-{case}", facts) for case, facts in ANNOUNCED.items())
     for kind, cases in NOTICES.items():
         yield from ((notice_id(kind, case), facts) for case, facts in cases.items())
     for kind, cases in ALERTS.items():
@@ -117,9 +119,8 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 
 
 def test_every_sentence_has_what_it_says() -> None:
-    said = {
-        id for id in catalogue("en").messages if id.startswith(("refused-", "found-", "notice-", "alert-", "will-"))
-    }
+    families = ("alert-", "announced-", "found-", "notice-", "refused-", "will-")
+    said = {id for id in catalogue("en").messages if id.startswith(families)}
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
 
@@ -280,6 +281,7 @@ def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path
 FAMILIES = (
     "act-",
     "alert-",
+    "announced-",
     "box-",
     "cited",
     "device-",

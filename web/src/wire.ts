@@ -1374,7 +1374,8 @@ export interface FacesAttested {
 export interface FactNow {
   device: string;
   at: number;
-  says: string;
+  case: string;
+  facts: Readonly<Record<string, string | number | readonly string[]>>;
   clause: string | null;
   commands: readonly (AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline)[];
   may: boolean;

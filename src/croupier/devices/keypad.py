@@ -7,10 +7,21 @@ import os
 import termios
 
 from croupier.devices.entry import BOUNCE
-from croupier.devices.port import Act, EntryPressed, FacePressed, Monotonic, Offline, Online, Tell, Time, Warned
-from croupier.devices.serial import RETRY, open_line, read_some
+from croupier.devices.port import (
+    Act,
+    EntryPressed,
+    FacePressed,
+    Monotonic,
+    Offline,
+    OfflineCase,
+    Online,
+    Tell,
+    Time,
+    Warned,
+)
+from croupier.devices.serial import RETRY, LineClosed, open_line, read_some
 from croupier.rules.outcomes import FACES
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Fact, Refused
 
 _ENTRY = b"\r\n"
 
@@ -48,8 +59,10 @@ class Keypad:
             while True:
                 for byte in await read_some(line):
                     self._pressed(byte, tell)
+        except LineClosed:
+            self._is_offline(tell, "line-closed", line=self.path)
         except (OSError, termios.error) as error:
-            self._is_offline(tell, str(error.args[-1]))
+            self._is_offline(tell, "line", line=self.path, error=str(error.args[-1]))
         finally:
             if line is not None:
                 os.close(line)
@@ -74,7 +87,7 @@ class Keypad:
             self._online = True
             tell(Online(self.name, self._time.now()))
 
-    def _is_offline(self, tell: Tell, error: str) -> None:
+    def _is_offline(self, tell: Tell, why: OfflineCase, **facts: Fact) -> None:
         if self._online is not False:
             self._online = False
-            tell(Offline(self.name, self._time.now(), "line", {"line": self.path, "error": error}))
+            tell(Offline(self.name, self._time.now(), why, facts))

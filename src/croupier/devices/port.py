@@ -58,43 +58,6 @@ Fault = Literal[
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 
-SAYS: Mapping[Fault, str] = MappingProxyType(
-    {
-        "no-shake": "was asked to tumble and did not move",
-        "short-tumble": "stopped before three tumbles",
-        "reshake": "shook again, or without being asked",
-        "die-leaning": "sees a die that does not lie flat",
-        "die-lost": "does not see all three dice",
-        "unreadable-die": "cannot read the dice",
-        "cover-opened": "lost its cover before the close",
-        "no-ball": "has no ball to launch",
-        "failed-launch": "failed to launch the ball, or calls the game void",
-        "wrong-direction": "sees the ball run with the wheel",
-        "short-spin": "counted fewer than four revolutions",
-        "ball-removed": "does not sense the ball that should run",
-        "wheel-stopped": "stopped while the ball ran",
-        "wheel-not-rotating": "did not turn when the ball was spun",
-        "no-number": "is at rest and has no number",
-        "direction-kept": "turned in the same direction as in the spin before",
-        "motor-fault": "reports a fault of its motor",
-        "stuck-sensor": "says nothing more of a motion that must be over",
-        "sensor-or-motor": "reports a fault of a sensor or its motor, and not of which",
-        "stuck-key": "has a key that stays down",
-        "power-cut": "lost its power in motion",
-        "late": "told a result too late to be of this round",
-        "duplicate": "told the same twice",
-        "contradiction": "told two different results",
-        "out-of-order": "told what cannot follow on what it told before",
-        "unasked": "told what nobody asked it for",
-        "garbled": "said what cannot be read",
-        "paper-low": "is low on paper",
-        "paper-out": "has no paper",
-        "printer-open": "is open",
-        "printer-fault": "reports a fault",
-    }
-)
-"""What a fault is, after the name of the device that has it."""
-
 POINTS_TO: Mapping[Fault, tuple[str, ...]] = MappingProxyType(
     {
         "no-shake": ("tumbler-fault", "short-tumble"),
@@ -147,7 +110,16 @@ class Online(DeviceFact, frozen=True): ...
 
 
 OfflineCase = Literal[
-    "broker", "line", "line-closed", "no-answer", "no-broker", "no-power", "silent", "switched-off", "unplugged"
+    "broker",
+    "line",
+    "line-closed",
+    "no-answer",
+    "no-broker",
+    "no-power",
+    "no-status",
+    "silent",
+    "switched-off",
+    "unplugged",
 ]
 """Why a device cannot be reached: its line, its power, the broker between, or nobody knows."""
 

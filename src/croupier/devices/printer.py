@@ -28,6 +28,10 @@ Delivery = Literal["printed", "sent"]
 """Confirmed by the printer, or only taken by the line."""
 
 
+class NoStatus(OSError):
+    """Something answered with a byte that is no printer's status."""
+
+
 class PrinterPort:
     """`address` is host:port or the path of a device file."""
 
@@ -105,7 +109,7 @@ class PrinterPort:
             await writer.drain()
             byte = (await reader.readexactly(1))[0]
         if byte & FIXED_BITS != FIXED:
-            raise OSError(f"it answered {byte:#04x}, which is no printer's status")
+            raise NoStatus(byte)
         return byte
 
     async def _print_on_network(self, ticket: bytes) -> Delivery:
@@ -168,6 +172,8 @@ class PrinterPort:
             return Offline(self.name, now, "no-answer", {"line": self.address, "seconds": ceil(self._timeout)})
         if isinstance(error, asyncio.IncompleteReadError):
             return Offline(self.name, now, "line-closed", {"line": self.address})
+        if isinstance(error, NoStatus):
+            return Offline(self.name, now, "no-status", {"line": self.address, "answer": f"{error.args[0]:#04x}"})
         said = str(error.args[-1] if error.args else error)
         return Offline(self.name, now, "line", {"line": self.address, "error": said})
 

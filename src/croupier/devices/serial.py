@@ -64,6 +64,10 @@ def _set(ready: asyncio.Future[None]) -> None:
         ready.set_result(None)
 
 
+class LineClosed(OSError):
+    """Whoever is at the other end of a line has closed it."""
+
+
 async def read_some(line: int) -> bytes:
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
@@ -74,7 +78,7 @@ async def read_some(line: int) -> bytes:
         loop.remove_reader(line)
     data = os.read(line, 4096)
     if not data:
-        raise OSError("the line was closed")
+        raise LineClosed
     return data
 
 
@@ -112,6 +116,8 @@ class SerialWheel:
         try:
             self._line = open_line(self.path)
             await self._listen(self._line, tell)
+        except LineClosed:
+            self._is_offline(tell, "line-closed", line=self.path)
         except (OSError, termios.error) as error:
             self._is_offline(tell, "line", line=self.path, error=str(error.args[-1]))
         finally:
@@ -177,10 +183,11 @@ class SerialWheel:
         self._write(ERRORS)
 
     def _write(self, command: bytes) -> None:
+        if self._line is None:
+            raise Refused("offline", "device", device=self.name)
         try:
-            if self._line is None:
-                raise OSError("the line is not open")
-            if os.write(self._line, command) != len(command):
-                raise OSError("the line took only part of the command")
+            written = os.write(self._line, command)
         except OSError as error:
             raise Refused("offline", "line", device=self.name, line=self.path, error=str(error.args[-1])) from None
+        if written != len(command):
+            raise Refused("offline", "part-taken", device=self.name, line=self.path)

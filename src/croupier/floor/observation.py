@@ -6,14 +6,15 @@ accept now; `to_confirm` is what a person must look at first.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
 
-from croupier.devices.port import POINTS_TO, SAYS, SURE, Fault
+from croupier.devices.port import POINTS_TO, SURE, Fault
 from croupier.rules.outcomes import Outcome, Wheel
-from croupier.rules.refusal import Refused
+from croupier.rules.reasons import Facts
+from croupier.rules.refusal import Fact, Refused
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.messages import AnyCommand, RoundNumber
@@ -23,12 +24,23 @@ UNDER_COVER = ("moving", "betting")
 """Phases of a covered game in which nobody may see the dice."""
 
 
+ANNOUNCED: dict[str, Facts] = {
+    "fault": {"device": "name", "fault": "text"},
+    "open": {"device": "name"},
+    "reads": {"device": "name", "outcome": "text"},
+    "slowing": {"device": "name"},
+    "uncounted": {"device": "name", "count": "number"},
+}
+"""case → facts: what a device may tell people. A message of the catalogue says each: `announced-CASE`."""
+
+
 class FactToConfirm(msgspec.Struct, frozen=True):
-    """What a device says and a person must judge: with the commands that he would give if it is so."""
+    """What a device says and a person must judge: with the commands that they would give if it is so."""
 
     device: str
     at: int
-    says: str
+    case: str
+    facts: dict[str, Fact]
     clause: str | None
     commands: tuple[AnyCommand, ...] = ()
     """None where there is nothing to say, only to look."""
@@ -91,7 +103,7 @@ def _followed(table: Table, seen: Observation, by: str, at: int) -> Iterator[Any
         yield m.StartMotion(by, at, seen.with_wheel)
     for fault in seen.open_faults:
         if fault in SURE and any(part.id == SURE[fault] for part in table.book.irregularities):
-            yield m.Report(by, at, SURE[fault], note=f"{by} {SAYS[fault]}")
+            yield m.Report(by, at, SURE[fault], note=fault)
     if seen.count and table.motion.started and table.motion.count is None:
         yield m.EndMotion(by, at, seen.count)
     if seen.outcome is not None and table.sensed is None:
@@ -107,17 +119,19 @@ def to_confirm(table: Table, seen: Observation, device: str, person: str, at: in
 
 def _faults(table: Table, seen: Observation, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
     for fault in seen.open_faults:
-        said, found = f"{device} {SAYS[fault]}", False
+        when, found = seen.faults[fault], False
+        facts: dict[str, Fact] = {"device": device, "fault": fault}
         for irregularity in POINTS_TO.get(fault, ()):
-            for command, clause in _reports(table, irregularity, person, at, said):
+            for command, clause in _reports(table, irregularity, person, at, fault):
                 if _anybody(table, command):
                     found = True
-                    yield FactToConfirm(device, seen.faults[fault], said, clause, (command,), accepted(table, command))
+                    may = accepted(table, command)
+                    yield FactToConfirm(device, when, "fault", facts, clause, (command,), may)
         if not found:
-            yield FactToConfirm(device, seen.faults[fault], said, None)
+            yield FactToConfirm(device, when, "fault", facts, None)
 
 
-def _reports(table: Table, irregularity: str, person: str, at: int, said: str) -> Iterator[tuple[AnyCommand, str]]:
+def _reports(table: Table, irregularity: str, person: str, at: int, fault: Fault) -> Iterator[tuple[AnyCommand, str]]:
     """The act by which people say that an irregularity is one."""
     for part in table.book.irregularities:
         if part.id != irregularity:
@@ -126,9 +140,9 @@ def _reports(table: Table, irregularity: str, person: str, at: int, said: str) -
             case "interruption":
                 yield m.Interrupt(person, at, "device"), part.clause
             case "decision":
-                yield m.Decide(person, at, "void", said), part.clause
+                yield m.Decide(person, at, "void", fault), part.clause
             case _:
-                yield m.Report(person, at, part.id, note=said), part.clause
+                yield m.Report(person, at, part.id, note=fault), part.clause
 
 
 def _progress(table: Table, seen: Observation, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
@@ -136,28 +150,28 @@ def _progress(table: Table, seen: Observation, device: str, person: str, at: int
     play = table.book.play
     if seen.slowed and table.phase == "spinning":
         clause = next(call.clause for call in table.book.calls if call.id == "no-more-bets")
-        yield _offer(table, device, "sees the ball slow", clause, m.CallNoMoreBets(person, at))
+        yield _offer(table, device, "slowing", {}, clause, m.CallNoMoreBets(person, at))
     if seen.count == 0 and table.motion.started and table.motion.count is None:
         at_rest = m.EndMotion(person, at, play.minimum)
-        says = f"is at rest and did not count; the book asks for {play.minimum}"
-        yield _offer(table, device, says, play.minimum_clause, at_rest)
+        yield _offer(table, device, "uncounted", {"count": play.minimum}, play.minimum_clause, at_rest)
     if seen.lifted and table.phase == "closed":
-        yield _offer(table, device, "is open", table.book.announcement.clause, m.Uncover(person, at))
+        yield _offer(table, device, "open", {}, table.book.announcement.clause, m.Uncover(person, at))
     if table.sensed is not None and not table.setup.two_sources:
         yield from _entering(table, table.sensed, device, person, at)
 
 
 def _entering(table: Table, outcome: Outcome, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
     """What the sensor read, where the Dealer may know it before he enters: not where the two are compared."""
-    says, clause = f"reads {outcome}", table.book.announcement.clause
+    reads: dict[str, Fact] = {"outcome": outcome}
+    clause = table.book.announcement.clause
     if table.interruption is not None:
         if table.interruption.power_back:
-            yield _offer(table, device, says, clause, m.Attest(person, at, tuple(outcome.split("-"))))
+            yield _offer(table, device, "reads", reads, clause, m.Attest(person, at, tuple(outcome.split("-"))))
     elif table.phase == "rest" and isinstance(table.book.space, Wheel):
-        yield _offer(table, device, says, clause, m.EnterNumber(person, at, outcome))
+        yield _offer(table, device, "reads", reads, clause, m.EnterNumber(person, at, outcome))
     elif table.phase in ("rest", "entering") and (left := keys_left(table, outcome)) is not None:
         presses = [m.PressKey(person, at, face) for face in left]
-        yield _offer(table, device, says, clause, *presses, m.PressEntry(person, at))
+        yield _offer(table, device, "reads", reads, clause, *presses, m.PressEntry(person, at))
 
 
 def keys_left(table: Table, outcome: Outcome) -> list[str] | None:
@@ -170,9 +184,11 @@ def keys_left(table: Table, outcome: Outcome) -> list[str] | None:
     return left
 
 
-def _offer(table: Table, device: str, says: str, clause: str | None, *commands: AnyCommand) -> FactToConfirm:
+def _offer(
+    table: Table, device: str, case: str, facts: Mapping[str, Fact], clause: str | None, *commands: AnyCommand
+) -> FactToConfirm:
     first = commands[0]
-    return FactToConfirm(device, first.at, f"{device} {says}", clause, commands, accepted(table, first))
+    return FactToConfirm(device, first.at, case, {"device": device, **facts}, clause, commands, accepted(table, first))
 
 
 def _anybody(table: Table, command: AnyCommand) -> bool:

@@ -64,6 +64,7 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "no-answer": {"device": "name", "line": "text", "seconds": "seconds"},
         "no-broker": {"device": "name"},
         "no-power": {"device": "name"},
+        "no-status": {"device": "name", "line": "text", "answer": "text"},
         "silent": {"device": "name", "seconds": "seconds"},
         "switched-off": {"device": "name"},
         "unplugged": {"device": "name"},

@@ -652,6 +652,7 @@ REASONS: dict[str, Reason] = {
             "line": {"device": "name", "line": "text", "error": "text"},
             "no-power": {"device": "name"},
             "not-running": {"device": "name"},
+            "part-taken": {"device": "name", "line": "text"},
         },
     ),
     "origin": Reason(
@@ -787,6 +788,7 @@ REASONS: dict[str, Reason] = {
             "line": {"device": "name", "line": "text", "error": "text"},
             "line-closed": {"device": "name", "line": "text"},
             "no-answer": {"device": "name", "line": "text", "seconds": "seconds"},
+            "no-status": {"device": "name", "line": "text", "answer": "text"},
             "not-ready": {"device": "name", "faults": "names"},
         },
     ),

@@ -10,7 +10,8 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
-from croupier.rules.refusal import Refused
+from croupier.floor.observation import FactToConfirm
+from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Device
 from croupier.rules.schema import Order
 from croupier.server.staff.context import House
@@ -21,10 +22,12 @@ from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
 from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.streams.entry import AnyEntry
+from croupier.table import messages as m
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 from croupier.table.state import Table
 from croupier.transcript.phrases import write_phrase
+from croupier.words import say
 
 
 class FactNow(msgspec.Struct, frozen=True):
@@ -32,7 +35,8 @@ class FactNow(msgspec.Struct, frozen=True):
 
     device: str
     at: int
-    says: str
+    case: str
+    facts: dict[str, Fact]
     clause: str | None
     commands: tuple[AnyAsk, ...]  # type: ignore[valid-type]
     may: bool
@@ -119,8 +123,29 @@ def _opened(house: House, live: LiveTable) -> int | None:
 def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
     facts = live.device.facts(person) if live.device is not None else ()
     return tuple(
-        FactNow(one.device, one.at, one.says, one.clause, tuple(map(ask_of, one.commands)), one.may) for one in facts
+        FactNow(
+            one.device,
+            one.at,
+            one.case,
+            one.facts,
+            one.clause,
+            tuple(ask_of(_noted(command, one)) for command in one.commands),
+            one.may,
+        )
+        for one in facts
     )
+
+
+def _noted(command: AnyCommand, told: FactToConfirm) -> AnyCommand:
+    """A note is for people: the fault that a device told is written there in words."""
+    said = say(f"announced-{told.case}", **told.facts)
+    match command:
+        case m.Report():
+            return msgspec.structs.replace(command, note=said)
+        case m.Decide():
+            return msgspec.structs.replace(command, reason=said)
+        case _:
+            return command
 
 
 def told_at(table: Table) -> Callable[[AnyCommand], str]:

@@ -64,6 +64,7 @@ alert-device-offline-line-closed = { $device } is offline: { $line } closed the 
 alert-device-offline-no-answer = { $device } is offline: no answer from { $line } for { SECONDS($seconds) }
 alert-device-offline-no-broker = { $device } is offline: no connection to the broker
 alert-device-offline-no-power = { $device } is offline: its power failed
+alert-device-offline-no-status = { $device } is offline: { $line } answered { $answer }, which is no printer's status
 alert-device-offline-silent = { $device } is offline: no readable line for { SECONDS($seconds) }
 alert-device-offline-switched-off = { $device } is offline: it was switched off
 alert-device-offline-unplugged = { $device } is offline: it was unplugged

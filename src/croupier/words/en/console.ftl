@@ -93,3 +93,11 @@ console-void = Round { $round } is void: { $total } goes back to { $players } Pl
 console-facts = The device says
 console-confirmFact = Confirm
 console-offline = The device does not answer.
+
+## What a device tells
+
+announced-fault = { $device } { NAME($fault, "fault") }
+announced-open = { $device } is open
+announced-reads = { $device } reads { $outcome }
+announced-slowing = { $device } sees the ball slow
+announced-uncounted = { $device } is at rest and did not count; the book asks for { $count }

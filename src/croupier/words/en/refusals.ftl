@@ -458,6 +458,7 @@ refused-offline-device = { $device } is offline
 refused-offline-line = { $device }: { $line }: { $error }
 refused-offline-no-power = { $device } has no power
 refused-offline-not-running = { $device } is not running
+refused-offline-part-taken = { $device }: { $line } took only part of the command
 
 ## Origin
 
@@ -571,6 +572,7 @@ refused-port-taken = { $door }_port: nothing can listen on { $address }: { $erro
 refused-printer-line = { $device }: { $line }: { $error }; nothing was printed
 refused-printer-line-closed = { $device }: { $line } closed the connection; nothing was printed
 refused-printer-no-answer = { $device }: no answer from { $line } for { SECONDS($seconds) }; nothing was printed
+refused-printer-no-status = { $device }: { $line } answered { $answer }, which is no printer's status; nothing was printed
 refused-printer-not-ready = { $device } cannot print: { LIST($faults) }; nothing was printed
 
 ## Public

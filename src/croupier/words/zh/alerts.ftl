@@ -64,6 +64,7 @@ alert-device-offline-line-closed = { $device } 离线：{ $line } 关闭了连�
 alert-device-offline-no-answer = { $device } 离线：{ $line } 已 { SECONDS($seconds) }没有回应
 alert-device-offline-no-broker = { $device } 离线：没有连接到消息代理
 alert-device-offline-no-power = { $device } 离线：断电
+alert-device-offline-no-status = { $device } 离线：{ $line } 回应 { $answer }，不是打印机的状态
 alert-device-offline-silent = { $device } 离线：{ SECONDS($seconds) }内没有可读的内容
 alert-device-offline-switched-off = { $device } 离线：已关机
 alert-device-offline-unplugged = { $device } 离线：已被拔出

@@ -93,3 +93,11 @@ console-void = 第 { $round } 局作废：{ $total } 退还 { $players } 位玩�
 console-facts = 设备报告
 console-confirmFact = 确认
 console-offline = 设备没有回应。
+
+## What a device tells
+
+announced-fault = { $device } { NAME($fault, "fault") }
+announced-open = { $device } 已打开
+announced-reads = { $device } 读出 { $outcome }
+announced-slowing = { $device } 发现滚珠变慢
+announced-uncounted = { $device } 已停而没有计数；规则书要求 { $count } 次

@@ -458,6 +458,7 @@ refused-offline-device = { $device } 离线
 refused-offline-line = { $device }：{ $line }：{ $error }
 refused-offline-no-power = { $device } 没有电源
 refused-offline-not-running = { $device } 没有运行
+refused-offline-part-taken = { $device }：{ $line } 只接收了部分指令
 
 ## Origin
 
@@ -571,6 +572,7 @@ refused-port-taken = { $door }_port：无法监听 { $address }：{ $error }；�
 refused-printer-line = { $device }：{ $line }：{ $error }；没有打印任何内容
 refused-printer-line-closed = { $device }：{ $line } 关闭了连接；没有打印任何内容
 refused-printer-no-answer = { $device }：{ $line } 已 { SECONDS($seconds) }没有回应；没有打印任何内容
+refused-printer-no-status = { $device }：{ $line } 回应 { $answer }，不是打印机的状态；没有打印任何内容
 refused-printer-not-ready = { $device } 无法打印：{ LIST($faults) }；没有打印任何内容
 
 ## Public
