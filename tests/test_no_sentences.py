@@ -17,7 +17,6 @@ NOT_YET = (
     "rules/bets.py",
     "rules/paytable.py",
     "store",
-    "table/interruptions.py",
 )
 """Where sentences still are."""
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from croupier.office import messages as o
+from croupier.rules.money import Cents
 from croupier.store import recorder as record
 from croupier.store.history import read_kept
 from croupier.store.journal import Row, Snapshot, Store, read_rows
@@ -225,6 +226,15 @@ def test_a_row_that_is_refused_where_the_book_accepts_is_untrue(found: str, refu
     pair = (true, false) if found == "accepted" else (false, true)
     assert not same_decision(*pair)
     assert same_decision(true, subject.decided(true.command))
+
+
+@pytest.mark.parametrize(("reason", "same"), [("the terminal failed before the close", True), ("it was torn", False)])
+def test_a_bet_that_came_back_from_a_failed_terminal_may_have_the_sentence_of_before(reason: str, same: bool) -> None:
+    def entry(reason: str) -> AnyEntry:
+        back = m.BetDecided("system", 1, m.BetId("b"), m.SeatId("Ann"), "return", "big", Cents(5_00), reason, "5.9")
+        return Entry(m.InterruptTerminals("system", 1, (m.SeatId("Ann"),)), (back,))
+
+    assert same_decision(entry(reason), entry("")) == same
 
 
 def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:

@@ -225,7 +225,7 @@ def test_5_9_what_a_failed_terminal_gets_back_is_a_return() -> None:
     ).table
     _, back = decide(table, m.InterruptTerminals("system", 1, (SeatId("Ann"),)))
     assert isinstance(back, m.BetDecided)
-    assert (back.bet, back.treatment, back.returned, back.clause) == ("ann1", "return", 10_00, "5.9")
+    assert (back.bet, back.treatment, back.returned, back.reason, back.clause) == ("ann1", "return", 10_00, "", "5.9")
 
 
 @pytest.mark.parametrize(

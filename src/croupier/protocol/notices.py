@@ -25,6 +25,7 @@ NOTICES: dict[str, Mapping[str, Facts]] = {
         "move": {"bet": "id", "box": "box", "reason": "text"},
         "return": {"bet": "id", "reason": "text"},
         "stand": {"bet": "id", "reason": "text"},
+        "terminal-failed": {"bet": "id"},
     },
     "interrupted": {
         "terminal": {},

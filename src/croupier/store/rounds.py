@@ -156,7 +156,8 @@ def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[str]:
                         yield f"{format_money(share.amount)} of it was out of action and went back ({event.clause})."
             case m.BetDecided() if event.bet == bet:
                 where = f" to {event.box}" if event.treatment == "move" else ""
-                yield f"It was decided: {event.treatment}{where}, because {event.reason} ({event.clause})."
+                because = f", because {event.reason}" if event.reason else ""
+                yield f"It was decided: {event.treatment}{where}{because} ({event.clause})."
 
 
 def why(found: RoundFound, bet: LaidBet) -> str:

@@ -35,11 +35,11 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
     if not table.reads("failed-terminal-returns") or struck_phase(table) not in OPEN_FOR_BETS:
         return [struck]
     bets = [bet for bet in open_round(table).bets.values() if bet.seat in seats and bet.stake]
-    reason, clause = "the terminal failed before the close", irregularity_of(table, "terminal-interruption").clause
+    clause = irregularity_of(table, "terminal-interruption").clause
     return [
         struck,
         *(
-            m.BetDecided(command.by, command.at, bet.id, bet.seat, "return", bet.box, bet.stake, reason, clause)
+            m.BetDecided(command.by, command.at, bet.id, bet.seat, "return", bet.box, bet.stake, "", clause)
             for bet in bets
         ),
     ]

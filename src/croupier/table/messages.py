@@ -605,6 +605,7 @@ class BetDecided(Event, frozen=True):
     box: str
     returned: Cents
     reason: str
+    """Why a person decided so; empty if the terminal of the bet failed, and the clause says enough."""
     clause: str
 
 

@@ -72,7 +72,8 @@ def sentences(event: AnyEvent) -> Iterator[str]:
         case m.Reported():
             yield _cite(f"Reported: {event.irregularity}, so {event.consequence}", event.clause)
         case m.BetDecided():
-            yield _cite(f"Bet {event.bet}: {event.treatment} {event.box}, because {event.reason}", event.clause)
+            because = f", because {event.reason}" if event.reason else ""
+            yield _cite(f"Bet {event.bet}: {event.treatment} {event.box}{because}", event.clause)
         case m.Decided():
             yield _cite(f"Decision: {event.treatment}, because {event.reason}", event.clause)
         case m.ResultEntered():

@@ -34,9 +34,6 @@ test('what the floor says in English is said in Chinese, with its facts', async 
   expect(await said('Bet a1 of Ann wins 5.00 and gets 5.00 back (3.9).')).toBe(
     'Ann 的投注 a1 赢 5.00，退还 5.00(3.9)。',
   );
-  expect(await said('Round 4 is void: 120.00 of stakes goes back to 3 Players, who are told (5.5.2).')).toBe(
-    '第 4 局作废：注额 120.00 退还 3 位玩家并告知(5.5.2)。',
-  );
   expect(await said('Sam sets limits unit 1.00, minimum 5.00, maximum triple 100.00.')).toBe(
     'Sam 设定限额 筹码单位 1.00、最低 5.00、最高 围骰 100.00。',
   );

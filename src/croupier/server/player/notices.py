@@ -79,6 +79,8 @@ def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
         case m.ShortBetAdvised():
             short = _of_bet(event, "short", "under-minimum", event.bet, event.minimum, minimum=event.minimum)
             yield event.seat, short
+        case m.BetDecided(reason=""):
+            yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, event.returned)
         case m.BetDecided():
             told = {"reason": event.reason} | ({"box": event.box} if event.treatment == "move" else {})
             yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **told)

@@ -28,6 +28,7 @@ notice-cut-out-of-action = { MONEY($amount) } of bet { $bet } is out of action a
 notice-decided-move = Bet { $bet }: it plays on { BOX($box) }, because { $reason }
 notice-decided-return = Bet { $bet }: it was returned, because { $reason }
 notice-decided-stand = Bet { $bet }: it stands, because { $reason }
+notice-decided-terminal-failed = Bet { $bet }: it was returned, because the terminal failed before the close
 notice-interrupted-terminal = This terminal was interrupted; the bets it had registered play
 notice-loss-records = Records of this table up to number { $row } were lost; a bet or credit that had been registered may be missing, so please speak to the staff
 notice-rejected-over-limit = { MONEY($amount) } of bet { $bet } is over the limit and went back

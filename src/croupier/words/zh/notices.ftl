@@ -28,6 +28,7 @@ notice-cut-out-of-action = 投注 { $bet } 中的 { MONEY($amount) } 不计输�
 notice-decided-move = 投注 { $bet }：按 { BOX($box) } 计算输赢，原因：{ $reason }
 notice-decided-return = 投注 { $bet }：已退还，原因：{ $reason }
 notice-decided-stand = 投注 { $bet }：有效，原因：{ $reason }
+notice-decided-terminal-failed = 投注 { $bet }：已退还，因终端在停止下注前发生故障
 notice-interrupted-terminal = 此终端曾中断；其已登记的投注照常有效
 notice-loss-records = 本台第 { $row } 号及之前的部分记录已丢失；已登记的投注或信用可能不在其中，请与工作人员联系
 notice-rejected-over-limit = 投注 { $bet } 中的 { MONEY($amount) } 超出限额，已退还
