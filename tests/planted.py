@@ -178,7 +178,7 @@ BUGS = (
         "src/croupier/rules/reasons.py",
         '"tumbling": {}',
         '"at-rest": {}',
-        "tests/words/test_catalogue.py::test_every_refusal_has_a_sentence_with_all_its_facts",
+        "tests/words/test_catalogue.py::test_every_refusal_and_alert_has_a_sentence_with_all_its_facts",
     ),
     Bug(
         "an explanation that has no Chinese",
@@ -1037,7 +1037,7 @@ BUGS = (
     Bug(
         "nobody checks the chain of checkpoints",
         "src/croupier/store/checkpoint.py",
-        "if mark.before != hash_of_line(self._found[number - 1][0]):",
+        "if mark.before != hash_of_line(self._found[number - 1].text):",
         "if mark.before == NOTHING:",
         "tests/store/test_checkpoints.py::test_a_signed_line_in_another_place_of_the_chain_does_not_follow",
     ),
@@ -1051,8 +1051,8 @@ BUGS = (
     Bug(
         "two checkpoints of one number are not a fork",
         "src/croupier/store/checkpoint.py",
-        "elif self._found[mark.number][0] != line:",
-        "elif self._found[mark.number][1].before != mark.before:",
+        "elif (there := self._found[mark.number]).text != line:",
+        "elif (there := self._found[mark.number]).mark.before != mark.before:",
         "tests/store/test_checkpoints.py::test_two_lines_of_one_number_are_a_fork",
     ),
     Bug(
@@ -1430,8 +1430,10 @@ BUGS = (
     Bug(
         "a ticket that did not come out is told to nobody",
         "src/croupier/floor/printing.py",
-        "                self._tell(due, str(refused))",
-        "                del refused",
+        """                self.floor.alert(
+                    "ticket-not-printed", "unprinted", self.place, refused, ticket=ticket, amount=amount, place=place
+                )""",
+        "                del refused, ticket, amount, place",
         "tests/floor/test_printing.py::test_a_ticket_that_got_stuck_must_be_looked_for",
     ),
     Bug(
@@ -1494,7 +1496,7 @@ BUGS = (
     Bug(
         "a bug of a screen stops the writer",
         "src/croupier/floor/floor.py",
-        '        self.alert_in_words("screen-fault", stream, said)',
+        '        self.alert("screen-fault", "failed", stream, error=type(error).__name__, place=where)',
         "        raise error",
         "tests/server/test_serve.py::test_a_bug_of_a_screen_stops_nobody",
     ),
@@ -1554,8 +1556,8 @@ BUGS = (
     Bug(
         "a place on the path that nobody approved is not told",
         "src/croupier/store/manifest.py",
-        'f"{name}: {_safe(one)} was never approved" for one in now if one not in was',
-        'f"{name}: {_safe(one)} was never approved" for one in was if one not in was',
+        '"fact-new", of=name, value=_safe(one)) for one in now if one not in was)',
+        '"fact-new", of=name, value=_safe(one)) for one in was if one not in was)',
         "tests/store/test_manifest.py::test_the_path_the_options_and_the_environment_are_approved_too",
     ),
     Bug(
@@ -1568,7 +1570,7 @@ BUGS = (
     Bug(
         "the software is looked at once",
         "src/croupier/server/software.py",
-        "        note = await differences(settings)",
+        "        found = await differences(settings)",
         "        await differences(settings)",
         "tests/server/test_serve.py::test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_day",
     ),
@@ -2320,8 +2322,8 @@ BUGS = (
     Bug(
         "nobody is told that a floor signs in as the owner",
         "src/croupier/store/postgres.py",
-        'advice=advice if is_super or owns else ""',
-        'advice=advice if is_super else ""',
+        '"superuser" if is_super else "owner" if owns else "plain"',
+        '"superuser" if is_super else "plain"',
         "tests/store/test_roles.py::test_the_doctor_tells_as_whom_a_floor_signs_in",
     ),
     Bug(

@@ -11,7 +11,7 @@ import pytest
 
 from croupier.devices.chance import BYTES, Source, draw, throw
 from croupier.devices.health import (
-    Finding,
+    HealthFinding,
     chi_square,
     chi_square_tail,
     examine,
@@ -59,7 +59,7 @@ def test_a_source_that_only_gives_bytes_to_throw_away_stops_the_table() -> None:
 CELLS = {one: number for number, one in enumerate(product(FACES, repeat=3))}
 
 
-def dice_findings(source: Source, throws: int) -> list[Finding]:
+def dice_findings(source: Source, throws: int) -> list[HealthFinding]:
     thrown = [throw(source) for _ in range(throws)]
     faces = [FACES.index(face) for one in thrown for face in one]
     by_cell, by_face = Counter(thrown), Counter(faces)
@@ -71,13 +71,13 @@ def dice_findings(source: Source, throws: int) -> list[Finding]:
     ]
 
 
-def pair_finding(source: Source) -> Finding:
+def pair_finding(source: Source) -> HealthFinding:
     """Two throws after each other; no throw is in two pairs, or the counts would depend on each other."""
     pairs = Counter(CELLS[throw(source)] * 216 + CELLS[throw(source)] for _ in range(5 * 46_656))
     return chi_square([pairs[pair] for pair in range(46_656)], test="46,656 pairs of throws")
 
 
-def wheel_findings(source: Source) -> list[Finding]:
+def wheel_findings(source: Source) -> list[HealthFinding]:
     numbers = [draw(39, source) for _ in range(200_000)]
     seen = Counter(numbers)
     return [
@@ -90,7 +90,7 @@ def wheel_findings(source: Source) -> list[Finding]:
 def test_the_draws_pass_the_suite() -> None:
     seeds = iter(range(1, 3))
 
-    def sample() -> list[Finding]:
+    def sample() -> list[HealthFinding]:
         source = Bytes(next(seeds))
         return [*dice_findings(source, 100_000), pair_finding(source), *wheel_findings(source)]
 
@@ -204,11 +204,11 @@ def test_a_loaded_die_and_a_biased_wheel_are_found() -> None:
 
 
 def test_one_odd_sample_is_no_alarm_and_the_level_is_shared() -> None:
-    odd, plain = Finding("runs", 4.0, 0.0001), Finding("runs", 0.1, 0.9)
+    odd, plain = HealthFinding("runs", 4.0, 0.0001), HealthFinding("runs", 0.1, 0.9)
     samples = iter([[odd], [plain]])
     assert examine(lambda: next(samples)) == ()
     samples = iter([[odd], [odd]])
     assert examine(lambda: next(samples)) == (odd,)
-    borderline = Finding("faces", 3.0, 0.004)
+    borderline = HealthFinding("faces", 3.0, 0.004)
     assert speaking([borderline]) == (borderline,)
     assert speaking([borderline, plain, plain]) == ()

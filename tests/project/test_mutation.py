@@ -80,12 +80,11 @@ def planted(module, start):
 before = user.authorise.__code__
 planted(permits, "authorise: not set(allowed) & set(held)")
 assert user.authorise is permits.authorise and user.authorise.__code__ is not before
-held = permits.SUPERVISION
-planted(permits, "module: ('pit-supervisor', 'pit-manager', 'shift-manager') \\u2192 ('pit-manager',")
-assert permits.SUPERVISION == ("pit-manager", "shift-manager") != held
-from croupier.table import seats
-assert seats.SUPERVISION is permits.SUPERVISION
-assert permits.PERMITS[permits.m.OpenTable] == permits.SUPERVISION
+from croupier.table import roles, seats
+held = roles.SUPERVISION
+planted(roles, "module: ('pit-supervisor', 'pit-manager', 'shift-manager') \\u2192 ('pit-manager',")
+assert roles.SUPERVISION == ("pit-manager", "shift-manager") != held
+assert seats.SUPERVISION is permits.SUPERVISION is roles.SUPERVISION
 """
 
 

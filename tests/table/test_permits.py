@@ -219,7 +219,11 @@ def blank(kind: type[m.Command], by: str, **known: object) -> Any:
     """A command of a kind that says nothing in particular."""
     empty: dict[Any, object] = {int: 1, Cents: Cents(1)}
     fields = [field for field in msgspec.structs.fields(kind) if field.name not in ("by", "at", *known)]
-    values = {field.name: () if get_origin(field.type) is tuple else empty.get(field.type, "x") for field in fields}
+    values = {
+        field.name: get_origin(field.type)() if get_origin(field.type) in (tuple, dict) else empty.get(field.type, "x")
+        for field in fields
+        if field.required or field.default == ""
+    }
     return kind(by, 1, **values, **known)
 
 

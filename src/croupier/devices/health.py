@@ -21,7 +21,7 @@ CELL = 5
 """Fewer expected in a cell, and chi-square is not to be trusted."""
 
 
-class Finding(NamedTuple):
+class HealthFinding(NamedTuple):
     """What one test found: `p` is how likely a fair device is to look at least this odd."""
 
     test: str
@@ -29,7 +29,7 @@ class Finding(NamedTuple):
     p: float
 
 
-def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test: str = "chi-square") -> Finding:
+def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test: str = "chi-square") -> HealthFinding:
     """Do these counts fit their weights? All weights alike unless given."""
     weights = weights or [1] * len(counts)
     assert len(counts) == len(weights) > 1, f"{len(counts)} counts, {len(weights)} weights"
@@ -38,7 +38,7 @@ def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test
         need = -(-CELL * ways // min(weights))
         raise Refused("sample", "few", test=test, outcomes=total, cells=len(counts), needed=need)
     statistic = sum((n * ways - total * w) ** 2 / (total * w * ways) for n, w in zip(counts, weights, strict=True))
-    return Finding(test, statistic, chi_square_tail(statistic, len(counts) - 1))
+    return HealthFinding(test, statistic, chi_square_tail(statistic, len(counts) - 1))
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
@@ -56,7 +56,7 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     return min(1.0, tail + math.fsum(math.exp(k * math.log(half) - half - math.lgamma(k + 1)) for k in steps))
 
 
-def runs(values: Sequence[int], test: str = "runs") -> Finding:
+def runs(values: Sequence[int], test: str = "runs") -> HealthFinding:
     """Do values above and below the middle change sides as often as chance has it? (Wald and Wolfowitz)"""
     middle = sorted(values)[len(values) // 2] if values else 0
     sides = [value > middle for value in values if value != middle]
@@ -70,7 +70,7 @@ def runs(values: Sequence[int], test: str = "runs") -> Finding:
     return _normal(test, (seen - mean) / math.sqrt(variance))
 
 
-def serial_correlation(values: Sequence[int], lag: int = 1, test: str = "serial correlation") -> Finding:
+def serial_correlation(values: Sequence[int], lag: int = 1, test: str = "serial correlation") -> HealthFinding:
     """Does a value depend on the one `lag` before it?"""
     n = len(values)
     mean = sum(values) / n if n else 0.0
@@ -82,19 +82,19 @@ def serial_correlation(values: Sequence[int], lag: int = 1, test: str = "serial 
     return _normal(test, (together + 1 / n) * math.sqrt(n))
 
 
-def _normal(test: str, z: float) -> Finding:
-    return Finding(test, z, math.erfc(abs(z) / math.sqrt(2)))
+def _normal(test: str, z: float) -> HealthFinding:
+    return HealthFinding(test, z, math.erfc(abs(z) / math.sqrt(2)))
 
 
-def suite(outcomes: Sequence[Outcome], space: Space) -> tuple[Finding, ...]:
+def suite(outcomes: Sequence[Outcome], space: Space) -> tuple[HealthFinding, ...]:
     """The suite for what a table has shown: outcomes by their ways, faces, runs and serial correlation."""
     return tuple(test() for test in tests_of(outcomes, space).values())
 
 
-def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[], Finding]]:
+def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[], HealthFinding]]:
     """The tests of the suite by their names, to be made one by one: each refuses a sample that is too small for it."""
     seen, ways = Counter(outcomes), space.ways
-    tests: dict[str, Callable[[], Finding]] = {
+    tests: dict[str, Callable[[], HealthFinding]] = {
         "outcomes": lambda: chi_square([seen[o] for o in ways], list(ways.values()), "outcomes")
     }
     if isinstance(space, Dice):
@@ -107,12 +107,12 @@ def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[]
     return tests | {"runs": lambda: runs(values), "serial correlation": lambda: serial_correlation(values)}
 
 
-def speaking(findings: Sequence[Finding], level: float = LEVEL) -> tuple[Finding, ...]:
+def speaking(findings: Sequence[HealthFinding], level: float = LEVEL) -> tuple[HealthFinding, ...]:
     """The findings that are too odd for chance, the level shared among all of them (Bonferroni)."""
     return tuple(finding for finding in findings if finding.p < level / len(findings))
 
 
-def examine(sample: Callable[[], Sequence[Finding]], level: float = LEVEL) -> tuple[Finding, ...]:
+def examine(sample: Callable[[], Sequence[HealthFinding]], level: float = LEVEL) -> tuple[HealthFinding, ...]:
     """The alarms: what speaks on a first sample and again on a second. `sample` runs the suite on fresh outcomes."""
     first = {finding.test for finding in speaking(sample(), level)}
     if not first:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from croupier.devices.health import LEVEL, Finding, tests_of
+from croupier.devices.health import LEVEL, HealthFinding, tests_of
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.refusal import Refused
 from croupier.server.staff.room import Frequency, numbers_shown, total_of
@@ -72,9 +72,9 @@ def health(table: str, outcomes: Sequence[str], space: Space) -> Health:
     )
 
 
-def _found(shown: Sequence[Outcome], space: Space) -> dict[str, Finding | str]:
+def _found(shown: Sequence[Outcome], space: Space) -> dict[str, HealthFinding | str]:
     """What each test found, or why it could not be made."""
-    found: dict[str, Finding | str] = {}
+    found: dict[str, HealthFinding | str] = {}
     for name, test in tests_of(shown, space).items():
         try:
             found[name] = test()
@@ -85,10 +85,10 @@ def _found(shown: Sequence[Outcome], space: Space) -> dict[str, Finding | str]:
 
 def _speaking(shown: Sequence[Outcome], space: Space) -> set[str]:
     found = _found(shown, space)
-    return {name for name, one in found.items() if isinstance(one, Finding) and one.p < LEVEL / len(found)}
+    return {name for name, one in found.items() if isinstance(one, HealthFinding) and one.p < LEVEL / len(found)}
 
 
-def _tested(name: str, found: Finding | str, alarm: bool, space: Space) -> Tested:
+def _tested(name: str, found: HealthFinding | str, alarm: bool, space: Space) -> Tested:
     level = LEVEL / len(tests_of((), space))
     if isinstance(found, str):
         return Tested(name, None, None, level, False, False, found)
