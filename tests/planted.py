@@ -1942,6 +1942,13 @@ BUGS = (
     ),
     # ---- the pit
     Bug(
+        "a wheel is asked to launch that only a Dealer spins",
+        "src/croupier/devices/serial.py",
+        'return frozenset((*tells, "launch") if launches else tells)',
+        'return frozenset((*tells, "launch"))',
+        "tests/floor/test_device_config.py",
+    ),
+    Bug(
         "a preview keeps the old rounds that it looked at",
         "src/croupier/store/recorder.py",
         "            table.let_go(old)\n",

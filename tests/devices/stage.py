@@ -6,8 +6,9 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Protocol
 
-from croupier.devices.port import AnyFact, Device, Progress, Shown, Warned
+from croupier.devices.port import AnyFact, Progress, Shown, Tell, Warned
 from croupier.rules.library import load_rulebook
 from croupier.rules.outcomes import Wheel
 
@@ -88,8 +89,14 @@ async def quiet(turns: int = 400) -> None:
         await asyncio.sleep(0)
 
 
+class Runs(Protocol):
+    """A device, or a printer."""
+
+    async def run(self, tell: Tell) -> None: ...
+
+
 @asynccontextmanager
-async def running(device: Device) -> AsyncIterator[Told]:
+async def running(device: Runs) -> AsyncIterator[Told]:
     told = Told()
     task = asyncio.create_task(device.run(told))
     await asyncio.sleep(0)

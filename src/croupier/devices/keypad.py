@@ -9,6 +9,7 @@ import termios
 from croupier.devices.entry import BOUNCE
 from croupier.devices.port import (
     Act,
+    Capability,
     EntryPressed,
     FacePressed,
     Monotonic,
@@ -28,6 +29,8 @@ _ENTRY = b"\r\n"
 
 class Keypad:
     """It says nothing by itself, so it is online for as long as its line is open."""
+
+    capabilities: frozenset[Capability] = frozenset()
 
     def __init__(self, name: str, path: str, *, time: Time | None = None, retry: float = RETRY) -> None:
         self.name = name

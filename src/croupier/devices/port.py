@@ -208,9 +208,17 @@ Tell = Callable[[AnyFact], None]
 # ---- devices
 
 
+Capability = Literal["tumble", "launch", "cover", "counts", "reads", "rotor-speed", "direction"]
+"""What a device can be asked for, and what it tells: it counts tumbles or revolutions, reads the result, tells how fast
+its wheel turns and which way. The floor asks for these, never which make a device is."""
+
+
 class Device(Protocol):
     @property
     def name(self) -> str: ...
+
+    @property
+    def capabilities(self) -> frozenset[Capability]: ...
 
     async def run(self, tell: Tell) -> None:
         """Tell facts as they become known, until cancelled."""

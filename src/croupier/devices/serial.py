@@ -8,7 +8,7 @@ import termios
 from math import ceil
 
 from croupier.devices.cammegh import BALL_IN_TRACK, COMMANDS, ERRORS, NO_MORE_BETS, WheelLines, query
-from croupier.devices.port import Act, Monotonic, Offline, OfflineCase, Online, Tell, Time
+from croupier.devices.port import Act, Capability, Monotonic, Offline, OfflineCase, Online, Tell, Time
 from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Fact, Refused
 
@@ -92,17 +92,26 @@ class SerialWheel:
         wheel: Wheel,
         *,
         time: Time | None = None,
+        launches: bool = False,
         silence: float = SILENCE,
         retry: float = RETRY,
     ) -> None:
+        """`launches`: the wheel spins the ball itself, and not the Dealer."""
         self.name = name
         self.path = path
+        self.capabilities = self.able(launches=launches)
         self.says = WheelLines(name, wheel)
         self._time = time or Monotonic()
         self._silence = silence
         self._retry = retry
         self._line: int | None = None
         self._online: bool | None = None
+
+    @staticmethod
+    def able(*, launches: bool) -> frozenset[Capability]:
+        """It does not count revolutions: its lines do not tell them."""
+        tells: tuple[Capability, ...] = ("reads", "rotor-speed", "direction")
+        return frozenset((*tells, "launch") if launches else tells)
 
     async def run(self, tell: Tell) -> None:
         try:

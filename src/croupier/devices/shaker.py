@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.devices.port import (
     Act,
+    Capability,
     CoverLifted,
     Fault,
     Monotonic,
@@ -246,6 +247,7 @@ class MqttShaker:
         self._host, self._port, self._topics = host, port, topics
         self._covered = covered
         self._shake = shake or Shake()
+        self.capabilities = self.able(cycles=self._shake.cycles)
         self._patience = patience or Patience()
         self._picture = picture
         self._time = time or Monotonic()
@@ -253,6 +255,11 @@ class MqttShaker:
         self._talk: ShakerTalk | None = None
         self._tell: Tell | None = None
         self._online: bool | None = None
+
+    @staticmethod
+    def able(*, cycles: int) -> frozenset[Capability]:
+        """One long shake is counted by nobody; the cover is lifted by the Dealer's hand."""
+        return frozenset(("tumble", "reads", "counts") if cycles else ("tumble", "reads"))
 
     async def run(self, tell: Tell) -> None:
         self._tell, self._online = tell, None

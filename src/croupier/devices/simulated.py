@@ -8,7 +8,19 @@ from collections.abc import Awaitable, Callable
 from typing import ClassVar
 
 from croupier.devices.chance import BYTES, Source, draw, system
-from croupier.devices.port import Act, AnyFact, Fault, Monotonic, Offline, OfflineCase, Online, Tell, Time, Warned
+from croupier.devices.port import (
+    Act,
+    AnyFact,
+    Capability,
+    Fault,
+    Monotonic,
+    Offline,
+    OfflineCase,
+    Online,
+    Tell,
+    Time,
+    Warned,
+)
 from croupier.rules.refusal import Refused
 
 Motion = Callable[[], Awaitable[None]]
@@ -31,6 +43,7 @@ class SimulatedDevice:
 
     acts: ClassVar[tuple[Act, ...]] = ("power-on", "power-off")
     faults: ClassVar[tuple[Fault, ...]] = ()
+    capabilities: frozenset[Capability] = frozenset()
 
     def __init__(
         self, name: str, *, time: Time | None = None, source: Source = system, one_in: int = 0, powered: bool = True

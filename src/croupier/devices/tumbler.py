@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from croupier.devices.chance import Source, system, throw
-from croupier.devices.port import Act, Covered, CoverLifted, Fault, Moving, Progress, Rested, Shown, Time
+from croupier.devices.port import Act, Capability, Covered, CoverLifted, Fault, Moving, Progress, Rested, Shown, Time
 from croupier.devices.simulated import AFTER_THE_RESULT, Motion, SimulatedDevice
 from croupier.rules.outcomes import DICE, Outcome
 from croupier.rules.refusal import Refused
@@ -48,10 +48,15 @@ class SimulatedTumbler(SimulatedDevice):
         powered: bool = True,
     ) -> None:
         super().__init__(name, time=time, source=source, one_in=one_in, powered=powered)
+        self.capabilities = self.able(covered=covered)
         self._has_cover = covered
         self._is_covered = covered
         self._lying: tuple[str, ...] | None = None
         """The faces that everybody has seen or may see now; None while nobody may."""
+
+    @staticmethod
+    def able(*, covered: bool) -> frozenset[Capability]:
+        return frozenset(("tumble", "counts", "reads", "cover") if covered else ("tumble", "counts", "reads"))
 
     def fail_next(self, fault: Fault) -> None:
         if fault in RESTING and not self._has_cover:

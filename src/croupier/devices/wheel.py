@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from croupier.devices.chance import Source, draw, system
-from croupier.devices.port import Act, Fault, Launched, Progress, Rested, Shown, Slowed, Tell, Time, Warned
+from croupier.devices.port import Act, Capability, Fault, Launched, Progress, Rested, Shown, Slowed, Tell, Time, Warned
 from croupier.devices.simulated import AFTER_THE_RESULT, Motion, SimulatedDevice
 from croupier.rules.outcomes import Outcome
 
@@ -53,6 +53,7 @@ class SimulatedWheel(SimulatedDevice):
 
     acts: ClassVar[tuple[Act, ...]] = ("launch", "power-on", "power-off")
     faults: ClassVar[tuple[Fault, ...]] = (*LAUNCHING, *RUNNING, *READING)
+    capabilities: frozenset[Capability] = frozenset(("launch", "counts", "reads", "rotor-speed", "direction"))
 
     def __init__(
         self,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from croupier.devices.keypad import Keypad
-from croupier.devices.port import Device, Monotonic
+from croupier.devices.port import Capability, Device, Monotonic
 from croupier.devices.printer import PrinterPort, SimulatedPrinter
 from croupier.devices.serial import SerialWheel
 from croupier.devices.shaker import MqttShaker, Shake, Topics
@@ -29,17 +30,69 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class _Equipment(_Part):
+class Wishes(NamedTuple):
+    """What the House wants of a device, whichever it is."""
+
+    patience: float = 60
+    alternates: bool = False
+    rotor: tuple[float, float] | None = None
+
+
+class _Device(_Part, ABC):
+    """What the floor asks of every kind of device; a new one is a class here, and a place in `DeviceConfig`."""
+
+    for_device: ClassVar[Literal["dice", "wheel", ""]] = ""
+    """What it makes results with; empty if it suits both."""
+
+    kind: str
+
+    @property
+    def wishes(self) -> Wishes:
+        return Wishes(**{name: getattr(self, name) for name in Wishes._fields if hasattr(self, name)})
+
+    @abstractmethod
+    def able(self, book: Rulebook) -> frozenset[Capability]:
+        """What the device will be capable of at a table of this book."""
+
+    @abstractmethod
+    def make(self, name: str, table: Table) -> Device | None:
+        """The device under this name, or none."""
+
+    def faults(self) -> Iterable[Fault]:
+        """What is wrong with its own settings."""
+        return ()
+
+    def uncounted(self, counted: str, book: Rulebook) -> Fault | None:
+        """Why a program cannot deal with it, if it does not count what the book wants counted."""
+        if "counts" in self.able(book):
+            return None
+        what = f"a {self.kind} does not count {_COUNTED[self.for_device or book.device]}"
+        return Fault("device", f"{what}, and a program must know of {counted}; let people deal")
+
+
+_COUNTED = {"dice": "tumbles", "wheel": "revolutions"}
+
+
+class NoDevice(_Device):
+    """People see the dice or the ball, and enter what they see."""
+
+    kind: Literal["none"] = "none"
+
+    def able(self, book: Rulebook) -> frozenset[Capability]:
+        return frozenset()
+
+    def make(self, name: str, table: Table) -> Device | None:
+        return None
+
+    def uncounted(self, counted: str, book: Rulebook) -> Fault | None:
+        return Fault("device", "a table that is dealt automatically needs one")
+
+
+class _Equipment(_Device):
     name: str = ""
     """Who it is on the staff; may be left out where one alone has the role `device`."""
     patience: Seconds = 60
     """Seconds that one stage of a motion may take before people are called."""
-
-
-class NoDevice(_Part):
-    """People see the dice or the ball, and enter what they see."""
-
-    kind: Literal["none"] = "none"
 
 
 class SimulatedConfig(_Equipment):
@@ -52,10 +105,24 @@ class SimulatedConfig(_Equipment):
     """How many times as fast as a real one."""
     alternates: bool = False
 
+    def able(self, book: Rulebook) -> frozenset[Capability]:
+        if book.device == "wheel":
+            return SimulatedWheel.capabilities
+        return SimulatedTumbler.able(covered=book.play.order == "covered")
+
+    def make(self, name: str, table: Table) -> Device | None:
+        """A wheel whose ball ran when the floor stopped is told so."""
+        space, time = table.book.space, Monotonic(self.speed)
+        if isinstance(space, Wheel):
+            cut_off = table.motion.started and table.motion.count is None
+            return SimulatedWheel(name, space.numbers, time=time, one_in=self.one_in, cut_off=cut_off)
+        return SimulatedTumbler(name, covered=table.order == "covered", time=time, one_in=self.one_in)
+
 
 class Cammegh(_Equipment):
     """A wheel on a serial line. The Dealer spins the ball, unless the wheel launches it."""
 
+    for_device: ClassVar[Literal["dice", "wheel", ""]] = "wheel"
     kind: Literal["cammegh"]
     path: str
     launches: bool = False
@@ -64,6 +131,18 @@ class Cammegh(_Equipment):
     rotor: tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]] | None = None
     """Revolutions a minute, least and most, at which the House wants the wheel to turn."""
     silence: Seconds = 3
+
+    def able(self, book: Rulebook) -> frozenset[Capability]:
+        return SerialWheel.able(launches=self.launches)
+
+    def make(self, name: str, table: Table) -> Device | None:
+        space = table.book.space
+        assert isinstance(space, Wheel)
+        return SerialWheel(name, self.path, space, launches=self.launches, silence=self.silence)
+
+    def faults(self) -> Iterable[Fault]:
+        if self.rotor and self.rotor[0] > self.rotor[1]:
+            yield Fault("device.rotor", "the least comes first")
 
 
 class ShakerTopics(_Part):
@@ -76,6 +155,7 @@ class ShakerTopics(_Part):
 class Shaker(_Equipment):
     """A dice shaker and its camera, over MQTT."""
 
+    for_device: ClassVar[Literal["dice", "wheel", ""]] = "dice"
     kind: Literal["shaker"]
     host: str
     port: Annotated[int, Field(gt=0, le=65_535)] = 1883
@@ -86,6 +166,22 @@ class Shaker(_Equipment):
     cycles: Annotated[int, Field(ge=0, le=20)] = 0
     """Shakes that the House holds for one tumble each; 0, one shake that nobody counts."""
     picture: str = ""
+
+    def able(self, book: Rulebook) -> frozenset[Capability]:
+        return MqttShaker.able(cycles=self.cycles)
+
+    def make(self, name: str, table: Table) -> Device | None:
+        topics = Topics(**self.topics.model_dump())
+        shake = Shake(self.pattern, self.amplitude, self.duration, self.cycles)
+        covered = table.order == "covered"
+        return MqttShaker(name, self.host, self.port, topics, covered=covered, shake=shake, picture=self.picture)
+
+    def uncounted(self, counted: str, book: Rulebook) -> Fault | None:
+        if self.cycles >= book.play.minimum:
+            return None
+        return Fault(
+            "device.cycles", f"a program must know of {counted} tumbles; give as many cycles, or let people deal"
+        )
 
 
 class KeypadConfig(_Part):
@@ -136,28 +232,6 @@ def device_name(device: DeviceConfig, staff: Mapping[str, tuple[str, ...]]) -> s
     return device.name or (named[0] if len(named) == 1 else "")
 
 
-def make_device(config: DeviceConfig, name: str, table: Table) -> Device | None:
-    """The device of a table. A wheel whose ball ran when the floor stopped is told so, if it is only simulated."""
-    space, covered = table.book.space, table.order == "covered"
-    match config:
-        case SimulatedConfig() if isinstance(space, Wheel):
-            cut_off = table.motion.started and table.motion.count is None
-            time = Monotonic(config.speed)
-            return SimulatedWheel(name, space.numbers, time=time, one_in=config.one_in, cut_off=cut_off)
-        case SimulatedConfig():
-            return SimulatedTumbler(name, covered=covered, time=Monotonic(config.speed), one_in=config.one_in)
-        case Cammegh():
-            assert isinstance(space, Wheel)
-            return SerialWheel(name, config.path, space, silence=config.silence)
-        case Shaker():
-            topics = Topics(**config.topics.model_dump())
-            shake = Shake(config.pattern, config.amplitude, config.duration, config.cycles)
-            picture = config.picture
-            return MqttShaker(name, config.host, config.port, topics, covered=covered, shake=shake, picture=picture)
-        case NoDevice():
-            return None
-
-
 def make_keypad(config: KeypadConfig) -> Keypad:
     return Keypad(config.name, config.path)
 
@@ -186,17 +260,14 @@ def faults_of(
     book: Rulebook,
 ) -> Iterable[Fault]:
     """What the law or the House's own staff does not allow."""
-    wheel = isinstance(book.space, Wheel)
-    if isinstance(device, Cammegh) and not wheel:
-        yield Fault("device", f"{book.id} is played with dice; a cammegh is a wheel")
-    if isinstance(device, Shaker) and wheel:
-        yield Fault("device", f"{book.id} is played with a wheel; a shaker is for dice")
+    if device.for_device not in ("", book.device):
+        made = "dice; a {} is a wheel" if book.device == "dice" else "a wheel; a {} is for dice"
+        yield Fault("device", f"{book.id} is played with {made.format(device.kind)}")
     if not isinstance(device, NoDevice):
         name = device_name(device, staff)
         if "device" not in staff.get(name, ()):
             yield Fault("device", f'{name or "it"} must be on the staff with the role "device"')
-    if isinstance(device, Cammegh) and device.rotor and device.rotor[0] > device.rotor[1]:
-        yield Fault("device.rotor", "the least comes first")
+    yield from device.faults()
     yield from _entry_faults(entry, staff, book)
     if two_sources and isinstance(device, NoDevice):
         yield Fault("two_sources", "a second source needs a device")
@@ -227,16 +298,5 @@ def _automatic_faults(
     if two_sources:
         yield Fault("two_sources", "a program that deals has only what its device tells, which is one source")
     counted = f"{book.play.minimum} ({book.play.minimum_clause})"
-    match device:
-        case NoDevice():
-            yield Fault("device", "a table that is dealt automatically needs one")
-        case Cammegh():
-            yield Fault(
-                "device", f"a cammegh does not count revolutions, and a program must know of {counted}; let people deal"
-            )
-        case Shaker() if device.cycles < book.play.minimum:
-            yield Fault(
-                "device.cycles", f"a program must know of {counted} tumbles; give as many cycles, or let people deal"
-            )
-        case _:
-            pass
+    if fault := device.uncounted(counted, book):
+        yield fault

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SURE, Act, AnyFact, Device, Fault
-from croupier.floor.device_config import Cammegh, SimulatedConfig
+from croupier.floor.device_config import Wishes
 from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.motion import picture_of
 from croupier.floor.observation import UNDER_COVER, FactToConfirm, Observation, owed, round_of, to_confirm
@@ -83,6 +83,10 @@ class TableDevice:
     def table(self) -> Table:
         return self.live.table
 
+    @property
+    def wishes(self) -> Wishes:
+        return self.live.config.device.wishes
+
     def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]:
         """What this person's console shows for confirmation."""
         return to_confirm(self.table, self.seen, self.name, person, self.floor.clock.now())
@@ -127,8 +131,8 @@ class TableDevice:
         self.live.told()
 
     def _draw(self, fact: port.Progress) -> None:
-        if fact.stage == "rotor" and isinstance(self.live.config.device, Cammegh):
-            self._check_rotor(fact.rate, self.live.config.device)
+        if fact.stage == "rotor":
+            self._check_rotor(fact.rate)
         picture = None if self._asking else picture_of(self.table, self.seen.round, fact)
         if picture is not None:
             self.live.show(picture)
@@ -186,13 +190,14 @@ class TableDevice:
             self.seen.asked = False
 
     def _check_direction(self, direction: int) -> None:
-        config, before, self._direction = self.live.config.device, self._direction, direction
-        if isinstance(config, Cammegh | SimulatedConfig) and config.alternates and -1 != before == direction:
+        before, self._direction = self._direction, direction
+        if self.wishes.alternates and -1 != before == direction:
             self.floor.alert("wheel-direction", "kept", self.live.name, device=self.name)
 
-    def _check_rotor(self, rate: int, config: Cammegh) -> None:
-        if config.rotor and rate and not config.rotor[0] <= rate / 10 <= config.rotor[1]:
-            turns = {"rate": f"{rate / 10:g}", "least": f"{config.rotor[0]:g}", "most": f"{config.rotor[1]:g}"}
+    def _check_rotor(self, rate: int) -> None:
+        rotor = self.wishes.rotor
+        if rotor and rate and not rotor[0] <= rate / 10 <= rotor[1]:
+            turns = {"rate": f"{rate / 10:g}", "least": f"{rotor[0]:g}", "most": f"{rotor[1]:g}"}
             self.floor.alert("wheel-speed", "outside", self.live.name, device=self.name, **turns)
 
     # ---- what follows for the table
@@ -256,8 +261,7 @@ class TableDevice:
 
     async def _ask(self, act: Act) -> None:
         """Ask the device, as soon as it has come to rest from a round that is over; without it people go on by hand."""
-        config = self.live.config.device
-        if not self.online or (isinstance(config, Cammegh) and not config.launches):
+        if not self.online or (act in ("tumble", "launch") and act not in self.device.capabilities):
             return
         if act != "uncover" or self.seen.round != round_of(self.table):
             self.seen = Observation(round_of(self.table))
@@ -291,12 +295,12 @@ class TableDevice:
 
     async def _cover(self) -> bool:
         """Whether the cover is going down now; not if it is down, or if that is the work of the Dealer's hand."""
-        if self.table.order != "covered":
+        if self.table.order != "covered" or "cover" not in self.device.capabilities:
             return False
         try:
             await self.device.act("cover")
         except Refused as refused:
-            if refused.reason in ("cover", "act"):
+            if refused.reason == "cover":
                 return False
             raise
         return True
@@ -305,7 +309,7 @@ class TableDevice:
 
     @property
     def patience(self) -> float:
-        return float(getattr(self.live.config.device, "patience", 60))
+        return self.wishes.patience
 
     def _expect(self) -> None:
         """Wait for what the device must tell next; people are called if it does not."""

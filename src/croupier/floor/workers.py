@@ -9,7 +9,7 @@ from typing import Literal
 from croupier.devices.port import Device
 from croupier.floor.config import CAGE
 from croupier.floor.dealer import AutomaticDealer
-from croupier.floor.device_config import PrinterConfig, device_name, make_device, make_keypad, make_printer, printer_at
+from croupier.floor.device_config import PrinterConfig, device_name, make_keypad, make_printer, printer_at
 from croupier.floor.fairness import Fairness
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.printing import Letterhead, TicketPrinter
@@ -101,7 +101,7 @@ class Crew:
 
     def _device(self, live: LiveTable) -> Device | None:
         config = live.config
-        return make_device(config.device, device_name(config.device, config.staff), live.table)
+        return config.device.make(device_name(config.device, config.staff), live.table)
 
     def _print(self, place: str, config: PrinterConfig) -> None:
         printer = TicketPrinter(self.floor, place, make_printer(config), self.letterhead)
