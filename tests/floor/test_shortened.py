@@ -111,13 +111,13 @@ def test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the
     async def look(floor: Floor) -> None:
         live, other = floor.tables[TABLE], floor.tables["taisai-nz"]
         assert live.stopped is not None
-        assert "ends at row" in live.stopped
+        assert live.stopped.case == "shortened"
         assert [recorder.name for recorder in floor.recorders() if not recorder.owned] == [TABLE]
         assert await floor.give(live.recorder, m.CallNoMoreBets("Dana", floor.clock.now())) is None
         answer = await floor.give(other.recorder, m.OpenTable("Max", floor.clock.now()))
         assert answer is not None
         assert answer.entry.refused is None
-        assert any(live.stopped in line for line in stopped_streams(floor))
+        assert any(f"{TABLE}: the journal of {TABLE} ends at row" in line for line in stopped_streams(floor))
         work = asyncio.create_task(Timers(floor).run())
         await until(lambda: any(alert.kind == "journal" for alert in floor.accounts.alerts.values()))
         work.cancel()

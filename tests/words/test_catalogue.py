@@ -14,6 +14,7 @@ import pytest
 import web.catalogue
 from croupier.devices.port import FAULTS, Act
 from croupier.floor.observation import ANNOUNCED
+from croupier.floor.stopped import STOPPED
 from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
 from croupier.protocol.notices import NOTICES
@@ -98,6 +99,7 @@ def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
         yield from ((f"found-{kind}-{case}", facts) for case, facts in cases.items())
+    yield from ((f"stopped-{case}", facts) for case, facts in STOPPED.items())
     yield from ((f"announced-{case}", facts) for case, facts in ANNOUNCED.items())
     for kind, cases in NOTICES.items():
         yield from ((notice_id(kind, case), facts) for case, facts in cases.items())
@@ -119,7 +121,7 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 
 
 def test_every_sentence_has_what_it_says() -> None:
-    families = ("alert-", "announced-", "found-", "notice-", "refused-", "will-")
+    families = ("alert-", "announced-", "found-", "notice-", "refused-", "stopped-", "will-")
     said = {id for id in catalogue("en").messages if id.startswith(families)}
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
@@ -293,6 +295,7 @@ FAMILIES = (
     "phase-",
     "refused-",
     "role-",
+    "stopped-",
     "span-seconds",
     "thing-",
     "will-",

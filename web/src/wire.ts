@@ -1031,7 +1031,7 @@ export interface Console {
   locked: string | null;
   staff: Readonly<Record<string, readonly string[]>>;
   state: TableState;
-  stopped: string | null;
+  stopped: Stopped | null;
   title: string;
   kind: 'electronic' | 'live';
   device: Device;
@@ -2120,7 +2120,7 @@ export interface PitTable {
   title: string;
   device: Device;
   state: TableState;
-  stopped: string | null;
+  stopped: Stopped | null;
   phase: Phase;
   round: number;
   closes_at: number | null;
@@ -2907,6 +2907,11 @@ export interface StepRefused {
   clause: string | null;
   case: string;
   facts: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+export interface Stopped {
+  case: 'away' | 'elsewhere' | 'fault' | 'replaced' | 'shortened';
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
 export interface TableClosed {

@@ -99,7 +99,6 @@ FAR = 65_000
 STILL = 20.0
 """Seconds after which such a lease is over, if nobody has renewed it: whoever lives does so more often."""
 DAY = 24 * 60 * 60 * 1000
-AWAY = "the database does not answer; nothing is taken until it does, and what was registered is safe"
 
 log = structlog.get_logger()
 
@@ -373,7 +372,7 @@ class Cluster:
         for name in self._streams:
             recorder = floor.recorder(name)
             if name in stale and recorder.owned:
-                recorder.ownership.change("LeaseLost", Conflict(f"{name} was taken over", name))
+                recorder.ownership.change("LeaseLost", Conflict(f"{name} taken over", name))
                 log.warning("taken over", stream=name, hint="this machine did not say in time that it lives")
             self._compare(name, look.heads.get(name, 0))
             if recorder.ownership.must_read_again:
@@ -587,7 +586,7 @@ class Cluster:
                 recorder.ownership.change("CommitUnknown", why)
         for live in floor.tables.values():
             if not live.away:
-                live.away = AWAY
+                live.away = True
                 live.told()
         self._break_off()
         await asyncio.sleep(AGAIN)
@@ -616,7 +615,7 @@ class Cluster:
         self._break_off()
         self.away = ""
         for live in self._floor.tables.values():
-            live.away = ""
+            live.away = False
             live.told()
 
 

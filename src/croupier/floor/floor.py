@@ -20,6 +20,7 @@ from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm, Observation
 from croupier.floor.past_rounds import PastRounds
 from croupier.floor.signing import Signing
+from croupier.floor.stopped import Stopped, shortened
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
@@ -32,7 +33,7 @@ from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.clock import Clock
 from croupier.store.commit import Work, give_all
 from croupier.store.folder import Premises, open_store
-from croupier.store.heads import Heads
+from croupier.store.heads import Heads, Shortened
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry
@@ -103,8 +104,8 @@ class LiveTable:
         self.picture: Picture | None = None
         """The last moment of the motion under way."""
         self.picture_watchers: list[Callable[[LiveTable], None]] = []
-        self.away = ""
-        """Why nothing can be put on disk just now, for any table."""
+        self.away = False
+        """Can nothing be put on disk just now, for any table?"""
         self.there: set[SeatId] = set()
         """The seats at which a terminal is connected, to whichever machine."""
         self.waits = False
@@ -121,19 +122,20 @@ class LiveTable:
         return subject.table
 
     @property
-    def stopped(self) -> str | None:
+    def stopped(self) -> Stopped | None:
         """Why this table takes no commands, if it does not."""
         if self.away:
-            return self.away
+            return Stopped("away")
+        why = self.recorder.ownership.why
         match self.recorder.ownership.state:
             case "owned" | "followed":
                 return None
-            case "shortened":
-                return f"stopped: {self.recorder.ownership.why}"
+            case "shortened" if isinstance(why, Shortened):
+                return shortened(self.name, why)
             case "superseded":
-                return "owned elsewhere"
+                return Stopped("elsewhere")
             case _:
-                return f"stopped by a fault: {self.recorder.ownership.why!r}"
+                return Stopped("fault", {"error": repr(why)})
 
     def broken_at(self, owner: str) -> bool:
         """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""
@@ -143,7 +145,7 @@ class LiveTable:
     def worked(self) -> bool:
         """Do devices and Dealers go on here? Also while it is unknown what is on disk: then they ask again."""
         recorder = self.recorder
-        return recorder.owned or bool(self.away) or recorder.ownership.state == "uncertain"
+        return recorder.owned or self.away or recorder.ownership.state == "uncertain"
 
     def told(self) -> None:
         """Tell those who watch that something changed that is in no journal: a countdown, a fact to confirm."""
@@ -235,12 +237,8 @@ class Floor:
         """What people must know of this machine's memory and the journal: kind, case, table and facts of each alert."""
         place = str(self.premises.heads)
         for name, short in self.heads.halted.items():
-            table = name if name in self.tables else ""
-            facts: dict[str, Fact] = {"stream": name, "reached": short.reached.seq}
-            if short.ends < short.reached.seq:
-                yield "journal", "shortened", table, {**facts, "ends": short.ends}
-            else:
-                yield "journal", "replaced", table, facts
+            told = shortened(name, short)
+            yield "journal", told.case, name if name in self.tables else "", told.facts
         if found := self.heads.found.unreadable:
             yield "heads", "unreadable", "", {"place": found[0]}
         if self._heads_gone:
@@ -481,7 +479,7 @@ class Floor:
                 ):
                     recorder.ownership.change("Shortened", short)
             if all(recorder.ownership.state == "superseded" for recorder in self.recorders()):
-                raise TakenOver(f"another server has taken everything over that {self.owner} had")
+                raise TakenOver(self.owner)
 
     async def restore(self, live: LiveTable) -> None:
         """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""

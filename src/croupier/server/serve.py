@@ -118,7 +118,8 @@ async def serve(
         await floor.abandon()
         return UNKNOWN
     except TakenOver as taken:
-        log.error("taken over", what=str(taken), hint="nothing was lost here; see who started another, and keep one")
+        hint = "another server has all that this one had; nothing was lost here; see who started it, and keep one"
+        log.error("taken over", of=str(taken), hint=hint)
         await floor.abandon()
         return TAKEN_OVER
     except BaseException:

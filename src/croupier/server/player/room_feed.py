@@ -130,7 +130,7 @@ class RoomFeed:
             open=table.open,
             locked=table.locked is not None,
             stopped=self.live.stopped is not None and not self.live.away,
-            away=bool(self.live.away),
+            away=self.live.away,
             call=_call(table, past[-1] if past else None),
             count=table.motion.count,
             layouts=in_play(table),

@@ -11,6 +11,7 @@ import msgspec
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm
+from croupier.floor.stopped import Stopped
 from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Device
 from croupier.rules.schema import Order
@@ -46,7 +47,7 @@ class Console(ConsoleView, frozen=True):
     """A table from the Dealer's side, with what the floor knows of it."""
 
     state: TableState
-    stopped: str | None
+    stopped: Stopped | None
     """Why the table takes no commands, if it does not."""
     title: str
     kind: Literal["electronic", "live"]

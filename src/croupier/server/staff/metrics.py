@@ -23,6 +23,7 @@ from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
+from croupier.words import say
 
 _encode = msgspec.json.Encoder().encode
 
@@ -46,7 +47,11 @@ def faults(house: House) -> tuple[str, ...]:
 
 def stopped_streams(floor: Floor) -> list[str]:
     """The tables, the cage and the office, where they take no commands, and why."""
-    stopped = [f"{live.name}: {live.stopped}" for live in floor.tables.values() if live.stopped is not None]
+    stopped = [
+        f"{live.name}: {say(f'stopped-{no.case}', **no.facts)}"
+        for live in floor.tables.values()
+        if (no := live.stopped) is not None
+    ]
     for name, recorder in (("the cage", floor.cage), ("the office", floor.office)):
         if not recorder.ownership.is_current:
             why = f": {recorder.ownership.why}" if recorder.ownership.state == "shortened" else ""

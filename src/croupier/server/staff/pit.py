@@ -11,6 +11,7 @@ from croupier.cage import messages as c
 from croupier.floor.config import CAGE
 from croupier.floor.floor import LiveTable
 from croupier.floor.past_rounds import PastRounds, by_dealer, read_rounds
+from croupier.floor.stopped import Stopped
 from croupier.ledger import Figures, figures, since
 from croupier.office.state import Alert
 from croupier.rules.money import Cents, format_money
@@ -86,7 +87,8 @@ class PitTable(msgspec.Struct, frozen=True):
     title: str
     device: Device
     state: TableState
-    stopped: str | None
+    stopped: Stopped | None
+    """Why the table takes no commands, if it does not."""
     phase: Phase
     round: int
     closes_at: int | None

@@ -104,3 +104,11 @@ requests-approve = Approve
 requests-decline = Decline
 requests-own = Another person must agree.
 requests-notYours = A supervisor must agree.
+
+## Why a table takes no commands
+
+stopped-away = the database does not answer; nothing is taken until it does, and what was registered is safe
+stopped-elsewhere = another machine owns it
+stopped-fault = stopped by a fault: { $error }
+stopped-replaced = the journal has another row { $reached } of { $stream } than the one that was answered for
+stopped-shortened = the journal of { $stream } ends at row { $ends }, and had reached row { $reached }

@@ -104,3 +104,11 @@ requests-approve = 批准
 requests-decline = 拒绝
 requests-own = 须由另一位人员同意。
 requests-notYours = 须由主管同意。
+
+## Why a table takes no commands
+
+stopped-away = 数据库没有回应；在其恢复之前不接受任何操作，已登记的均安全
+stopped-elsewhere = 由另一台机器掌管
+stopped-fault = 因故障停止：{ $error }
+stopped-replaced = 日志中 { $stream } 的第 { $reached } 行不是曾答复的那一行
+stopped-shortened = { $stream } 的日志止于第 { $ends } 行，而曾到达第 { $reached } 行
