@@ -943,8 +943,8 @@ BUGS = (
     Bug(
         "rows that do not belong in a pack pass",
         "src/croupier/store/pack.py",
-        "    if found != wanted:\n",
-        "    if not found and wanted:\n",
+        "    if here != wanted:\n",
+        "    if not here and wanted:\n",
         "tests/store/test_pack.py",
     ),
     Bug(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cage import messages as c
+from croupier.rules.findings import found
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
@@ -69,7 +70,7 @@ def test_a_state_that_no_row_vouches_for_is_a_lie(
     seq = {"a bet": kept - 5, "the row after a state": kept + 1, "after the last": last + 1}[place]
     columns = "stream, {seq}, round, body"
     store._run(f"INSERT INTO snapshots SELECT {columns.format(seq=seq)} FROM snapshots WHERE seq = {kept} RETURNING 1")
-    assert [(lie.seq, lie.what) for lie in verify(store).lies] == [(seq, "a snapshot without its row")]
+    assert [(lie.seq, lie.what.case) for lie in verify(store).lies] == [(seq, "snapshot-without-row")]
 
 
 @pytest.mark.parametrize("text", ["12\x003456789012345611", "\ud800", "", "1" * 10_000, "12-3456-7890-1234-5612"])
@@ -163,7 +164,7 @@ def test_a_correction_cannot_be_left_out_of_a_pack(tmp_path: Path, monkeypatch: 
     files["digests.txt"] += "".join(more).encode()
     (tmp_path / "hidden.zip").write_bytes(_zipped(files))
     said = check_pack(tmp_path / "hidden.zip", key).lies
-    assert any("missing: there is no row that may correct the round" in lie for lie in said), said
+    assert found("row", "lacks", what="other") in [lie.what for lie in said]
 
 
 def test_recovery_does_not_begin_with_a_row_that_was_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +177,7 @@ def test_recovery_does_not_begin_with_a_row_that_was_changed(tmp_path: Path, mon
     body = encode(StateKept(digest(state), recorded.subject.next_round))
     store._db.execute("UPDATE snapshots SET body = ? WHERE seq = ?", (shrunk(state), last))
     store._db.execute("UPDATE journal SET body = ? WHERE seq = ?", (body, last))
-    with pytest.raises(Untrue, match="does not fit its hash"):
+    with pytest.raises(Untrue, match="row hash"):
         Recorder.recover(store, "two", 99_000, 5_000, "T")
     store._db.execute("DELETE FROM snapshots")
     store._db.execute("UPDATE journal SET at = at + 1 WHERE seq = 1")
@@ -213,7 +214,7 @@ def test_a_state_above_the_newest_checkpoint_is_not_believed(tmp_path: Path, mon
     last = store.snapshots("T")[-1]
     assert last > read(tmp_path / "marks")[0].heads["T"][0]
     store.forget("T", last)
-    assert any("no checkpoint vouches" in lie.what for lie in verify(store, read(tmp_path / "marks")).lies)
+    assert any(lie.what.case == "state-unvouched" for lie in verify(store, read(tmp_path / "marks")).lies)
 
 
 def test_a_receipt_with_a_field_twice_is_none(tmp_path: Path) -> None:
@@ -242,7 +243,7 @@ def test_an_edited_correction_is_not_recalled(tmp_path: Path) -> None:
     seq = store.corrections("T", 0)[-1]
     body = bytes(next(store._db.execute("SELECT body FROM journal WHERE seq = ?", (seq,)))[0])
     store._db.execute("UPDATE journal SET body = ? WHERE seq = ?", (body.replace(b"1-1-2", b"6-6-6"), seq))
-    with pytest.raises(Untrue, match="does not fit"):
+    with pytest.raises(Untrue, match="row hash"):
         recall_module.past_round(store, "T", m.RoundNumber(2))
 
 
@@ -251,4 +252,4 @@ def test_ends_of_tickets_that_no_row_tells_are_found(tmp_path: Path) -> None:
     window = cage(store)
     window.give(sell(1))
     store._db.execute("INSERT INTO ticket_ends VALUES (?, 0, 'cage', 2, 10, 'paid')", (number(9),))
-    assert [lie.what for lie in verify(store).lies] == [f"ticket {number(9)} did not end so"]
+    assert [lie.what for lie in verify(store).lies] == [found("ticket", "not-ended-so", ticket=number(9))]

@@ -109,7 +109,7 @@ def test_the_epoch_of_rows_never_falls(store: Store, open_store: Open) -> None:
     recorded.lease, recorded._append = low, _under(recorded, low.epoch)  # type: ignore[method-assign]
     recorded.give(m.Restore("system", 10))
     lies = verify(store).lies
-    assert [(lie.seq, "after rows of epoch 2" in lie.what) for lie in lies] == [(recorded.place.seq, True)], lies
+    assert [(lie.seq, lie.what.facts["before"] == 2) for lie in lies] == [(recorded.place.seq, True)], lies
 
 
 def _under(recorded: Recorder, epoch: int) -> Any:

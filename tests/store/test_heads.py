@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.folder import open_store
 from croupier.store.heads import Heads, accept, missing, remembered, shortened
@@ -163,11 +164,11 @@ def test_another_history_of_the_same_length_is_found(store: Store, tmp_path: Pat
     assert shortened(store, "T", [recorder.place]) is None
     short = shortened(store, "T", [Place(recorder.place.seq, bytes(32))])
     assert short is not None
-    assert str(short) == f"T has another row {recorder.place.seq} than the one that was answered for"
+    assert short.what == found("stream", "other-row", stream="T", row=recorder.place.seq)
     short = shortened(store, "T", [Place(recorder.place.seq + 3, bytes(32))])
-    assert str(short) == (
-        f"T ends at row {recorder.place.seq}, and had reached row {recorder.place.seq + 3}: 3 are missing"
-    )
+    assert short is not None
+    ends, reached = recorder.place.seq, recorder.place.seq + 3
+    assert short.what == found("stream", "shorter", stream="T", ends=ends, reached=reached, missing=3)
 
 
 def test_a_process_reads_what_others_before_it_noted_and_takes_their_files_over(store: Store, tmp_path: Path) -> None:
@@ -199,7 +200,7 @@ def test_every_damaged_byte_of_the_heads_is_seen(store: Store, tmp_path: Path) -
     assert remembered(tmp_path / "heads").unreadable == []
     for place in range(0, len(whole), 1 if ALL else 7):
         file.write_bytes(whole[:place] + bytes((whole[place] ^ 1,)) + whole[place + 1 :])
-        assert remembered(tmp_path / "heads").unreadable == [f"{file}, line 1"]
+        assert remembered(tmp_path / "heads").unreadable == [(file, 1)]
 
 
 def test_verify_finds_a_journal_that_is_too_short_and_names_the_row(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ def test_verify_finds_a_journal_that_is_too_short_and_names_the_row(tmp_path: Pa
     assert verify(old).lies == [], "the shorter history is true in itself"
     [lie] = verify(old, heads=places).lies
     assert (lie.stream, lie.seq) == ("T", kept + 1)
-    assert "ends at row" in lie.what
+    assert lie.what.case == "shorter"
     old.close()
     store.close()
 
@@ -252,9 +253,9 @@ def test_a_loss_is_accepted_by_a_row_and_play_goes_on(tmp_path: Path) -> None:
     assert remembered(tmp_path / "heads").places["T"] == {again.place}
     verdict = verify(old, heads=remembered(tmp_path / "heads").places)
     assert verdict.lies == []
-    assert verdict.losses == (
-        f"T, row {place.seq}: rows up to {recorder.place.seq} were lost, which Pat and Max have accepted, because disk",
-    )
+    facts = {"stream": "T", "row": place.seq, "reached": recorder.place.seq}
+    facts |= {"person": "Pat", "second": "Max", "reason": "disk"}
+    assert [(one.case, one.facts) for one in verdict.losses] == [("loss-accepted", facts)]
     # Only what was named is given up: another loss is another loss.
     assert shortened(old, "T", [again.place, Place(recorder.place.seq - 1, bytes(32))]) is not None
     heads.close()
@@ -270,7 +271,7 @@ def test_a_loss_that_one_person_accepted_is_a_lie(tmp_path: Path) -> None:
     old = SqliteStore(tmp_path / "old.db", reserve=0)
     heads.compare(old, "T")
     place = accepted(old, heads, second="Pat")
-    assert [(lie.seq, lie.what) for lie in verify(old).lies] == [(place.seq, "is not how two people accept a loss")]
+    assert [(lie.seq, lie.what.case) for lie in verify(old).lies] == [(place.seq, "loss")]
     old.close()
     store.close()
 

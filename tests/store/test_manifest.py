@@ -35,9 +35,7 @@ Found = tuple[str, dict[str, Fact]]
 
 
 def told(found: list[Finding]) -> list[Found]:
-    return [
-        (one.case, {**one.facts}) if one.because is None else (one.because.case, one.because.facts) for one in found
-    ]
+    return [(why.case, {**why.facts}) for one in found for why in [one.because or one]]
 
 
 def of_code(place: Path) -> list[Found]:

@@ -544,7 +544,7 @@ def test_a_row_that_lies_is_not_recovered_from(tmp_path: Path) -> None:
         Recorder.recover(store, "two", 99_000, 5_000, "T")
     store._db.execute("UPDATE transfers SET amount = amount - 1 WHERE seq = 3")
     store._db.execute("DELETE FROM journal WHERE seq = ?", (recorded.place.seq,))
-    with pytest.raises(Untrue, match="missing"):
+    with pytest.raises(Untrue, match="row stands-at"):
         Recorder.recover(store, "two", 99_000, 5_000, "T")
 
 

@@ -19,7 +19,7 @@ from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
 from croupier.protocol.notices import NOTICES
 from croupier.rules.alerts import ALERTS
-from croupier.rules.findings import FINDINGS, found
+from croupier.rules.findings import FINDINGS, BadRow, found
 from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
 from croupier.table.next_acts import EFFECTS
@@ -32,11 +32,13 @@ from croupier.words import (
     Put,
     alert,
     alert_id,
+    at_row,
     catalogue,
     finding,
     has,
     in_short,
     notice_id,
+    of_error,
     refusal,
     refusal_id,
     say,
@@ -209,6 +211,11 @@ def test_what_was_found_is_said_with_what_else_said_why() -> None:
     gone = [found("software", "missing", place=name) for name in "abcde"]
     assert in_short(gone[:3]) == "a is missing; b is missing; c is missing"
     assert in_short(gone) == "a is missing; b is missing; c is missing, and 2 more"
+    row = found("row", "unreplayable", Refused("approved", "no-approver"))
+    assert of_error(BadRow(7, row)).startswith("row 7: cannot be replayed: the setting approver")
+    assert at_row(found("row", "hash"), 7, "T1") == "T1, row 7: does not fit its hash or the row before it"
+    assert at_row(found("pack", "head-unsigned"), 0) == "pack.json is not signed by this key"
+    assert at_row(found("schema", "missing", table="desk"), 0, "database") == "database: desk: there is no such table"
     nobody = found("software", "uncompared", Refused("approved", "no-approver"))
     assert finding(nobody) == (
         "it cannot be compared with what was approved: "

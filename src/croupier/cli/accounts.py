@@ -152,7 +152,7 @@ class Desk:
         try:
             if short := self._heads.compare(self._store, OFFICE):
                 self._close()
-                raise Refused("loss", f"{short}; put back a better copy, or see croupier accept-loss")
+                raise short.refused
             if self._store.head(OFFICE).seq:
                 self._recorder = Recorder.recover(self._store, owner, now, 60_000, OFFICE)
                 self._clock = Clock(self._recorder.at)

@@ -68,6 +68,7 @@ def _line(finding: DoctorFinding) -> str:
 def examine(settings: Settings) -> Iterator[DoctorFinding]:
     """Every check in its order; one that goes wrong by itself is a finding too."""
     from croupier.store.folder import Premises
+    from croupier.words import of_error
 
     premises = Premises(settings.floor, settings.store or None)
     checks: list[tuple[str, Callable[[], Iterable[DoctorFinding]]]] = [
@@ -86,7 +87,7 @@ def examine(settings: Settings) -> Iterator[DoctorFinding]:
         try:
             yield from check()
         except Exception as error:
-            yield DoctorFinding("fail", name, f"cannot be checked: {error}")
+            yield DoctorFinding("fail", name, f"cannot be checked: {of_error(error)}")
 
 
 def _tables(settings: Settings) -> Iterator[DoctorFinding]:
@@ -193,16 +194,16 @@ def _heads(premises: Premises, store: Store) -> Iterator[DoctorFinding]:
     """Does the journal still have every row that was answered for here?"""
     from croupier.store.archive import Archived
     from croupier.store.heads import remembered, shortened
+    from croupier.words import finding
 
     found = remembered(premises.heads)
     with Archived(store, premises.archive) as archived:
         short = [shortened(archived, stream, places) for stream, places in found.places.items()]
     for one in filter(None, short):
-        yield DoctorFinding("fail", "journal", str(one), "put back a better copy, or see croupier accept-loss")
-    for place in found.unreadable:
-        yield DoctorFinding(
-            "warn", "journal", f"{place}: cannot be read, so it was not compared", "see croupier verify"
-        )
+        yield DoctorFinding("fail", "journal", finding(one.what), "put back a better copy, or see croupier accept-loss")
+    for place, line in found.unreadable:
+        what = f"line {line} of {place} cannot be read, so it was not compared"
+        yield DoctorFinding("warn", "journal", what, "see croupier verify")
     if not any(short) and not found.unreadable:
         yield DoctorFinding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
 

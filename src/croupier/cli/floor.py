@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -27,6 +27,7 @@ from croupier.cli.shared import (
 if TYPE_CHECKING:
     from croupier.store.archive import Archived
     from croupier.store.folder import Premises
+    from croupier.store.verify import Lie
     from croupier.transcript.play import Evening
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")]
@@ -501,6 +502,7 @@ def _files_of(places: list[Path]) -> list[Path]:
 
 
 def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None, *, copy: bool) -> dict[str, Any]:
+    from croupier.rules.findings import found
     from croupier.store.archive import Archived
     from croupier.store.checkpoint import Examined, read_chain
     from croupier.store.heads import Remembered, remembered
@@ -522,21 +524,21 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
     with Archived(store, premises.archive) as opened:
         verdict = verify_store(opened, marks, heads.places)
     store.close()
+    archive = str(premises.archive)
     notes = [
-        f"{stream}: rows before {row} are in an archive that is not in {premises.archive}; they were not checked"
-        for stream, row in verdict.archived.items()
+        found("stream", "archived", stream=stream, row=row, folder=archive) for stream, row in verdict.archived.items()
     ]
     notes += verdict.losses
-    notes += [f"{place}: cannot be read, so the journal was not compared with it." for place in heads.unreadable]
+    notes += [found("verify", "unread-place", file=str(file), line=line) for file, line in heads.unreadable]
     if files and key is None:
-        notes.append(f"{files[0]} was not looked at: there is no public key to check it with (--key).")
-    notes += map(finding, chain.notes)
+        notes.append(found("verify", "no-key", file=str(files[0])))
+    notes += chain.notes
     if not verdict.tables and not verdict.others:
-        notes.append("There is no table here.")
+        notes.append(found("verify", "no-table"))
     if not marks:
-        notes.append("No signed checkpoints: rows cut off at the end would not be missed.")
-    lies = [*map(why, chain.lies), *map(str, verdict.lies)]
-    found = "all true" if not lies else f"{len(lies)} of them lie"
+        notes.append(found("verify", "no-checkpoints"))
+    lies = [*map(why, chain.lies), *_said(verdict.lies)]
+    all_true = "all true" if not lies else f"{len(lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {
@@ -547,48 +549,61 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
         "tickets": verdict.tickets,
         "checkpoints": verdict.checkpoints,
         "lies": lies,
-        "notes": notes,
-        "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {found}.",
+        "notes": [*map(finding, notes)],
+        "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {all_true}.",
     }
 
 
 def _verify_pack(file: Path, key: Path) -> dict[str, Any]:
     from croupier.store.checkpoint import trusted_key
     from croupier.store.pack import check_pack
+    from croupier.words import finding
 
     checked = check_pack(file, trusted_key(key))
-    found = "all true, and signed" if not checked.lies else "not true"
-    summary = f"{file}: round {checked.round} of {checked.table}: {found}."
-    return {"what": str(file), "lies": checked.lies, "notes": checked.notes, "summary": summary}
+    said = "all true, and signed" if not checked.lies else "not true"
+    summary = f"{file}: round {checked.round} of {checked.table}: {said}."
+    notes = [*map(finding, checked.notes)]
+    return {"what": str(file), "lies": _said(checked.lies), "notes": notes, "summary": summary}
+
+
+def _said(lies: Sequence[Lie]) -> list[str]:
+    from croupier.words import at_row
+
+    return [at_row(lie.what, lie.seq, lie.stream) for lie in lies]
 
 
 def _verify_receipt(file: Path, key: Path) -> dict[str, Any]:
+    from croupier.rules.findings import found
     from croupier.rules.money import Cents, format_money
     from croupier.store.checkpoint import trusted_key
     from croupier.store.receipt import check_receipt, read_receipt
+    from croupier.words import finding
 
-    found = read_receipt(file)
-    if not check_receipt(found, trusted_key(key)):
+    receipt = read_receipt(file)
+    if not check_receipt(receipt, trusted_key(key)):
         return {
             "what": str(file),
-            "lies": ["the receipt is not signed by this key"],
+            "lies": [finding(found("receipt", "unsigned"))],
             "notes": [],
             "summary": f"{file}: not true.",
         }
-    bet = f"bet {found['bet']} of {found['seat']}: {format_money(Cents(found['stake']))} on {found['box']}"
-    said = f"{file}: {bet}, round {found['round']} of {found['table']}, {_moment(found['at'])}: registered, and signed."
+    bet = f"bet {receipt['bet']} of {receipt['seat']}: {format_money(Cents(receipt['stake']))} on {receipt['box']}"
+    where = f"round {receipt['round']} of {receipt['table']}, {_moment(receipt['at'])}"
+    said = f"{file}: {bet}, {where}: registered, and signed."
     return {"what": str(file), "lies": [], "notes": [], "summary": said}
 
 
 def _verify_archive(file: Path) -> dict[str, Any]:
+    from croupier.rules.findings import found
     from croupier.store.archive import unpacked
     from croupier.store.verify import verify as verify_store
+    from croupier.words import finding
 
     with unpacked(file) as store:
         verdict = verify_store(store, rows_only=True)
-    lies = [str(lie) for lie in verdict.lies]
+    lies = _said(verdict.lies)
     if not verdict.rows:
-        lies.append("there is no row in it")
+        lies.append(finding(found("verify", "no-row")))
     summary = f"{file}: {_count(verdict.rows, 'row')}: {'all true' if not lies else 'not true'}."
     return {"what": str(file), "lies": lies, "notes": [], "summary": summary}
 

@@ -48,11 +48,12 @@ def accept_loss(
     First put back a better copy of the journal, if there is any. Exit code 1 while something is missing.
     """
     from croupier.rules.refusal import Refused
+    from croupier.words import finding
 
     settings = settings_of(file, floor=floor, store=store, tables=tables)
     with _opened(settings) as there:
         if stream is None:
-            lines = [str(short) for short in there.heads.halted.values()]
+            lines = [finding(short.what) for short in there.heads.halted.values()]
             print_lines(lines or ["Nothing is missing: the journal has every row that is remembered of it."])
             if lines:
                 raise typer.Exit(1)

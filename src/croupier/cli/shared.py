@@ -36,7 +36,7 @@ FILE = Path("croupier.toml")
 """The settings of the machine, if they are in a file."""
 UNKNOWN = 75
 """The exit code when a commit failed in a way that leaves open whether it happened."""
-NO = {"unit", "stake", "forged", "approved", "durability"}
+NO = {"unit", "stake", "forged", "approved", "durability", "untrue"}
 """Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
 
 
@@ -69,9 +69,9 @@ def _told(error: Exception) -> None:
     import apsw
 
     from croupier.rules.bad_input import BadInput, Unreadable
-    from croupier.store.history import Untrue
-    from croupier.store.journal import Broken, Conflict, Indeterminate, Unwritten
-    from croupier.words import refusal
+    from croupier.rules.findings import BadRow
+    from croupier.store.journal import Conflict, Indeterminate, Unwritten
+    from croupier.words import of_error, refusal
 
     match error:
         case Indeterminate():
@@ -82,8 +82,8 @@ def _told(error: Exception) -> None:
             fail([f"the database is damaged: {error}"], 1)
         case OverflowError() | UnicodeError():
             fail([f"this cannot be read: {error}"], 2)
-        case Untrue() | Broken() | Unreadable():
-            fail([f"the journal does not tell the truth: {error}; croupier verify says more"], 1)
+        case BadRow() | Unreadable():
+            fail([f"the journal does not tell the truth: {of_error(error)}; croupier verify says more"], 1)
         case BadInput():
             fail(error.lines(refusal), 2)
 

@@ -240,7 +240,7 @@ class Floor:
             told = shortened(name, short)
             yield "journal", told.case, name if name in self.tables else "", told.facts
         if found := self.heads.found.unreadable:
-            yield "heads", "unreadable", "", {"place": found[0]}
+            yield "heads", "unreadable", "", {"place": ":".join(map(str, found[0]))}
         if self._heads_gone:
             yield "heads", "gone", "", {"place": place}
         if self.heads.fault:

@@ -90,6 +90,7 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "replaced": {"stream": "name", "reached": "number"},
         "shortened": {"stream": "name", "reached": "number", "ends": "number"},
         "untrue": {"lie": "text"},
+        "untrue-row": {"row": "number"},
     },
     "schema": {
         "changed": {"found": "names"},

@@ -9,6 +9,10 @@ from croupier.rules.reasons import Facts
 from croupier.rules.refusal import Fact, Refused
 
 FINDINGS: dict[str, Mapping[str, Facts]] = {
+    "approval": {
+        "unasked": {"request": "number", "person": "name"},
+        "unsigned": {"request": "number", "person": "name"},
+    },
     "checkpoints": {
         "begin-late": {"number": "number"},
     },
@@ -24,6 +28,64 @@ FINDINGS: dict[str, Mapping[str, Facts]] = {
         "setting-of-role": {"name": "text", "value": "text"},
         "standby": {},
         "standbys-unnamed": {},
+    },
+    "pack": {
+        "checkpoint-unsigned": {},
+        "drawn-by-another": {"file": "text", "maker": "text", "own": "text"},
+        "head-unsigned": {},
+        "maker-unsigned": {},
+        "missing": {"file": "text"},
+        "other": {"file": "text"},
+        "stray": {"file": "text"},
+        "undrawn": {"file": "text", "extra": "text"},
+        "unjudged": {"row": "number"},
+        "untold": {"error": "text"},
+    },
+    "receipt": {
+        "unsigned": {},
+    },
+    "row": {
+        "after-checkpoint": {},
+        "answer-not-kept": {"id": "text"},
+        "answer-without-row": {"id": "text"},
+        "archive-goes-on": {"next": "number"},
+        "chain-elsewhere": {},
+        "checkpoint-other": {},
+        "corrects-untold": {},
+        "cut-off": {"row": "number"},
+        "decided-otherwise": {"act": "act"},
+        "digest-other": {"act": "act"},
+        "door": {},
+        "epoch": {"epoch": "number", "before": "number"},
+        "epoch-of-owner": {"epoch": "number", "owner": "number"},
+        "extra": {"what": "text"},
+        "filed-otherwise": {},
+        "follows": {"next": "number"},
+        "format": {"format": "text", "known": "number"},
+        "hash": {},
+        "id-again": {"id": "text", "row": "number"},
+        "lacks": {"what": "text"},
+        "legs-out-of-order": {},
+        "legs-without-row": {},
+        "loss": {},
+        "missing": {},
+        "missing-with-all": {},
+        "money": {},
+        "not-here": {},
+        "of-another-stream": {"stream": "name", "other": "name"},
+        "owner": {"owner": "text", "seen": "number", "until": "number"},
+        "resend-same": {"row": "number"},
+        "resend-unanswered": {"id": "text"},
+        "snapshot-other": {},
+        "snapshot-without-row": {},
+        "stands-at": {"row": "number"},
+        "stands-elsewhere": {"row": "number"},
+        "state-not-kept": {},
+        "state-other": {},
+        "state-unvouched": {},
+        "unreadable": {"error": "text"},
+        "unreplayable": {},
+        "unreplayable-error": {"error": "text"},
     },
     "schema": {
         "check-missing": {"table": "text", "check": "text"},
@@ -62,6 +124,40 @@ FINDINGS: dict[str, Mapping[str, Facts]] = {
         "other": {"place": "text"},
         "uncompared": {},
     },
+    "stream": {
+        "archived": {"stream": "name", "row": "number", "folder": "text"},
+        "loss-accepted": {
+            "stream": "name",
+            "row": "number",
+            "reached": "number",
+            "person": "name",
+            "second": "name",
+            "reason": "text",
+        },
+        "other-row": {"stream": "name", "row": "number"},
+        "shorter": {"stream": "name", "ends": "number", "reached": "number", "missing": "number"},
+    },
+    "ticket": {
+        "ended-again": {"ticket": "id"},
+        "ended-otherwise": {"ticket": "id"},
+        "made-again": {"ticket": "id"},
+        "made-otherwise": {"ticket": "id"},
+        "never-made": {"ticket": "id"},
+        "not-ended-so": {"ticket": "id"},
+        "not-kept": {"ticket": "id"},
+        "not-kept-so": {"ticket": "id", "error": "text"},
+        "not-so": {"ticket": "id", "found": "text"},
+        "not-worth": {"ticket": "id"},
+        "paid-late": {"ticket": "id"},
+        "unreadable": {"error": "text"},
+    },
+    "verify": {
+        "no-checkpoints": {},
+        "no-key": {"file": "text"},
+        "no-row": {},
+        "no-table": {},
+        "unread-place": {"file": "text", "line": "number"},
+    },
 }
 """Every kind of finding, its cases, and what each case is about."""
 
@@ -72,7 +168,7 @@ class Finding(NamedTuple):
     kind: str
     case: str
     facts: Mapping[str, Fact]
-    because: Refused | None = None
+    because: Refused | Finding | None = None
 
     def __str__(self) -> str:
         """For developers; people read the sentence that is made of the facts."""
@@ -80,7 +176,16 @@ class Finding(NamedTuple):
         return f"{coded}: {self.because}" if self.because else coded
 
 
-def found(kind: str, case: str, because: Refused | None = None, **facts: Fact) -> Finding:
+class BadRow(Exception):
+    """A row that is not what it should be: its number, and what was found of it."""
+
+    def __init__(self, seq: int, what: Finding) -> None:
+        self.seq = seq
+        self.what = what
+        super().__init__(f"row {seq}: {what}")
+
+
+def found(kind: str, case: str, because: Refused | Finding | None = None, **facts: Fact) -> Finding:
     """A finding of a case that is declared."""
     declared = FINDINGS[kind][case]
     assert facts.keys() == declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"

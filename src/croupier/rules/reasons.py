@@ -552,7 +552,13 @@ REASONS: dict[str, Reason] = {
             "wrong": {},
         },
     ),
-    "loss": Reason((), {}),
+    "loss": Reason(
+        ("operator",),
+        {
+            "replaced": {"stream": "name", "row": "number"},
+            "shortened": {"stream": "name", "ends": "number", "reached": "number"},
+        },
+    ),
     "manner": Reason((), {}),
     "maximum": Reason(
         ("Player",),
@@ -1166,9 +1172,11 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "untrue": Reason(
-        ("office", "operator"),
+        ("pit", "office", "operator"),
         {
             "disk": {"lie": "text"},
+            "row": {"row": "number"},
+            "unarchived": {"table": "name", "row": "number"},
         },
     ),
     "workers": Reason(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from croupier.floor.floor import Floor
 from croupier.rules.findings import Finding
+from croupier.rules.refusal import Refused
 from croupier.server.settings import Settings
 from croupier.store.folder import Premises
 from croupier.store.manifest import unapproved
@@ -28,7 +29,7 @@ async def watch(floor: Floor, settings: Settings, found: Sequence[Finding]) -> N
     while True:
         if settings.approved == "off":
             floor.alert("software", "off")
-        elif found and found[0].because is not None:
+        elif found and isinstance(found[0].because, Refused):
             floor.alert("software", "uncompared", "", found[0].because)
         elif found:
             places = tuple(str(place) for one in found[:SHOWN] for place in (*one.facts.values(),)[:1])

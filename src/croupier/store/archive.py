@@ -18,6 +18,7 @@ from urllib.parse import quote, unquote
 import apsw
 from msgspec.structs import astuple
 
+from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
 from croupier.store.history import Untrue
@@ -87,7 +88,7 @@ def archive(store: Store, stream: str, before: int, folder: Path) -> ArchivePart
         lies = verify(moved, rows_only=True).lies
     if lies:
         part.file.unlink()
-        raise Untrue(lies[0].seq, f"{lies[0].what}; nothing was archived")
+        raise Refused("untrue", "unarchived", table=stream, row=lies[0].seq)
     store.forget(stream, last.seq)
     return part
 
@@ -235,7 +236,7 @@ class Archived:
             if part.first >= here:
                 continue  # moved, and not yet gone from the journal
             if last and part.first > last + 1:
-                raise Untrue(last + 1, f"missing: the archive goes on with row {part.first}")
+                raise Untrue(last + 1, found("row", "archive-goes-on", next=part.first))
             yield last + 1 if last else part.first, min(part.last, here - 1), self.alone(part)
             last = min(part.last, here - 1)
         yield last + 1, LAST, self._store

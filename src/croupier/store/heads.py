@@ -39,6 +39,8 @@ from typing import NamedTuple
 from urllib.parse import quote
 from zlib import crc32
 
+from croupier.rules.findings import found
+from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
 from croupier.store.history import Untrue
 from croupier.store.journal import GENESIS, Broken, Lease, NewRow, Place, Store, chain, row_after
@@ -60,21 +62,27 @@ class Shortened(Untrue):
         self.reached = reached
         self.ends = ends
         if ends < reached.seq:
-            what = f"{stream} ends at row {ends}, and had reached row {reached.seq}: {reached.seq - ends} are missing"
+            lacking = reached.seq - ends
+            what = found("stream", "shorter", stream=stream, ends=ends, reached=reached.seq, missing=lacking)
         else:
-            what = f"{stream} has another row {reached.seq} than the one that was answered for"
+            what = found("stream", "other-row", stream=stream, row=reached.seq)
         super().__init__(min(ends + 1, reached.seq), what)
 
-    def __str__(self) -> str:
-        return self.what
+    @property
+    def refused(self) -> Refused:
+        """Whoever wants to write to it is refused so."""
+        stream, (row, _) = self.stream, self.reached
+        if self.ends < row:
+            return Refused("loss", "shortened", stream=stream, ends=self.ends, reached=row)
+        return Refused("loss", "replaced", stream=stream, row=row)
 
 
 class Remembered(NamedTuple):
     """What the files of heads in a folder say."""
 
     places: dict[str, set[Place]]
-    unreadable: list[str]
-    """Lines that are damaged, with their file: what they said is not known."""
+    unreadable: list[tuple[Path, int]]
+    """Lines that are damaged, by file and number: what they said is not known."""
 
 
 class Heads:
@@ -217,7 +225,7 @@ def remembered(folder: Path) -> Remembered:
             for number in range((file.stat().st_size + _LINE - 1) // _LINE):
                 found = _read(file, number)
                 if found is None:
-                    unreadable.append(f"{file}, line {number + 1}")
+                    unreadable.append((file, number + 1))
                 else:
                     places.setdefault(found[0], set()).add(found[1])
     return Remembered(places, unreadable)

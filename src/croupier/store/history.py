@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from croupier.rules.bad_input import Unreadable
+from croupier.rules.findings import BadRow, found
 from croupier.rules.refusal import Refused, refused_again
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.streams.entry import STATE, StateKept
@@ -26,13 +27,8 @@ ARCHIVED: Final = "archived"
 """The reason of a refusal for want of an archive."""
 
 
-class Untrue(Exception):
+class Untrue(BadRow):
     """A row that is not what it should be."""
-
-    def __init__(self, seq: int, what: str) -> None:
-        self.seq = seq
-        self.what = what
-        super().__init__(f"row {seq}: {what}")
 
 
 class Start(NamedTuple):
@@ -72,19 +68,19 @@ def _check_first(store: Store, stream: str, first: Row) -> None:
             return  # the row before is in an archive that is not here
         before = there.hash
     if first.hash != hash_of(first, before):
-        raise Untrue(first.seq, "does not fit its hash or the row before it")
+        raise Untrue(first.seq, found("row", "hash"))
 
 
 def from_snapshot(snapshot: Snapshot, row: Row) -> Subject:
     """The state that a row vouches for by its digest."""
     if (row.seq, row.kind) != (snapshot.seq, StateKept.__name__):
-        raise Untrue(snapshot.seq, "a snapshot without its row")
+        raise Untrue(snapshot.seq, found("row", "snapshot-without-row"))
     kept = read_kept(row)
     with contextlib.suppress(Unreadable):
         state = grown(snapshot.body)
         if (digest(state), snapshot.round) == (kept.digest, kept.round):
             return restored(state)
-    raise Untrue(row.seq, "the snapshot beside it is not the state it vouches for")
+    raise Untrue(row.seq, found("row", "snapshot-other"))
 
 
 _kept = msgspec.json.Decoder(StateKept)
@@ -104,9 +100,9 @@ def following(rows: Iterable[Row], place: Place) -> Iterator[Row]:
     seq, before = place
     for row in rows:
         if row.seq != seq + 1:
-            raise Untrue(seq + 1, f"missing: row {row.seq} follows")
+            raise Untrue(seq + 1, found("row", "follows", next=row.seq))
         if row.hash != hash_of(row, before):
-            raise Untrue(row.seq, "does not fit its hash or the row before it")
+            raise Untrue(row.seq, found("row", "hash"))
         seq, before = row.seq, row.hash
         yield row
 
@@ -115,7 +111,7 @@ def checked_row(store: Store, stream: str, seq: int) -> Row:
     """One row, which must fit the row before it."""
     row = row_at(store, stream, seq)
     if row.hash != hash_of(row, row_at(store, stream, seq - 1).hash if seq > 1 else GENESIS.hash):
-        raise Untrue(seq, "does not fit its hash or the row before it")
+        raise Untrue(seq, found("row", "hash"))
     return row
 
 

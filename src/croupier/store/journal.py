@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from croupier.ledger import Transfer
-from croupier.rules.findings import Finding
+from croupier.rules.findings import BadRow, Finding, found
 from croupier.store.durability import DurabilityFact
 
 FORMAT = 1
@@ -174,13 +174,8 @@ class Away(Indeterminate):
     """The server of the database does not answer: whatever was asked may or may not have happened."""
 
 
-class Broken(Exception):
+class Broken(BadRow):
     """What is kept beside a row does not fit it."""
-
-    def __init__(self, seq: int, what: str) -> None:
-        self.seq = seq
-        self.what = what
-        super().__init__(f"row {seq}: {what}")
 
 
 class Store(Protocol):
@@ -343,7 +338,7 @@ def row_at(store: Store, stream: str, seq: int) -> Row:
     """One row; Broken if it is not there."""
     row = row_after(store, stream, seq - 1)
     if row is None or row.seq != seq:
-        raise Broken(seq, "missing, or in an archive that is not here")
+        raise Broken(seq, found("row", "not-here"))
     return row
 
 
@@ -352,11 +347,11 @@ def _joined(rows: list[tuple[object, ...]], legs: list[tuple[object, ...]]) -> I
     for seq, leg, *transfer in legs:
         there = beside.setdefault(seq, [])
         if leg != len(there):
-            raise Broken(int(str(seq)), "its transfers are not in their order")
+            raise Broken(int(str(seq)), found("row", "legs-out-of-order"))
         there.append(Transfer(*transfer))  # type: ignore[arg-type]
     for row in rows:
         if row[2] != FORMAT:
-            raise Broken(int(str(row[1])), f"is of format {row[2]}; this program knows {FORMAT}")
+            raise Broken(int(str(row[1])), found("row", "format", format=str(row[2]), known=FORMAT))
         yield Row._make((*row, tuple(beside.pop(row[1], ()))))
     for seq in beside:
-        raise Broken(int(str(seq)), "transfers without a row")
+        raise Broken(int(str(seq)), found("row", "legs-without-row"))

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -21,6 +21,7 @@ from croupier.extras import to_install
 from croupier.ledger import Transfer
 from croupier.paper.page import can_draw, plain
 from croupier.paper.report import round_pdf
+from croupier.rules.findings import Finding, found
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
 from croupier.store.archive import adopt
@@ -51,7 +52,7 @@ from croupier.store.rounds import (
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import StateKept
 from croupier.store.streams.state import first_subject
-from croupier.store.verify import Replay
+from croupier.store.verify import Lie, Replay
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.phrases import write_limits
@@ -78,8 +79,8 @@ class Checked(NamedTuple):
 
     table: str
     round: int
-    lies: list[str]
-    notes: list[str]
+    lies: list[Lie]
+    notes: list[Finding]
     """What could not be compared, and why."""
 
 
@@ -151,7 +152,7 @@ def _joined(spans: list[RowSpan]) -> list[RowSpan]:
 def _contents(
     store: Store,
     stream: str,
-    found: RoundFound,
+    told: RoundFound,
     spans: list[RowSpan],
     mark: Checkpoint,
     key: Ed25519PrivateKey | None,
@@ -166,7 +167,7 @@ def _contents(
         if row.seq > seq:
             break
         if row.seq == seq and row.hash.hex() != signed:
-            raise Untrue(seq, "is not the row a checkpoint signed")
+            raise Untrue(seq, found("row", "checkpoint-other"))
         if _within(row.seq, spans):
             rows.append(row)
         else:
@@ -176,10 +177,10 @@ def _contents(
             snapshot = store.snapshot(stream, seq=row.seq)
             assert snapshot is not None, row.seq
             states[row.seq] = snapshot.body
-    pack = _Pack(stream, found.past.number, spans, rows, digests, others, states, before, mark, _OWN)
+    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, _OWN)
     if key is not None:
         pack = pack._replace(signature=sign_text(key, _head(pack)))
-    return _machine_files(pack) | _papers(found, mark)
+    return _machine_files(pack) | _papers(told, mark)
 
 
 def _head(pack: _Pack, *, signature: bool = False) -> bytes:
@@ -299,12 +300,12 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     """Check a pack on a machine with nothing but the public key."""
     files = _unzipped(file)
     pack = _read(file, files)
-    lies = [] if is_signed(pack.mark, key) else ["the checkpoint is not signed by this key"]
-    notes: list[str] = []
+    lies = [] if is_signed(pack.mark, key) else [_lie(found("pack", "checkpoint-unsigned"))]
+    notes: list[Finding] = []
     if not pack.signature:
-        notes.append("what says which program made this pack (made_by) is not signed; all else was checked")
+        notes.append(found("pack", "maker-unsigned"))
     elif not text_is_signed(key, _head(pack), pack.signature):
-        lies.append("pack.json is not signed by this key")
+        lies.append(_lie(found("pack", "head-unsigned")))
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "pack.db", reserve=0)
         try:
@@ -316,15 +317,20 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             papers = _papers(find_round(store, pack.table, pack.round), pack.mark, drawn=can_draw())
             if _DRAWN not in papers:  # where it is and what else there is can still be said
                 papers[_DRAWN] = files.get(_DRAWN, b"")
-                notes.append(f"{_DRAWN} was not drawn again and compared: that takes {to_install('reports')}")
+                notes.append(found("pack", "undrawn", file=_DRAWN, extra=to_install("reports")))
             lies += _compare(pack, files, papers)
         except (Untrue, Broken) as untrue:
-            lies.append(f"row {untrue.seq}: {untrue.what}")
+            lies.append(Lie("", untrue.seq, untrue.what))
         except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true
-            lies.append(f"it does not tell the round: {error!r}")
+            lies.append(_lie(found("pack", "untold", error=repr(error))))
         finally:
             store.close()
     return Checked(pack.table, pack.round, lies, notes)
+
+
+def _lie(what: Finding) -> Lie:
+    """About no row."""
+    return Lie("", 0, what)
 
 
 def _unzipped(file: Path) -> dict[str, bytes]:
@@ -399,37 +405,37 @@ def _follow_chain(pack: _Pack) -> None:
     rows = {row.seq: row for row in pack.rows}
     others = {row.seq: row for row in pack.others}
     if last < pack.spans[-1].last:
-        raise Untrue(last + 1, "is after the checkpoint, which knows nothing of it")
+        raise Untrue(last + 1, found("row", "after-checkpoint"))
     numbers = range(pack.spans[0].first, last + 1)
     told = [seq for seq in numbers if _within(seq, pack.spans)]
     _only("row", [row.seq for row in pack.rows], told)
     _only("digest", pack.digests, [seq for seq in numbers if not _within(seq, pack.spans)])
     correcting = [seq for seq, (kind, _) in pack.digests.items() if kind in CORRECTING_KINDS]
-    _only("row that may correct the round", [row.seq for row in pack.others], correcting)
+    _only("other", [row.seq for row in pack.others], correcting)
     hash = pack.before
     for seq in numbers:
         row = rows.get(seq) or others.get(seq)
         if seq in pack.digests:
             kind, fields = pack.digests[seq]
             if row is not None and (row.kind, fields_of(row)) != (kind, fields):
-                raise Untrue(seq, f"is shown as another {kind} than its digest")
+                raise Untrue(seq, found("row", "digest-other", act=kind))
             hash = linked(hash, kind, fields)
         elif row is not None:
             hash = hash_of(row, hash)
         if row is not None and (row.hash != hash or row.stream != pack.table):
-            raise Untrue(seq, "does not fit its hash or the row before it")
+            raise Untrue(seq, found("row", "hash"))
     if hash.hex() != signed:
-        raise Untrue(last, "the chain does not lead to the row that the checkpoint signed")
+        raise Untrue(last, found("row", "chain-elsewhere"))
 
 
-def _only(what: str, there: Iterable[int], needed: Iterable[int]) -> None:
+def _only(what: Literal["row", "digest", "other"], there: Iterable[int], needed: Iterable[int]) -> None:
     """Untrue, if what is there is not what is needed, each once and in its order."""
-    found, wanted = list(there), list(needed)
-    if missing := set(wanted) - set(found):
-        raise Untrue(min(missing), f"missing: there is no {what}")
-    if found != wanted:
-        odd = next((seq for seq, right in zip_longest(found, wanted) if seq != right), 0)
-        raise Untrue(odd or 0, f"does not belong here: a {what} too many, or out of order")
+    here, wanted = list(there), list(needed)
+    if missing := set(wanted) - set(here):
+        raise Untrue(min(missing), found("row", "lacks", what=what))
+    if here != wanted:
+        odd = next((seq for seq, right in zip_longest(here, wanted) if seq != right), 0)
+        raise Untrue(odd or 0, found("row", "extra", what=what))
 
 
 def _check_others(store: SqliteStore, pack: _Pack) -> None:
@@ -437,7 +443,7 @@ def _check_others(store: SqliteStore, pack: _Pack) -> None:
     subject = start(store, pack.table, pack.round).subject
     for row in pack.others:
         if any(corrects(event, pack.round) for event in subject.read(row).events):
-            raise Untrue(row.seq, "corrects the round, and is not told")
+            raise Untrue(row.seq, found("row", "corrects-untold"))
 
 
 def _adopt(store: SqliteStore, pack: _Pack) -> None:
@@ -470,7 +476,7 @@ def _decide_again(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
     snapshot = store.snapshot(stream, seq=span.first) if span.first > 1 else None
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     if subject.name != stream:
-        raise Untrue(first.seq, f"is of {subject.name}, not of {stream}")
+        raise Untrue(first.seq, found("row", "of-another-stream", stream=stream, other=subject.name))
     witness = Replay(store, subject, first, asked, rows_only=True)
     for row in rows:
         if row.seq > span.last:
@@ -479,22 +485,23 @@ def _decide_again(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
     return SpanNeeds(needed, witness.unjudged)
 
 
-def _unjudged(heard: SpanNeeds) -> list[str]:
-    return [
-        f"row {seq} was refused for something that is not in this pack; that was not checked" for seq in heard.unjudged
-    ]
+def _unjudged(heard: SpanNeeds) -> list[Finding]:
+    return [found("pack", "unjudged", row=seq) for seq in heard.unjudged]
 
 
-def _compare(pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes]) -> list[str]:
+def _compare(pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes]) -> list[Lie]:
     """Papers that do not say what the rows say, and files that are none of a pack's."""
-    lies: list[str] = []
+    odd: list[Finding] = []
     for name, text in papers.items():
-        found = files.get(name)
-        if found == text:
+        there = files.get(name)
+        if there == text:
             continue
-        if name.endswith(".pdf") and found is not None and pack.made_by != _OWN:
-            lies.append(f"{name} says it was drawn by {pack.made_by}; this is {_OWN}, and finds other bytes")
+        if there is None:
+            odd.append(found("pack", "missing", file=name))
+        elif name.endswith(".pdf") and pack.made_by != _OWN:
+            odd.append(found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=_OWN))
         else:
-            lies.append(f"{name} is not what the rows say" if found is not None else f"{name} is missing")
+            odd.append(found("pack", "other", file=name))
     known = {*_machine_files(pack), *papers}
-    return lies + [f"{name} does not belong here" for name in files if name not in known]
+    odd += [found("pack", "stray", file=name) for name in files if name not in known]
+    return [_lie(one) for one in odd]

@@ -64,6 +64,7 @@ import msgspec
 
 from croupier.cage.messages import SellTicket
 from croupier.ledger import Transfer
+from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.heads import Shortened
 from croupier.store.history import ARCHIVED, Start, Untrue, following, recaller, rows_after, start
@@ -287,7 +288,7 @@ class Recorder:
         store, stream = self.store, self.lease.stream
         said = self._applied(rows_after(store, stream, self.place))
         if self.place != store.head(stream):
-            raise Untrue(self.place.seq + 1, f"missing: the stream stands at {store.head(stream).seq}")
+            raise Untrue(self.place.seq + 1, found("row", "stands-at", row=store.head(stream).seq))
         self.subject.check()
         return said
 

@@ -54,6 +54,7 @@ from croupier.office import Office
 from croupier.office.messages import SignAsking
 from croupier.office.passkeys import Half, challenge_of, is_signed
 from croupier.rules.bad_input import Unreadable
+from croupier.rules.findings import Finding, found
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import Checkpoint
@@ -73,7 +74,6 @@ from croupier.store.journal import (
     read_rows,
     row_after,
 )
-from croupier.store.schema import tables_of
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import (
     STATE,
@@ -105,10 +105,11 @@ class Lie(NamedTuple):
 
     stream: str
     seq: int
-    what: str
+    what: Finding
 
     def __str__(self) -> str:
-        return f"{self.stream}, row {self.seq}: {self.what}" if self.seq else f"{self.stream}: {self.what}"
+        """For developers; people read what the catalogue says of it."""
+        return f"{self.stream} row {self.seq}: {self.what}"
 
 
 class Verdict(NamedTuple):
@@ -121,7 +122,7 @@ class Verdict(NamedTuple):
     lies: list[Lie]
     archived: dict[str, int]
     """Streams whose first rows are in archives that were not given, and the first row that is here."""
-    losses: tuple[str, ...] = ()
+    losses: tuple[Finding, ...] = ()
     """Rows that are gone, which two people have accepted: nobody should overlook that."""
 
 
@@ -141,7 +142,7 @@ def verify(
     streams = sorted({*store.streams(), *reached, *(stream for mark in marks for stream in mark.heads)})
     lies: list[Lie] = []
     others: list[str] = []
-    accepted: list[str] = []
+    accepted: list[Finding] = []
     rows, tables, archived, tickets = 0, 0, {}, _Tickets()
     approved = _Signed()
     for stream in streams:
@@ -150,7 +151,7 @@ def verify(
             signed.setdefault(seq, set()).add(hash)
         witness = _StreamWitness(store, stream, signed, tickets, approved, rows_only=rows_only)
         try:
-            accepted += [_told(stream, seq, loss) for seq, loss in witness.forgive()]
+            accepted += [_accepted(stream, seq, loss) for seq, loss in witness.forgive()]
             witness.hear_all()
             if short := shortened(store, stream, reached.get(stream, ())):
                 raise short
@@ -159,7 +160,7 @@ def verify(
         except (Refused, Indeterminate, OSError, MemoryError):
             raise  # an archive, the database, the machine is wanting: no row
         except Exception as error:  # a disk may have written anything: whatever it breaks, that row is not true
-            lies.append(Lie(stream, witness.unread(), f"cannot be read: {error}"))
+            lies.append(Lie(stream, witness.unread(), found("row", "unreadable", error=str(error))))
         rows += witness.rows
         if witness.is_table:
             tables += 1
@@ -176,15 +177,19 @@ def verify(
             lies += tickets.unread(store, error)
         lies += approved.lies()
     if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
-        strange = tables_of(store.schema_faults())
-        lies += [Lie("database", 0, f"a table is not as it was made: {table}") for table in strange]
+        lies += [Lie("database", 0, fault) for fault in store.schema_faults()]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
 
 
-def _told(stream: str, seq: int, loss: LossAccepted) -> str:
-    return (
-        f"{stream}, row {seq}: rows up to {loss.reached} were lost, which {loss.by} and {loss.second} have accepted, "
-        f"because {loss.reason}"
+def _accepted(stream: str, seq: int, loss: LossAccepted) -> Finding:
+    return found(
+        *("stream", "loss-accepted"),
+        stream=stream,
+        row=seq,
+        reached=loss.reached,
+        person=loss.by,
+        second=loss.second,
+        reason=loss.reason,
     )
 
 
@@ -238,7 +243,7 @@ class Replay:
         """Untrue, if the row is not the next of its stream or not what the book makes of its command."""
         follow(self.place, row)
         if row.epoch < self.epoch:
-            raise Untrue(row.seq, f"was written under epoch {row.epoch}, after rows of epoch {self.epoch}")
+            raise Untrue(row.seq, found("row", "epoch", epoch=row.epoch, before=self.epoch))
         try:
             if row.kind == StateKept.__name__:
                 self._compare(row)
@@ -249,37 +254,37 @@ class Replay:
         except Refused as refused:
             if refused.reason == ARCHIVED:
                 raise Refused(ARCHIVED, "needed", table=row.stream, row=row.seq) from None
-            raise Untrue(row.seq, f"cannot be replayed: {refused}") from None
+            raise Untrue(row.seq, _unreplayable(refused)) from None
         except (Unreadable, RulebookFaults, AssertionError, KeyError) as error:
-            raise Untrue(row.seq, f"cannot be replayed: {error}") from None
+            raise Untrue(row.seq, _unreplayable(error)) from None
         self.place, self.epoch = Place(row.seq, row.hash), row.epoch
 
     def _compare(self, row: Row) -> None:
         self.subject.check()
         kept = read_kept(row)
         if row.transfers or (kept.version == STATE and digest(self.subject.state()) != kept.digest):
-            raise Untrue(row.seq, "the state here is not the one it vouches for")
+            raise Untrue(row.seq, found("row", "state-other"))
 
     def _decide_again(self, row: Row) -> None:
         entry, subject = self.subject.read(row), self.subject
         if type(entry.command).__name__ != row.kind or entry.command.at != row.at:
-            raise Untrue(row.seq, "is not the command it is filed as")
+            raise Untrue(row.seq, found("row", "filed-otherwise"))
         if entry.is_at_the_door:
             self._judge_at_the_door(row, entry)
         else:
             subject.recall(entry.command, row.seq, self._recall)
             if not same_decision(entry, subject.decided(entry.command, entry.id)):
-                raise Untrue(row.seq, f"the book decides {row.kind} otherwise")
+                raise Untrue(row.seq, found("row", "decided-otherwise", act=row.kind))
             self._note_ticket(row, entry.command)
         if tuple(subject.post(entry)) != row.transfers:
-            raise Untrue(row.seq, "moves other money than its events do")
+            raise Untrue(row.seq, found("row", "money"))
         id = id_of(subject, entry)
         self._note_signature(row, entry)
         subject.apply(entry, row.transfers)
         subject.audit()
         if id:
             if id in self.answers:
-                raise Untrue(row.seq, f'"{id}" counts a second time, after row {self.answers[id]}')
+                raise Untrue(row.seq, found("row", "id-again", id=id, row=self.answers[id]))
             self.answers[id] = row.seq
         for change in subject.tickets(entry):
             if change.how:
@@ -300,20 +305,20 @@ class Replay:
             self.looked_up.append(LookedUp(row.stream, row.seq, new, "used"))
             self.unjudged += [row.seq] if self._rows_only else []
         elif not (refused.reason == ARCHIVED and self.subject.old_rounds(command)):
-            raise Untrue(row.seq, "was refused at the door, for nothing that is known there")
+            raise Untrue(row.seq, found("row", "door"))
 
     def _judge_resend(self, row: Row, command: Any, id: str) -> None:
         seq = self.answers.get(id)
         if seq is None and not self._rows_only:
             kept = self._store.reply(row.stream, id)
             if kept is None or kept.seq >= row.seq:
-                raise Untrue(row.seq, f'was refused as a resend, and "{id}" was not answered before')
+                raise Untrue(row.seq, found("row", "resend-unanswered", id=id))
             seq = kept.seq
         there = None if seq is None else row_after(self._store, row.stream, seq - 1)
         if there is None or there.seq != seq:
             self.unjudged.append(row.seq)
         elif sent(self.subject.read(there).command) == sent(command):
-            raise Untrue(row.seq, f"was refused as another content than row {seq}, and is the same")
+            raise Untrue(row.seq, found("row", "resend-same", row=seq or 0))
 
     def _note_signature(self, row: Row, entry: AnyEntry) -> None:
         command, subject = entry.command, self.subject
@@ -334,6 +339,12 @@ class Replay:
             self.looked_up.append(LookedUp(row.stream, row.seq, number, command.found, worth))
 
 
+def _unreplayable(error: Exception) -> Finding:
+    if isinstance(error, Refused):
+        return found("row", "unreplayable", error)
+    return found("row", "unreplayable-error", error=str(error))
+
+
 def _cage(subject: Subject) -> Cage:
     assert isinstance(subject, CageSubject)
     return subject.cage
@@ -342,16 +353,16 @@ def _cage(subject: Subject) -> Cage:
 def follow(place: Place, row: Row) -> None:
     """Untrue, if a row does not follow where its stream stands."""
     if row.seq != place.seq + 1:
-        raise Untrue(place.seq + 1, f"missing: row {row.seq} follows")
+        raise Untrue(place.seq + 1, found("row", "follows", next=row.seq))
     if row.hash != hash_of(row, place.hash):
-        raise Untrue(row.seq, "does not fit its hash or the row before it")
+        raise Untrue(row.seq, found("row", "hash"))
 
 
 def _check_loss(row: Row) -> None:
     """Could two people have accepted that? What they gave up cannot have been the row before."""
     loss = read_loss(row)
     if row.transfers or loss.by == loss.second or not loss.reason.strip() or not loss.lost:
-        raise Untrue(row.seq, "is not how two people accept a loss")
+        raise Untrue(row.seq, found("row", "loss"))
 
 
 class _StreamWitness:
@@ -389,7 +400,7 @@ class _StreamWitness:
         rows = read_rows(self._store, self._stream)
         first = next(rows, None)
         if first is None:
-            raise Untrue(1, "missing, and all after it" if self._heads else "missing")
+            raise Untrue(1, found("row", "missing-with-all" if self._heads else "missing"))
         witness = self._begin(first)
         # Those of rows that are archived are still here.
         replies = (reply for reply in self._store.replies(self._stream) if reply.seq >= self.first)
@@ -402,10 +413,10 @@ class _StreamWitness:
                 if not self._rows_only:
                     self._same_replies(witness, replies)
         if self._states:
-            raise Untrue(self._states[0], "a snapshot without its row")
+            raise Untrue(self._states[0], found("row", "snapshot-without-row"))
         late = None if self._rows_only else next(replies, None)
         if late is not None:
-            raise Untrue(late.seq, f'an answer to "{late.id}" is kept that no row gives, or too early')
+            raise Untrue(late.seq, found("row", "answer-without-row", id=late.id))
         self._ends_there(witness)
         self._tickets.add(witness, partly=self.first > 1)
         self._signed.add(witness, partly=self.first > 1 or self._lost)
@@ -431,9 +442,9 @@ class _StreamWitness:
             else:
                 subject = self._kept_at(first)
         except (Unreadable, RulebookFaults, Refused, AssertionError, KeyError) as error:
-            raise Untrue(first.seq, f"cannot be replayed: {error}") from None
+            raise Untrue(first.seq, _unreplayable(error)) from None
         if subject.name != self._stream:
-            raise Untrue(first.seq, f"is of {subject.name}, not of {self._stream}")
+            raise Untrue(first.seq, found("row", "of-another-stream", stream=self._stream, other=subject.name))
         self.is_table = isinstance(subject, TableSubject)
         return Replay(self._store, subject, first, recall, rows_only=self._rows_only)
 
@@ -441,32 +452,32 @@ class _StreamWitness:
         """The state that is kept beside a row."""
         snapshot = self._store.snapshot(self._stream, seq=row.seq)
         if row.seq not in self._states or snapshot is None:
-            raise Untrue(row.seq, "the state it vouches for is not kept" if row.seq > 1 else "missing")
+            raise Untrue(row.seq, found("row", "state-not-kept" if row.seq > 1 else "missing"))
         self._states.remove(row.seq)
         return from_snapshot(snapshot, row)
 
     def _marked(self, row: Row) -> None:
         self.rows += 1
         if self._heads.get(row.seq, {row.hash.hex()}) != {row.hash.hex()}:
-            raise Untrue(row.seq, "is not the row a checkpoint signed")
+            raise Untrue(row.seq, found("row", "checkpoint-other"))
 
     def _same_replies(self, witness: Replay, kept: Iterator[Reply]) -> None:
         """With a state the answers of the rows before it are kept, and only then."""
         for id, seq in witness.answers.items():
             if next(kept, None) != (id, seq):
-                raise Untrue(seq, f'the answer to "{id}" is not kept as this row gives it')
+                raise Untrue(seq, found("row", "answer-not-kept", id=id))
         witness.answers.clear()
 
     def _ends_there(self, witness: Replay) -> None:
         place = witness.place
         if self.first > 1 and self._heads and not any(seq >= self.first for seq in self._heads):
-            raise Untrue(self.first, "no checkpoint vouches for the state that the rows here begin with")
+            raise Untrue(self.first, found("row", "state-unvouched"))
         missing = [seq for seq in self._heads if seq > place.seq]
         if missing:
-            raise Untrue(place.seq + 1, f"cut off: a checkpoint knows row {max(missing)}")
+            raise Untrue(place.seq + 1, found("row", "cut-off", row=max(missing)))
         if self._store.head(self._stream) != place:
             stands = self._store.head(self._stream).seq
-            raise Untrue(place.seq + 1, f"cut off or put in: the stream says it stands at row {stands}")
+            raise Untrue(place.seq + 1, found("row", "stands-elsewhere", row=stands))
         if not self._rows_only:
             self._owned(witness)
 
@@ -474,10 +485,10 @@ class _StreamWitness:
         """Can the stream have the owner that it names, after these rows?"""
         lease = self._store.lease(self._stream)
         if lease.epoch < witness.epoch:
-            raise Untrue(witness.place.seq, f"has epoch {witness.epoch}, and the stream's owner only {lease.epoch}")
+            raise Untrue(witness.place.seq, found("row", "epoch-of-owner", epoch=witness.epoch, owner=lease.epoch))
         if not lease.owner or lease.seen < 0 or (lease.until != 0 and lease.until < lease.seen):
-            what = f'"{lease.owner}", seen at {lease.seen}, until {lease.until}'
-            raise Untrue(witness.place.seq, f"is the last of a stream with an owner that cannot be: {what}")
+            what = found("row", "owner", owner=lease.owner, seen=lease.seen, until=lease.until)
+            raise Untrue(witness.place.seq, what)
 
 
 class _Signed:
@@ -502,12 +513,12 @@ class _Signed:
             if one.at < since:
                 continue
             if not self._is_signed("approves", one, one.by, one.signature, one.at):
-                yield Lie(one.stream, one.seq, f"approves request {one.request} without a passkey of {one.by}")
+                yield Lie(one.stream, one.seq, found("approval", "unsigned", request=one.request, person=one.by))
             asked = self._signings.get((one.stream, one.request))
             if asked is None and self._partly:
                 continue  # it is in an archive that is not here, or was lost
             if asked is None or not self._is_signed("asks", one, one.asked_by, asked.signature, asked.at):
-                what = f"approves request {one.request}, which no passkey of {one.asked_by} has signed"
+                what = found("approval", "unasked", request=one.request, person=one.asked_by)
                 yield Lie(one.stream, one.seq, what)
 
     def _is_signed(self, half: Half, one: ApprovedAct, person: str, signature: Signature | None, at: int) -> bool:
@@ -535,15 +546,15 @@ class _Tickets:
         self._looked_up += witness.looked_up
         for made in witness.tickets:
             if made.number in self.made:
-                self._lies.append(Lie(made.stream, made.seq, f"makes ticket {made.number} a second time"))
+                self._lies.append(Lie(made.stream, made.seq, found("ticket", "made-again", ticket=made.number)))
             self.made[made.number] = made
         for end, amount in witness.ended:
             before = self._ended.get(end.number)
             self._ends.add(end)
             if end.late and (before is None or before.how != "expired") and not self._partly:
-                self._lies.append(Lie(end.stream, end.seq, f"pays ticket {end.number} late, which had not expired"))
+                self._lies.append(Lie(end.stream, end.seq, found("ticket", "paid-late", ticket=end.number)))
             if before is not None and before.late == end.late:
-                self._lies.append(Lie(end.stream, end.seq, f"ends ticket {end.number} a second time"))
+                self._lies.append(Lie(end.stream, end.seq, found("ticket", "ended-again", ticket=end.number)))
             if before is None or before.late < end.late:
                 self._ended[end.number] = end
             self._amounts.append((end, amount))
@@ -552,14 +563,14 @@ class _Tickets:
         """What is kept of tickets cannot all be read: each is looked for by its number."""
         lies: list[Lie] = []
         for number, made in self.made.items():
-            end, what = self._ended.get(number), f"ticket {number} is not kept as it was made: {error}"
+            end, what = self._ended.get(number), found("ticket", "not-kept-so", ticket=number, error=str(error))
             try:
                 same = store.ticket(number) == (made, end)
             except Exception:
                 same = False
             if not same:
                 lies += [Lie(one.stream, one.seq, what) for one in (made, end) if one is not None]
-        return lies or [Lie("", 0, f"what is kept of tickets cannot be read: {error}")]
+        return lies or [Lie("", 0, found("ticket", "unreadable", error=str(error)))]
 
     def lies(self, store: Store, archived: dict[str, int]) -> list[Lie]:
         """What is kept of tickets and is not what the rows say; rows that are not here say nothing."""
@@ -571,26 +582,26 @@ class _Tickets:
             told = made.pop(ticket.number, None)
             if told != (ticket if here else None):
                 row = told or ticket
-                lies.append(Lie(row.stream, row.seq, f"ticket {ticket.number} was made otherwise"))
+                lies.append(Lie(row.stream, row.seq, found("ticket", "made-otherwise", ticket=ticket.number)))
             here = end is not None and end.seq > archived.get(end.stream, 0)
             told_end = ended.pop(ticket.number, None)
             if told_end != (end if here else None):
                 where = told_end or told or ticket
-                lies.append(Lie(where.stream, where.seq, f"ticket {ticket.number} ended otherwise"))
+                lies.append(Lie(where.stream, where.seq, found("ticket", "ended-otherwise", ticket=ticket.number)))
         ends = list(store.ticket_ends())
         for end in ends:
             if end.seq > archived.get(end.stream, 0) and end not in self._ends:
                 where = self._ended.get(end.number, end)
-                lies.append(Lie(where.stream, where.seq, f"ticket {end.number} did not end so"))
-        lies += [Lie(one.stream, one.seq, f"ticket {one.number} is not kept") for one in made.values()]
-        lies += [Lie(one.stream, one.seq, f"ticket {one.number} was never made") for one in ended.values()]
+                lies.append(Lie(where.stream, where.seq, found("ticket", "not-ended-so", ticket=end.number)))
+        lies += [Lie(one.stream, one.seq, found("ticket", "not-kept", ticket=one.number)) for one in made.values()]
+        lies += [Lie(one.stream, one.seq, found("ticket", "never-made", ticket=one.number)) for one in ended.values()]
         for end, amount in self._amounts:
             if end.number in tickets and tickets[end.number].amount != amount:
-                lies.append(Lie(end.stream, end.seq, f"ticket {end.number} is not worth that"))
+                lies.append(Lie(end.stream, end.seq, found("ticket", "not-worth", ticket=end.number)))
         hows = {(end.number, end.how) for end in ends}
         for one in self._looked_up:
             if not _was_so(one, tickets.get(one.number), hows):
-                lies.append(Lie(one.stream, one.seq, f"says that ticket {one.number} is {one.found}, and it was not"))
+                lies.append(Lie(one.stream, one.seq, found("ticket", "not-so", ticket=one.number, found=one.found)))
         return lies
 
 

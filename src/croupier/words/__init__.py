@@ -14,7 +14,7 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.rules.findings import Finding
+from croupier.rules.findings import BadRow, Finding
 from croupier.rules.refusal import Refused, RefusedAs
 from croupier.words.functions import FUNCTIONS, Fact
 from croupier.words.pseudo import lengthened
@@ -27,6 +27,7 @@ __all__ = [
     "Fact",
     "Put",
     "alert",
+    "at_row",
     "catalogue",
     "finding",
     "has",
@@ -92,7 +93,9 @@ def why(refused: RefusedAs, language: str = "en") -> str:
 
 
 def of_error(error: Exception, language: str = "en") -> str:
-    """Why something failed: by the catalogue if it was refused, otherwise as the error says."""
+    """Why something failed: by the catalogue if it was refused or a row is not true, otherwise as the error says."""
+    if isinstance(error, BadRow):
+        return at_row(error.what, error.seq, language=language)
     return why(error, language) if isinstance(error, Refused) else str(error)
 
 
@@ -140,7 +143,17 @@ def finding(one: Finding, language: str = "en") -> str:
     sentence = catalogue(language).say(f"found-{one.kind}-{one.case}", one.facts)
     if one.because is None:
         return sentence
-    return say("because", language, sentence=sentence, why=why(one.because, language))
+    because = finding(one.because, language) if isinstance(one.because, Finding) else why(one.because, language)
+    return say("because", language, sentence=sentence, why=because)
+
+
+def at_row(one: Finding, row: int, stream: str = "", language: str = "en") -> str:
+    """What was found of a row of a stream; row 0 is none."""
+    what = finding(one, language)
+    if row:
+        id = "at-stream-row" if stream else "at-row"
+        return say(id, language, stream=stream, row=row, what=what)
+    return say("at-stream", language, stream=stream, what=what) if stream else what
 
 
 def to_do(one: Finding, language: str = "en") -> str:

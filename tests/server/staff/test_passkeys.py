@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from base64 import b64decode, b64encode, urlsafe_b64encode
 from collections.abc import Callable
 from pathlib import Path
@@ -201,11 +202,11 @@ def _right(device: Device, part: bytes) -> Signature | None:
 @pytest.mark.parametrize(
     ("asks", "approves", "what"),
     [
-        (_right, lambda device, part: None, "without a passkey of Max"),
-        (_right, lambda device, part: Device().sign(part), "without a passkey of Max"),
-        (_right, lambda device, part: device.sign(part + b"x"), "without a passkey of Max"),
-        (lambda device, part: None, _right, "which no passkey of Sam has signed"),
-        (lambda device, part: Device().sign(part), _right, "which no passkey of Sam has signed"),
+        (_right, lambda device, part: None, "approval unsigned .*person=Max"),
+        (_right, lambda device, part: Device().sign(part), "approval unsigned .*person=Max"),
+        (_right, lambda device, part: device.sign(part + b"x"), "approval unsigned .*person=Max"),
+        (lambda device, part: None, _right, "approval unasked .*person=Sam"),
+        (lambda device, part: Device().sign(part), _right, "approval unasked .*person=Sam"),
         (_right, _right, ""),
     ],
     ids=["nothing", "another device", "another act", "asker nothing", "asker another device", "right"],
@@ -241,9 +242,9 @@ def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Ha
         rows.append(live.recorder.place.seq)
 
     run(tmp_path, play)
-    found_ = [(lie.stream, lie.seq, lie.what) for lie in lies(premises)]
+    found_ = [(lie.stream, lie.seq, str(lie.what)) for lie in lies(premises)]
     assert [one[:2] for one in found_] == ([(TABLE, rows[0])] if what else [])
-    assert not what or what in found_[0][2]
+    assert not what or re.match(what, found_[0][2])
 
 
 def test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away(tmp_path: Path) -> None:

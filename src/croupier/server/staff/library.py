@@ -39,7 +39,10 @@ class Library:
         self._asked += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question)
-        except (Untrue, Broken, Unreadable) as lie:
+        except (Untrue, Broken) as lie:
+            self._floor.alert("journal", "untrue-row", row=lie.seq)
+            raise Refused("untrue", "row", row=lie.seq) from None
+        except Unreadable as lie:
             self._floor.alert("journal", "untrue", lie=str(lie))
             raise Refused("untrue", "disk", lie=str(lie)) from None
         finally:

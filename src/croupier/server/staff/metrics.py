@@ -21,9 +21,10 @@ from croupier.server.staff.context import House
 from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.store.heads import Shortened
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
-from croupier.words import say
+from croupier.words import finding, say
 
 _encode = msgspec.json.Encoder().encode
 
@@ -54,7 +55,8 @@ def stopped_streams(floor: Floor) -> list[str]:
     ]
     for name, recorder in (("the cage", floor.cage), ("the office", floor.office)):
         if not recorder.ownership.is_current:
-            why = f": {recorder.ownership.why}" if recorder.ownership.state == "shortened" else ""
+            short = recorder.ownership.why
+            why = f": {finding(short.what)}" if isinstance(short, Shortened) else ""
             stopped.append(f"{name} has stopped{why}")
     return stopped
 

@@ -83,6 +83,7 @@ alert-journal-lies = { $lies ->
 alert-journal-replaced = The journal was shortened: { $stream } has another row { $reached } than the one that was answered for; put back a better copy, or accept the loss
 alert-journal-shortened = The journal was shortened: { $stream } ends at row { $ends }, and had reached row { $reached }; put back a better copy, or accept the loss
 alert-journal-untrue = What is on disk is not true: { $lie }
+alert-journal-untrue-row = Row { $row } on disk is not true; croupier verify says what is wrong with it
 alert-schema-changed = The tables of the database are not as they were made: { LIST($found) }
 alert-screen-fault-failed = A screen's part failed: { $error } in { $place }
 alert-software-off = approved is "off": whatever software is installed runs, approved or not

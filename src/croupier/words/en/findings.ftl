@@ -1,5 +1,10 @@
 # What checks have found: found-KIND-CASE, with the facts that croupier.rules.findings declares.
 
+## Approval
+
+found-approval-unasked = approves request { $request }, which no passkey of { $person } has signed
+found-approval-unsigned = approves request { $request } without a passkey of { $person }
+
 ## Checkpoints
 
 found-checkpoints-begin-late = The checkpoints before { $number } are not here; the later ones vouch for the same rows.
@@ -20,6 +25,67 @@ found-durability-setting-loose = { $name } is { $value }, and must be { LIST($ne
 found-durability-setting-of-role = { $name } is { $value } for this role, database or server, and on in every session of the floor
 found-durability-standby = the server is a standby, and must be the primary
 found-durability-standbys-unnamed = synchronous_standby_names is empty
+
+## Pack
+
+found-pack-checkpoint-unsigned = the checkpoint is not signed by this key
+found-pack-drawn-by-another = { $file } says it was drawn by { $maker }; this is { $own }, and finds other bytes
+found-pack-head-unsigned = pack.json is not signed by this key
+found-pack-maker-unsigned = what says which program made this pack (made_by) is not signed; all else was checked
+found-pack-missing = { $file } is missing
+found-pack-other = { $file } is not what the rows say
+found-pack-stray = { $file } does not belong here
+found-pack-undrawn = { $file } was not drawn again and compared: that takes { $extra }
+found-pack-unjudged = row { $row } was refused for something that is not in this pack; that was not checked
+found-pack-untold = it does not tell the round: { $error }
+
+## Receipt
+
+found-receipt-unsigned = the receipt is not signed by this key
+
+## Row
+
+found-row-after-checkpoint = is after the checkpoint, which knows nothing of it
+found-row-answer-not-kept = the answer to “{ $id }” is not kept as this row gives it
+found-row-answer-without-row = an answer to “{ $id }” is kept that no row gives, or too early
+found-row-archive-goes-on = missing: the archive goes on with row { $next }
+found-row-chain-elsewhere = the chain does not lead to the row that the checkpoint signed
+found-row-checkpoint-other = is not the row a checkpoint signed
+found-row-corrects-untold = corrects the round, and is not told
+found-row-cut-off = cut off: a checkpoint knows row { $row }
+found-row-decided-otherwise = { ACT($act) }: the book decides it otherwise
+found-row-digest-other = { ACT($act) }: shown as another than its digest
+found-row-door = was refused at the door, for nothing that is known there
+found-row-epoch = was written under epoch { $epoch }, after rows of epoch { $before }
+found-row-epoch-of-owner = has epoch { $epoch }, and the stream's owner only { $owner }
+found-row-extra = does not belong here: one { NAME($what, "pack-part") } too many, or out of order
+found-row-filed-otherwise = is not the command it is filed as
+found-row-follows = missing: row { $next } follows
+found-row-format = is of format { $format }; this program knows { $known }
+found-row-hash = does not fit its hash or the row before it
+found-row-id-again = “{ $id }” counts a second time, after row { $row }
+found-row-lacks = missing: there is no { NAME($what, "pack-part") }
+found-row-legs-out-of-order = its transfers are not in their order
+found-row-legs-without-row = transfers without a row
+found-row-loss = is not how two people accept a loss
+found-row-missing = missing
+found-row-missing-with-all = missing, and all after it
+found-row-money = moves other money than its events do
+found-row-not-here = missing, or in an archive that is not here
+found-row-of-another-stream = is of { $other }, not of { $stream }
+found-row-owner = is the last of a stream with an owner that cannot be: “{ $owner }”, seen at { $seen }, until { $until }
+found-row-resend-same = was refused as another content than row { $row }, and is the same
+found-row-resend-unanswered = was refused as a resend, and “{ $id }” was not answered before
+found-row-snapshot-other = the snapshot beside it is not the state it vouches for
+found-row-snapshot-without-row = a snapshot without its row
+found-row-stands-at = missing: the stream stands at { $row }
+found-row-stands-elsewhere = cut off or put in: the stream says it stands at row { $row }
+found-row-state-not-kept = the state it vouches for is not kept
+found-row-state-other = the state here is not the one it vouches for
+found-row-state-unvouched = no checkpoint vouches for the state that the rows here begin with
+found-row-unreadable = cannot be read: { $error }
+found-row-unreplayable = cannot be replayed
+found-row-unreplayable-error = cannot be replayed: { $error }
 
 ## Schema
 
@@ -69,6 +135,36 @@ found-software-missing = { $place } is missing
 found-software-new = { $place } was never approved
 found-software-other = { $place } is not the approved one
 found-software-uncompared = it cannot be compared with what was approved
+
+## Stream
+
+found-stream-archived = { $stream }: rows before { $row } are in an archive that is not in { $folder }; they were not checked
+found-stream-loss-accepted = { $stream }, row { $row }: rows up to { $reached } were lost, which { $person } and { $second } have accepted, because { $reason }
+found-stream-other-row = { $stream } has another row { $row } than the one that was answered for
+found-stream-shorter = { $stream } ends at row { $ends }, and had reached row { $reached }: { $missing } are missing
+
+## Ticket
+
+found-ticket-ended-again = ends ticket { $ticket } a second time
+found-ticket-ended-otherwise = ticket { $ticket } ended otherwise
+found-ticket-made-again = makes ticket { $ticket } a second time
+found-ticket-made-otherwise = ticket { $ticket } was made otherwise
+found-ticket-never-made = ticket { $ticket } was never made
+found-ticket-not-ended-so = ticket { $ticket } did not end so
+found-ticket-not-kept = ticket { $ticket } is not kept
+found-ticket-not-kept-so = ticket { $ticket } is not kept as it was made: { $error }
+found-ticket-not-so = says that ticket { $ticket } is { NAME($found, "ticket") }, and it was not
+found-ticket-not-worth = ticket { $ticket } is not worth that
+found-ticket-paid-late = pays ticket { $ticket } late, which had not expired
+found-ticket-unreadable = what is kept of tickets cannot be read: { $error }
+
+## Verify
+
+found-verify-no-checkpoints = No signed checkpoints: rows cut off at the end would not be missed.
+found-verify-no-key = { $file } was not looked at: there is no public key to check it with (--key).
+found-verify-no-row = there is no row in it
+found-verify-no-table = There is no table here.
+found-verify-unread-place = line { $line } of { $file } cannot be read, so the journal was not compared with it.
 
 ## What to do about it: do-KIND-CASE
 

@@ -4,6 +4,9 @@
 
 cited = { $sentence } ({ $clause })
 because = { $sentence }: { $why }
+at-row = row { $row }: { $what }
+at-stream-row = { $stream }, row { $row }: { $what }
+at-stream = { $stream }: { $what }
 
 ## Lists
 
@@ -323,3 +326,9 @@ way-clear = in the clear
 way-local = on this machine
 way-tls = TLS
 way-tls-unchecked = TLS, and the server's certificate is not checked
+
+## Parts of a dispute pack
+
+pack-part-digest = digest
+pack-part-other = row that may correct the round
+pack-part-row = row

@@ -386,6 +386,11 @@ refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a o
 
 refused-login-wrong = this name and this password do not go together
 
+## Loss
+
+refused-loss-replaced = { $stream } has another row { $row } than the one that was answered for; put back a better copy, or see croupier accept-loss
+refused-loss-shortened = { $stream } ends at row { $ends }, and had reached row { $reached }; put back a better copy, or see croupier accept-loss
+
 ## Media
 
 refused-media-json = the body must be application/json
@@ -869,3 +874,5 @@ refused-untrue-disk = what is on disk is not what it should be: { $lie }
 ## Workers
 
 refused-workers-out-of-range = { NUMBER($workers) } workers; give 1 to { NUMBER($most) }
+refused-untrue-row = row { $row } on disk is not what it should be; croupier verify says what is wrong with it
+refused-untrue-unarchived = row { $row } of { $table } is not true, so nothing was archived; croupier verify says what is wrong with it

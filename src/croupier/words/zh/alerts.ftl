@@ -82,6 +82,7 @@ alert-journal-lies = { $lies ->
 alert-journal-replaced = 日志被截短：{ $stream } 的第 { $reached } 行不是曾答复的那一行；请放回更好的副本，或接受损失
 alert-journal-shortened = 日志被截短：{ $stream } 止于第 { $ends } 行，而曾到达第 { $reached } 行；请放回更好的副本，或接受损失
 alert-journal-untrue = 磁盘上的内容不属实：{ $lie }
+alert-journal-untrue-row = 磁盘上的第 { $row } 行不属实；croupier verify 说明其错误
 alert-schema-changed = 数据库的表与建立时不符：{ LIST($found) }
 alert-screen-fault-failed = 某屏幕的一部分出错：{ $error }，位于 { $place }
 alert-software-off = approved 为“off”：无论是否核准，安装的软件都会运行

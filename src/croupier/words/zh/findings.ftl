@@ -1,5 +1,10 @@
 # What checks have found: found-KIND-CASE, with the facts that croupier.rules.findings declares.
 
+## Approval
+
+found-approval-unasked = 批准了请求 { $request }，而 { $person } 的通行密钥并未签署它
+found-approval-unsigned = 批准请求 { $request } 时没有 { $person } 的通行密钥
+
 ## Checkpoints
 
 found-checkpoints-begin-late = 检查点 { $number } 之前的不在此处；其后的同样为这些行作证。
@@ -20,6 +25,67 @@ found-durability-setting-loose = { $name } 为 { $value }，须为 { LIST($neede
 found-durability-setting-of-role = 此角色、数据库或服务器的 { $name } 为 { $value }，而赌场的每个会话中为 on
 found-durability-standby = 服务器是备用机，须为主机
 found-durability-standbys-unnamed = synchronous_standby_names 为空
+
+## Pack
+
+found-pack-checkpoint-unsigned = 检查点没有此密钥的签名
+found-pack-drawn-by-another = { $file } 称由 { $maker } 绘制；此处为 { $own }，所得字节不同
+found-pack-head-unsigned = pack.json 没有此密钥的签名
+found-pack-maker-unsigned = 标明制作此包的程序（made_by）没有签名；其余均已核对
+found-pack-missing = 缺少 { $file }
+found-pack-other = { $file } 与各行所述不同
+found-pack-stray = { $file } 不属于此处
+found-pack-undrawn = { $file } 没有重新绘制和比较：这需要 { $extra }
+found-pack-unjudged = 第 { $row } 行因此包中没有的内容而被拒绝；此点未核对
+found-pack-untold = 它没有说明该局：{ $error }
+
+## Receipt
+
+found-receipt-unsigned = 收据没有此密钥的签名
+
+## Row
+
+found-row-after-checkpoint = 在检查点之后，检查点不知道它
+found-row-answer-not-kept = 对“{ $id }”的答复没有按此行所给的保存
+found-row-answer-without-row = 保存有对“{ $id }”的答复，却没有给出它的行，或保存得过早
+found-row-archive-goes-on = 缺失：归档从第 { $next } 行继续
+found-row-chain-elsewhere = 链没有通向检查点所签署的行
+found-row-checkpoint-other = 不是检查点所签署的行
+found-row-corrects-untold = 更正了该局，却没有说明
+found-row-cut-off = 被截断：有检查点知道第 { $row } 行
+found-row-decided-otherwise = { ACT($act) }：规则书的判定不同
+found-row-digest-other = { ACT($act) }：所示内容与其摘要不同
+found-row-door = 在入口处被拒绝，而那里并无已知的缘由
+found-row-epoch = 写于第 { $epoch } 代，却在第 { $before } 代的行之后
+found-row-epoch-of-owner = 为第 { $epoch } 代，而日志流的持有者只到第 { $owner } 代
+found-row-extra = 不属于此处：{ NAME($what, "pack-part") }多了一个，或次序不对
+found-row-filed-otherwise = 不是其归档所称的命令
+found-row-follows = 缺失：其后是第 { $next } 行
+found-row-format = 格式为 { $format }；本程序只知道 { $known }
+found-row-hash = 与其哈希或前一行不符
+found-row-id-again = “{ $id }”在第 { $row } 行之后又计一次
+found-row-lacks = 缺失：没有{ NAME($what, "pack-part") }
+found-row-legs-out-of-order = 其转账次序不对
+found-row-legs-without-row = 有转账而没有行
+found-row-loss = 不是两人接受损失的写法
+found-row-missing = 缺失
+found-row-missing-with-all = 缺失，其后的也全部缺失
+found-row-money = 所移动的款项与其事件不同
+found-row-not-here = 缺失，或在不在此处的归档中
+found-row-of-another-stream = 属于 { $other }，不属于 { $stream }
+found-row-owner = 是某日志流的最后一行，而其持有者不可能如此：“{ $owner }”，见于 { $seen }，至 { $until }
+found-row-resend-same = 因内容与第 { $row } 行不同而被拒绝，而内容其实相同
+found-row-resend-unanswered = 因重发而被拒绝，而此前并未答复过“{ $id }”
+found-row-snapshot-other = 旁边的快照不是它所担保的状态
+found-row-snapshot-without-row = 有快照而没有其行
+found-row-stands-at = 缺失：日志流停在第 { $row } 行
+found-row-stands-elsewhere = 被截断或被插入：日志流称停在第 { $row } 行
+found-row-state-not-kept = 它所担保的状态没有保存
+found-row-state-other = 此处的状态不是它所担保的
+found-row-state-unvouched = 没有检查点为此处各行开始时的状态作证
+found-row-unreadable = 无法读取：{ $error }
+found-row-unreplayable = 无法重演
+found-row-unreplayable-error = 无法重演：{ $error }
 
 ## Schema
 
@@ -69,6 +135,36 @@ found-software-missing = 缺少 { $place }
 found-software-new = { $place } 从未核准
 found-software-other = { $place } 不是核准的那个
 found-software-uncompared = 无法与核准的软件对照
+
+## Stream
+
+found-stream-archived = { $stream }：第 { $row } 行之前的行在归档中，而归档不在 { $folder } 中；未核对
+found-stream-loss-accepted = { $stream } 第 { $row } 行：至第 { $reached } 行的内容已丢失，{ $person } 和 { $second } 已接受，原因：{ $reason }
+found-stream-other-row = { $stream } 的第 { $row } 行与已答复的不同
+found-stream-shorter = { $stream } 止于第 { $ends } 行，曾达到第 { $reached } 行：缺少 { $missing } 行
+
+## Ticket
+
+found-ticket-ended-again = 第二次了结票券 { $ticket }
+found-ticket-ended-otherwise = 票券 { $ticket } 的了结不同
+found-ticket-made-again = 第二次发出票券 { $ticket }
+found-ticket-made-otherwise = 票券 { $ticket } 的发出不同
+found-ticket-never-made = 票券 { $ticket } 从未发出
+found-ticket-not-ended-so = 票券 { $ticket } 并非如此了结
+found-ticket-not-kept = 票券 { $ticket } 没有保存
+found-ticket-not-kept-so = 票券 { $ticket } 没有按发出时的样子保存：{ $error }
+found-ticket-not-so = 称票券 { $ticket } 的状态为“{ NAME($found, "ticket") }”，而并非如此
+found-ticket-not-worth = 票券 { $ticket } 没有这样的价值
+found-ticket-paid-late = 逾期兑付票券 { $ticket }，而它并未过期
+found-ticket-unreadable = 无法读取所保存的票券：{ $error }
+
+## Verify
+
+found-verify-no-checkpoints = 没有签署的检查点：末尾若被截断，不会被发现。
+found-verify-no-key = 没有查看 { $file }：没有用以核对的公钥（--key）。
+found-verify-no-row = 其中没有任何行
+found-verify-no-table = 此处没有赌台。
+found-verify-unread-place = { $file } 第 { $line } 行无法读取，故日志未与其比较。
 
 ## What to do about it: do-KIND-CASE
 

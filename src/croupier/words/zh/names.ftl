@@ -4,6 +4,9 @@
 
 cited = { $sentence }({ $clause })
 because = { $sentence }：{ $why }
+at-row = 第 { $row } 行：{ $what }
+at-stream-row = { $stream } 第 { $row } 行：{ $what }
+at-stream = { $stream }：{ $what }
 
 ## Lists
 
@@ -323,3 +326,9 @@ way-clear = 不加密
 way-local = 在本机上
 way-tls = TLS
 way-tls-unchecked = TLS，但未核对服务器的证书
+
+## Parts of a dispute pack
+
+pack-part-digest = 摘要
+pack-part-other = 可能更正该局的行
+pack-part-row = 行

@@ -386,6 +386,11 @@ refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或
 
 refused-login-wrong = 姓名与密码不符
 
+## Loss
+
+refused-loss-replaced = { $stream } 的第 { $row } 行与已答复的不同；请放回更好的副本，或参见 croupier accept-loss
+refused-loss-shortened = { $stream } 止于第 { $ends } 行，曾达到第 { $reached } 行；请放回更好的副本，或参见 croupier accept-loss
+
 ## Media
 
 refused-media-json = 请求内容必须是 application/json
@@ -863,3 +868,5 @@ refused-untrue-disk = 磁盘上的内容与应有的不符：{ $lie }
 ## Workers
 
 refused-workers-out-of-range = { NUMBER($workers) } 个工作进程；须为 1 至 { NUMBER($most) }
+refused-untrue-row = 磁盘上的第 { $row } 行不属实；croupier verify 说明其错误
+refused-untrue-unarchived = { $table } 第 { $row } 行不属实，故没有归档；croupier verify 说明其错误
