@@ -67,7 +67,7 @@ def test_mutants_are_the_same_in_every_run_and_have_names_of_their_own() -> None
 PLANTED = """
 import ast, importlib
 from pathlib import Path
-from croupier.table import decide as user, permits
+from croupier.table import decide as user, permits, roles
 from tests.mutation.__main__ import plant
 from tests.mutation.mutants import mutants_of
 
