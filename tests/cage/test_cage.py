@@ -12,13 +12,14 @@ import msgspec
 import pytest
 
 from croupier import cage as cage_room
-from croupier.cage import PERMITS, Cage, decide, digest, dump, evolve, load, new_cage, post
+from croupier.cage import PERMITS, Cage, decide, dump, evolve, load, new_cage, post
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
 from croupier.ledger import Transfer
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.approvals import digest
 from croupier.table.messages import PersonId
 from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role
 from croupier.table.tickets import LONGEST, TicketState, ticket_number

@@ -20,7 +20,6 @@ from typing import Any
 import msgspec
 
 from croupier.cage import messages as c
-from croupier.cage.decide import digest
 from croupier.cage.messages import TwoPeople
 from croupier.office import messages as o
 from croupier.office.decide import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_WORDS
@@ -35,6 +34,7 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.made import CageMade, OfficeMade, TableMade
 from croupier.store.streams.table import made_of
 from croupier.table import messages as m
+from croupier.table.approvals import digest
 from croupier.table.messages import AnyCommand, Limits, LostBet, PersonId, SeatId, Signature
 from croupier.table.tickets import LONGEST, ticket_number
 from croupier.transcript.play import Evening, play

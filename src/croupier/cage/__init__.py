@@ -4,7 +4,7 @@ Pure, as a table is. Tickets are not kept here: what is known of one (its amount
 arrives inside the command, looked up by the store, so the cage stays small for ever.
 """
 
-from croupier.cage.decide import PERMITS, authorise, decide, digest
+from croupier.cage.decide import PERMITS, authorise, decide
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent
 from croupier.cage.state import Cage, CageRequest, dump, evolve, load, new_cage, post
 
@@ -16,7 +16,6 @@ __all__ = [
     "CageRequest",
     "authorise",
     "decide",
-    "digest",
     "dump",
     "evolve",
     "load",

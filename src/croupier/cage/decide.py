@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import assert_never
 
-import msgspec
 from msgspec.structs import replace
 
 from croupier.cage import messages as c
 from croupier.cage.messages import AnyCageCommand, AnyCageEvent, TwoPeople
-from croupier.cage.state import Cage, CageRequest, check_person, check_supervised
+from croupier.cage.state import Cage, check_person, check_supervised
 from croupier.rules.refusal import Refused
+from croupier.table.approvals import approved, declined, requested
 from croupier.table.checks import check_amount
-from croupier.table.messages import ApprovalDeclined, ApprovalGiven, ApprovalRequested, Command, PersonId
+from croupier.table.messages import Command, PersonId
 from croupier.table.permits import SYSTEM
 from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role, rank
 from croupier.table.tickets import check_expiry, check_redeemable, check_ticket_number
@@ -61,13 +60,13 @@ def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
             return [_expire(command)]
         case c.VoidTicket() | c.PayUnclaimed():
             _act(command)  # an act that would be refused is not worth a second person
-            return [_request(cage, command)]
+            return [requested(cage.next_request, command, cage.approval_seconds)]
         case c.EmployStaff():
             return [_employ(cage, command)]
         case c.ApproveRequest():
             return _approve(cage, command)
         case c.DeclineRequest():
-            return [_decline(cage, command)]
+            return [declined(cage.requests, command)]
         case _:
             assert_never(command)
 
@@ -116,45 +115,13 @@ def _rank(roles: tuple[Role, ...]) -> int:
 # ---- two people
 
 
-def digest(command: TwoPeople) -> str:
-    """What an approval binds: the exact content of the request."""
-    return hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
-
-
-def _request(cage: Cage, command: TwoPeople) -> ApprovalRequested:
-    expires = command.at + cage.approval_seconds * 1000
-    content = msgspec.json.encode(command)
-    return ApprovalRequested(command.by, command.at, cage.next_request, content, digest(command), expires)
-
-
-def _pending(cage: Cage, number: int) -> CageRequest:
-    request = cage.requests.get(number)
-    if request is None:
-        raise Refused("approval", "unknown", request=number, waiting=tuple(map(str, cage.requests)))
-    return request
-
-
-def _decline(cage: Cage, command: c.DeclineRequest) -> ApprovalDeclined:
-    """A person declines what he likes; the floor's own software only what nobody can approve any more."""
-    request = _pending(cage, command.request)
-    if command.by == SYSTEM and command.at <= request.expires:
-        raise Refused("approval", "not-expired", request=request.number)
-    return ApprovalDeclined(command.by, command.at, request.number)
-
-
 def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:
-    request = _pending(cage, command.request)
+    request, given = approved(cage.requests, command)
     asked = request.command
-    if command.at > request.expires:
-        raise Refused("approval-expired", "expired", request=request.number)
-    if asked.by == command.by:
-        raise Refused("same-person", "asked", person=command.by, request=request.number)
-    if request.digest != command.digest:
-        raise Refused("approval-content", "other", request=request.number)
     authorise(cage, asked)
     # The ticket may have been redeemed, paid or expired since: it is judged as it is found now.
     happened = _act(replace(asked, found=command.found, at=command.at))
-    return [ApprovalGiven(command.by, command.at, request.number, asked.by), happened]
+    return [given, happened]
 
 
 def _act(command: TwoPeople) -> c.TicketVoided | c.UnclaimedPaid:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, assert_never
-
-import msgspec
 
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.approvals import approved, declined, requested
 from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
 from croupier.table.cash import cash_out, drain_bank, fill_bank, redeem_ticket, repay_debt, write_off_debt
 from croupier.table.checks import (
@@ -26,7 +24,7 @@ from croupier.table.corrections import correct, void_rounds
 from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
 from croupier.table.irregularities import decide_bet, decide_uncovered, report
 from croupier.table.limits import check_limits
-from croupier.table.messages import AnyCommand, AnyEvent
+from croupier.table.messages import AnyCommand
 from croupier.table.motion import end_motion, start_motion, uncover
 from croupier.table.permits import SYSTEM, authorise, check_when
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
@@ -42,7 +40,7 @@ from croupier.table.seats import (
     take_back_colour,
     take_seat,
 )
-from croupier.table.state import Request, Table
+from croupier.table.state import Table
 
 _REASONED = frozenset(
     (m.Unlock, m.GiveCredit, m.WriteOffDebt, m.CorrectResult, m.VoidRounds, m.DecideResult, m.DecideBet)
@@ -57,7 +55,9 @@ def decide(table: Table, command: AnyCommand) -> Events:
     if type(command) in _REASONED:
         _check_reason(command)
     events, two = _agreed(table, command)
-    return [_request(table, command)] if two else events  # an act that would be refused is not worth a second person
+    if two:  # an act that would be refused is not worth a second person
+        return [requested(table.next_request, command, table.setup.approval_seconds)]
+    return events
 
 
 def _check_reason(command: Any) -> None:
@@ -194,7 +194,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.Approve():
             return _approve(table, command)
         case m.Decline():
-            return _decline(table, command)
+            return [declined(table.requests, command)]
         case _:
             assert_never(command)
 
@@ -225,48 +225,11 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
             return False
 
 
-def digest(command: AnyCommand) -> str:
-    """What an approval binds: the exact content of the request."""
-    return hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
-
-
-def _request(table: Table, command: AnyCommand) -> AnyEvent:
-    expires = command.at + table.setup.approval_seconds * 1000
-    content = msgspec.json.encode(command)
-    return m.ApprovalRequested(command.by, command.at, table.next_request, content, digest(command), expires)
-
-
-def _pending(table: Table, number: int, at: int) -> AnyCommand:
-    request = _request_of(table, number)
-    if at > request.expires:
-        raise Refused("approval-expired", "expired", request=number)
-    return request.command
-
-
-def _request_of(table: Table, number: int) -> Request:
-    request = table.requests.get(number)
-    if request is None:
-        raise Refused("approval", "unknown", request=number, waiting=tuple(map(str, table.requests)))
-    return request
-
-
-def _decline(table: Table, command: m.Decline) -> Events:
-    """A person declines what he likes; the table's own software only what nobody can approve any more."""
-    request = _request_of(table, command.request)
-    if command.by == SYSTEM and command.at <= request.expires:
-        raise Refused("approval", "not-expired", request=command.request)
-    return [m.ApprovalDeclined(command.by, command.at, command.request)]
-
-
 def _approve(table: Table, command: m.Approve) -> Events:
-    asked = _pending(table, command.request, command.at)
-    if asked.by == command.by:
-        raise Refused("same-person", "asked", person=command.by, request=command.request)
-    if table.requests[command.request].digest != command.digest:
-        raise Refused("approval-content", "other", request=command.request)
+    request, given = approved(table.requests, command)
+    asked = request.command
     now = table.round.number if table.round else None
-    if isinstance(asked, m.Report | m.Decide | m.Attest) and table.requests[command.request].round != now:
+    if isinstance(asked, m.Report | m.Decide | m.Attest) and request.round != now:
         raise Refused("approval", "round-over", request=command.request)
     authorise(table, asked)
-    given = m.ApprovalGiven(command.by, command.at, command.request, asked.by)
     return [given, *_in_its_time(table, asked)]
