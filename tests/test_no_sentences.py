@@ -12,12 +12,24 @@ import pytest
 SOURCES = Path(__file__).parents[1] / "src" / "croupier"
 ROOMS = ("rules", "table", "ledger", "cage", "office", "store", "floor", "devices", "protocol")
 NOT_YET = (
+    "floor/device_config.py",
     "office/decide.py",
     "rules/bets.py",
     "rules/paytable.py",
-    "store",
+    "store/commit.py",
+    "store/copies.py",
+    "store/inventory.py",
+    "store/journal.py",
+    "store/pack.py",
+    "store/postgres.py",
+    "store/recorder.py",
+    "store/rounds.py",
+    "store/schema.py",
+    "store/sqlite.py",
+    "store/streams/entry.py",
+    "store/streams/table.py",
 )
-"""Where sentences still are."""
+"""Files with sentences still: one that has none any more is taken out."""
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}
 OF_BAD_FILES = {"BadInput", "Fault", "Unreadable", "fault"}
 """What is wrong in a file is said to whoever wrote it, with its place."""
@@ -25,8 +37,12 @@ READERS = ("rules/felt.py", "rules/reader.py")
 """What reads the files of the law: its sentences are all of bad files."""
 NAMES = {"credit paid out", "out of action", "text of an alert"}
 """Accounts and reasons of three words: journals hold them, and people see another name."""
+OF_BEFORE = {"the terminal failed before the close"}
+"""What rows of before have."""
 WORD = re.compile(r"""["“(]?[A-Za-z][A-Za-z'’-]*["”),.;:?!]*""")
-SQL = re.compile(r"\s*(ALTER|BEGIN|COPY|CREATE|DELETE|DROP|GRANT|INSERT|LOCK|PRAGMA|REVOKE|SELECT|SET|UPDATE|WITH) ")
+SQL = re.compile(
+    r"\s*(ALTER|BEGIN|COPY|CREATE|DELETE|DROP|GRANT|INSERT|LOCK|PRAGMA|REVOKE|SELECT|SET|UPDATE|WITH|\S+ WITHOUT) "
+)
 
 
 def sentences(source: str) -> Iterator[tuple[int, str]]:
@@ -76,7 +92,7 @@ def test_a_room_of_the_engine_says_no_sentence(room: str) -> None:
     assert said == []
 
 
-@pytest.mark.parametrize("place", [place for place in NOT_YET if place.endswith(".py")])
+@pytest.mark.parametrize("place", NOT_YET)
 def test_a_file_that_says_none_is_not_among_those_that_do(place: str) -> None:
     assert list(sentences((SOURCES / place).read_text())) != []
 
@@ -86,7 +102,7 @@ def test_a_file_that_says_none_is_not_among_those_that_do(place: str) -> None:
     [
         'raise Refused("seat", f"there is no seat {id} here")',
         'raise Refused("seat", f"{id} is the name of {other}", clause)',
-        'm.BetDecided(command.by, command.at, "the terminal failed before the close")',
+        'm.BetDecided(command.by, command.at, "the terminal failed after the close")',
         'prompt = "The dice lie still" if still else ""',
         'self.alert("slow", stream, "disk: " + f"{name} took {ms} ms, which is too long")',
         'TOLD = {"lock": "The table is locked."}',
