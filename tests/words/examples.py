@@ -28,6 +28,7 @@ EXAMPLES: dict[str, tuple[Fact, ...]] = {
     "ACT": ("PlaceBet",),
     "ACTS": (["PlaceBet", "SetLimits"],),
     "LIST": (["A1", "A2", "A3"], ["A1", "A2"], ["A1"], []),
+    "NAME": ("A1", 12345),
     "GIVEN": ("something", ""),
     "": ("A1", 12345, ["A1", "A2"]),
 }
@@ -68,7 +69,7 @@ def placed(message: Sequence[str | Put | Choice]) -> Iterator[Put | Choice]:
 
 def _ways(part: Put | Choice) -> Sequence[Fact]:
     if isinstance(part, Put) or part.by:
-        return EXAMPLES["" if part.by == "NAME" else part.by]
+        return EXAMPLES[part.by]
     counts = [int(key) for key in part.ways if key.isdigit()]
     if counts or {"one", "other"} & part.ways.keys():
         return [*counts, 1, 2, 1234]

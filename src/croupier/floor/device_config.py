@@ -66,8 +66,10 @@ class _Device(_Part, ABC):
         """Why a program cannot deal with it, if it does not count what the book wants counted."""
         if "counts" in self.able(book):
             return None
-        what = f"a {self.kind} does not count {_COUNTED[self.for_device or book.device]}"
-        return Fault("device", f"{what}, and a program must know of {counted}; let people deal")
+        lacks = _COUNTED[self.for_device or book.device]
+        return Fault(
+            "device", f"a {self.kind} does not count {lacks}, and a program must know of {counted}; let people deal"
+        )
 
 
 _COUNTED = {"dice": "tumbles", "wheel": "revolutions"}
@@ -261,8 +263,10 @@ def faults_of(
 ) -> Iterable[Fault]:
     """What the law or the House's own staff does not allow."""
     if device.for_device not in ("", book.device):
-        made = "dice; a {} is a wheel" if book.device == "dice" else "a wheel; a {} is for dice"
-        yield Fault("device", f"{book.id} is played with {made.format(device.kind)}")
+        if book.device == "dice":
+            yield Fault("device", f"{book.id} is played with dice; a {device.kind} is a wheel")
+        else:
+            yield Fault("device", f"{book.id} is played with a wheel; a {device.kind} is for dice")
     if not isinstance(device, NoDevice):
         name = device_name(device, staff)
         if "device" not in staff.get(name, ()):

@@ -1,10 +1,13 @@
 /** Alerts in the reader's language. */
-import type { Alert } from '../../../wire';
-import { whyNot } from '../../../connect/reasons';
-import { has, say, words } from '../../../words/catalogue.svelte';
+import type { RaiseAlert } from '../../wire';
+import { whyNot } from '../../connect/reasons';
+import { has, say, words } from '../../words/catalogue.svelte';
 
 words('alert', 'alerts');
 words('refused', 'refusals');
+
+/** An alert as it was raised, or as it stands. */
+export type Raised = Pick<RaiseAlert, 'kind' | 'case' | 'facts' | 'because' | 'what'>;
 
 /** The heading of an alert; one whose kind is not known here is shown as the server calls it. */
 export function alertName(kind: string): string {
@@ -12,7 +15,7 @@ export function alertName(kind: string): string {
 }
 
 /** What an alert tells; null for one of before, which has a sentence of its own. */
-export function alertSaid({ kind, case: which, facts, because }: Alert): string | null {
+export function alertSaid({ kind, case: which, facts, because }: Raised): string | null {
   if (!which) return null;
   const sentence = say(`alert-${kind}-${which}`, facts);
   return because ? say('because', { sentence, why: whyNot(because) }) : sentence;
