@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from croupier.floor.floor import FIRST_ADMINISTRATOR
+from croupier.floor.config import FIRST_ADMINISTRATOR
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from croupier.floor.floor import FIRST_ADMINISTRATOR
+from croupier.floor.config import FIRST_ADMINISTRATOR
 from croupier.table.messages import PersonId, SeatId
 from tests.browser.conftest import Open, Watch
 from tests.browser.house import House, table_name

@@ -130,8 +130,7 @@ class Desk:
         self._recorder: Recorder
 
     def __enter__(self) -> Desk:
-        from croupier.floor.config import OFFICE
-        from croupier.floor.floor import first_accounts
+        from croupier.floor.config import OFFICE, first_accounts
         from croupier.office import messages as o
         from croupier.office.state import RULES
         from croupier.rules.refusal import Refused

@@ -164,7 +164,7 @@ def _accept(settings: Settings, there: _There, stream: str, by: str, second: str
     loss = LossAccepted(PersonId(by), PersonId(second), reason, tuple((seq, hash.hex()) for seq, hash in gone))
     made = None
     if store.head(stream) == GENESIS:
-        from croupier.floor.floor import made_of
+        from croupier.floor.config import made_of
 
         made = made_of(tables_of(settings))[stream]()
     try:

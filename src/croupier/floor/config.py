@@ -1,15 +1,19 @@
-"""The House's choices: one file a table in tables/*.toml, read whole, with every fault of every file at once."""
+"""The House's choices: one file a table in tables/*.toml, read whole, with every fault of every file at once.
+
+What a floor with these tables begins with follows from them: its streams, the first accounts, the staff of the cage.
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
 from croupier.floor.device_config import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
+from croupier.office.state import RULES
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.money import Cents, parse_money
@@ -18,11 +22,11 @@ from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import translation
 from croupier.store.recorder import check_stream_name
-from croupier.store.streams.made import TableMade
+from croupier.store.streams.made import AnyMade, CageMade, OfficeMade, TableMade
 from croupier.table.checks import check_name
 from croupier.table.limits import check_limits
 from croupier.table.messages import Limits, PersonId, SeatId
-from croupier.table.roles import Role
+from croupier.table.roles import ADMINISTRATOR, AT_THE_CAGE, OFFICE_ROLES, OfficeRole, Role
 
 CAGE, OFFICE = "cage", "office"
 """The streams of a floor that are not tables."""
@@ -204,3 +208,36 @@ def _refusals(place: str, check: Any) -> Iterable[Fault]:
         check()
     except Refused as refused:
         yield Fault(place, refused)
+
+
+# ---- what a floor begins with
+
+FIRST_ADMINISTRATOR = PersonId("admin")
+
+
+def made_of(configs: Sequence[TableConfig]) -> dict[str, Callable[[], AnyMade]]:
+    """Every stream of a floor with these tables, and what its first row would be."""
+    made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in configs}
+    made[CAGE] = lambda: CageMade(CAGE, cage_staff(configs))
+    made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(configs), RULES)
+    return made
+
+
+def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...]]:
+    """The first staff of the cage: whoever handles money at a table."""
+    staff: dict[PersonId, tuple[Role, ...]] = {}
+    for config in configs:
+        for name, roles in config.people().items():
+            if kept := tuple(role for role in roles if role in AT_THE_CAGE):
+                staff[PersonId(name)] = kept
+    return staff
+
+
+def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[OfficeRole, ...]]:
+    """An account for every person whom a table names, with all his roles, and one administrator."""
+    held: dict[PersonId, set[str]] = {FIRST_ADMINISTRATOR: {ADMINISTRATOR}}
+    for config in configs:
+        for name, roles in config.people().items():
+            if people := set(roles) - {"device"}:
+                held.setdefault(PersonId(name), set()).update(people)
+    return {name: tuple(role for role in OFFICE_ROLES if role in roles) for name, roles in held.items()}

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from msgspec.structs import replace
 
 from croupier.floor.cluster import Cluster
-from croupier.floor.config import CAGE, OFFICE, TableConfig
+from croupier.floor.config import CAGE, OFFICE, TableConfig, made_of
 from croupier.floor.metrics import Buckets
 from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm, Observation
@@ -25,7 +25,7 @@ from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
 from croupier.office.messages import Because
-from croupier.office.state import RULES, open_alert
+from croupier.office.state import open_alert
 from croupier.rules.alerts import ALERTS, LONGEST, cut
 from croupier.rules.refusal import Fact, Refused
 from croupier.store.archive import Archived
@@ -37,13 +37,12 @@ from croupier.store.heads import Heads, Shortened
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry
-from croupier.store.streams.made import AnyMade, CageMade, OfficeMade
+from croupier.store.streams.made import AnyMade
 from croupier.store.streams.office import OfficeSubject
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.permits import SYSTEM
-from croupier.table.roles import ADMINISTRATOR, OFFICE_ROLES, OfficeRole, Role
 from croupier.table.state import Table
 
 Reply = Callable[[Answer | None], None]
@@ -56,7 +55,6 @@ Elsewhere = Callable[[Recorder, Any, str, Reply], None]
 Hear = Callable[[str, Sequence[AnyEntry]], None]
 """Called after every commit, once for each stream (a table, the cage, the office), with what happened there."""
 
-FIRST_ADMINISTRATOR = PersonId("admin")
 MOST_WAITING = 50_000
 """Commands that may wait for the writer; more are told to come again."""
 HEADS_EVERY = 1.0
@@ -493,34 +491,6 @@ def _signed(premises: Premises) -> dict[str, Place]:
     with contextlib.suppress(Refused, OSError):  # whoever signs next says what is wrong with the file
         mark = last_checkpoint(premises.checkpoints, trusted_key(premises.public_key))
     return {stream: Place(seq, bytes.fromhex(hash)) for stream, (seq, hash) in mark.heads.items()} if mark else {}
-
-
-def made_of(configs: Sequence[TableConfig]) -> dict[str, Callable[[], AnyMade]]:
-    """Every stream of a floor with these tables, and what its first row would be."""
-    made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in configs}
-    made[CAGE] = lambda: CageMade(CAGE, cage_staff(configs))
-    made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(configs), RULES)
-    return made
-
-
-def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...]]:
-    """The first staff of the cage: whoever handles money at a table."""
-    staff: dict[PersonId, tuple[Role, ...]] = {}
-    for config in configs:
-        for name, roles in config.people().items():
-            if kept := tuple(role for role in roles if role not in ("dealer", "device", "auditor")):
-                staff[PersonId(name)] = kept
-    return staff
-
-
-def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[OfficeRole, ...]]:
-    """An account for every person whom a table names, with all his roles, and one administrator."""
-    held: dict[PersonId, set[str]] = {FIRST_ADMINISTRATOR: {ADMINISTRATOR}}
-    for config in configs:
-        for name, roles in config.people().items():
-            if people := set(roles) - {"device"}:
-                held.setdefault(PersonId(name), set()).update(people)
-    return {name: tuple(role for role in OFFICE_ROLES if role in roles) for name, roles in held.items()}
 
 
 def _cut(facts: Mapping[str, Fact]) -> dict[str, Fact]:

@@ -9,8 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from croupier.floor.config import OFFICE, read_tables
-from croupier.floor.floor import first_accounts
+from croupier.floor.config import OFFICE, first_accounts, read_tables
 from croupier.office import messages as o
 from croupier.server.sessions import hash_password, key_of, secret_of
 from croupier.server.staff.context import StaffSettings
