@@ -96,7 +96,7 @@ def not_ready(floor: Floor) -> tuple[str, ...]:
 def test_a_server_that_begins_to_lose_commits_is_noticed(
     setting: str, shared: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    what = f"{setting} is off, and must be on"
+    what = f"{setting}=off"
 
     async def play() -> None:
         with psycopg.connect(shared.address, autocommit=True) as admin:
@@ -145,7 +145,7 @@ def test_a_key_that_is_taken_away_while_a_floor_is_open_is_noticed(
             async with watched(shared, monkeypatch, "off") as floor:
                 admin.execute("ALTER TABLE ticket_ends DROP CONSTRAINT ticket_ends_pkey")
                 await until(lambda: "schema" in alerts(floor))
-                assert "ticket_ends: its primary key is (none)" in alerts(floor)["schema"]
+                assert alerts(floor)["schema"] == "('ticket_ends',)"
                 assert await begins(floor) == "durability"
                 admin.execute("ALTER TABLE ticket_ends ADD PRIMARY KEY (number, late)")
                 await until(lambda: not floor.database.unsafe)
@@ -161,7 +161,7 @@ def test_a_file_that_is_moved_away_is_noticed(premises: Premises, monkeypatch: p
             file.rename(file.with_name("aside"))
             shutil.copy(file.with_name("aside"), file)
             await until(lambda: "durability" in alerts(floor))
-            assert f"{file} is not the file that is open" in alerts(floor)["durability"]
+            assert f"{file}=moved" in alerts(floor)["durability"]
             assert await begins(floor) == "durability"
             file.with_name("aside").rename(file)
             await until(lambda: not floor.database.unsafe)
