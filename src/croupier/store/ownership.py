@@ -1,6 +1,7 @@
 """Who may write to a stream, as this process knows it. Every state, and every change of state, is in this file.
 
-A recorder has one `Ownership`. Nothing else says whether it takes commands, keeps up with another, or has stopped.
+A recorder has one `Ownership` (decision 0023). Nothing else says whether it takes commands, keeps up with another, or
+has stopped.
 
 * owned: it has the lease, and takes commands. What it holds in memory is what is on disk.
 * followed: another machine has the lease, or nobody has. It applies the rows as they come, and takes no commands.
