@@ -94,6 +94,39 @@ def test_axe_finds_nothing_on_the_pages_of_the_staff(
                 assert faults(page) == [], index
 
 
+WIDER = """() => {
+    const buttons = [...document.querySelectorAll('button, a.button, [role=tab]')];
+    const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
+    return page.concat(buttons.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+}"""
+"""What is wider than the room it has."""
+
+
+@pytest.mark.parametrize(
+    ("person", "path"),
+    [
+        ("", "/"),
+        ("", f"/display#table={TABLE}"),
+        ("Dana", f"/console#table={TABLE}"),
+        ("Sam", f"/pit#table={TABLE}"),
+        ("Cass", "/cashier"),
+        ("Audrey", "/audit"),
+        (FIRST_ADMINISTRATOR, "/office"),
+    ],
+)
+def test_words_longer_by_two_fifths_have_room_on_a_phone(person: str, path: str, open_page: Open, enter: Open) -> None:
+    screen = {"width": 390, "height": 844, "language": "qps"}
+    page = enter(person, path, **screen) if person else open_page(path, **screen)
+    ready = "[data-table], [data-box], [data-liability], [data-history], [data-accounts]"
+    expect(page.locator(ready).first).to_be_visible(timeout=MS)
+    assert page.evaluate(WIDER) == []
+    tabs = page.get_by_role("tab")
+    for index in range(tabs.count()):
+        tabs.nth(index).click()
+        expect(tabs.nth(index)).to_have_attribute("aria-selected", "true", timeout=MS)
+        assert page.evaluate(WIDER) == [], index
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("path", ["/console", "/pit", "/cashier", "/audit", "/office"])
 def test_nobody_sees_a_page_of_the_staff_before_signing_in(path: str, language: str, open_page: Open) -> None:

@@ -36,6 +36,14 @@ test('a refusal stands; silence and a floor that is busy are asked again', async
   expect(heard).toEqual(['unknown', 'too-many', 'closed']);
 });
 
+test('a floor that stays silent is asked less and less often, and never given up', async () => {
+  const { ask } = floor(...Array<Denied>(100).fill(silent));
+  asking(ask, 0, () => undefined);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ask.mock.calls.length).toBeGreaterThan(14);
+  expect(ask.mock.calls.length).toBeLessThan(20);
+});
+
 test('what comes every so often comes until it is ended', async () => {
   const { ask, heard, hear } = floor('one', 'two', 'three', 'four');
   const end = asking(ask, 5_000, hear);

@@ -3,6 +3,7 @@ import { untrack } from 'svelte';
 import { Denied, silence } from './http';
 
 const AGAIN_MS = 1_000;
+const LONGEST_MS = 4_000;
 /** How many ms after an answer the next is asked for, by what was answered; 0: never. */
 type Every<V> = number | ((value: V) => number);
 
@@ -50,16 +51,19 @@ export function asking<V>(
   pause = 0,
 ): () => void {
   let ended = false;
+  let silent = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   async function look(): Promise<void> {
     try {
       const value = await ask();
+      silent = 0;
       if (!ended) heard(value, null);
       wait(typeof every === 'number' ? every : every(value));
     } catch (no) {
       const error = no instanceof Denied ? no : new Denied(0, 'unknown', String(no));
       if (!ended) heard(null, error);
-      wait(silence(error) ? AGAIN_MS : typeof every === 'number' ? every : 0);
+      if (silence(error)) wait(Math.min(LONGEST_MS, AGAIN_MS * 2 ** silent++));
+      else wait(typeof every === 'number' ? every : 0);
     }
   }
   function wait(ms: number): void {
