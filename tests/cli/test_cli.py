@@ -462,7 +462,7 @@ def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
         (["deal"], 2, "No such command"),
         (["explain", "T1", "1"], 2, "there is no database floor/floor.db"),
         (["explain", "rws-sicbo-etg-v2/A", "small"], 2, "is not the number of a round"),
-        (["history", "--from", "yesterday", "--store", "README.md"], 2, '"yesterday" is not a moment'),
+        (["history", "--from", "yesterday", "--store", "README.md"], 2, "“yesterday” is not a moment"),
         (["history", "--store", "README.md"], 2, "README.md cannot be opened as a database"),
         (["tickets", "--state", "lost", "--store", "README.md"], 2, "is no state of a ticket"),
         (["verify", "pyproject.toml"], 2, "cannot be opened as a database"),

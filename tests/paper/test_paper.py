@@ -81,9 +81,8 @@ def test_different_amounts_have_different_words() -> None:
 
 @pytest.mark.parametrize("cents", [-1, LARGEST + 1])
 def test_an_amount_that_has_no_words_is_refused_with_its_bounds(cents: int) -> None:
-    with pytest.raises(Refused, match=r"from 0\.00 to 99,999,999,999\.99") as refusal:
+    with pytest.raises(Refused, match=f"money not-in-words amount={cents} most={LARGEST}"):
         amount_in_words(Cents(cents))
-    assert refusal.value.reason == "money"
 
 
 def cents_of(words: str) -> int:
@@ -240,30 +239,29 @@ def test_the_same_ticket_is_the_same_bytes_and_bears_its_own_date() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "reason", "message"),
+    ("facts", "reason", "case"),
     [
-        (TICKET._replace(number="12345678901234567"), "ticket", "18 digits"),
-        (TICKET._replace(number="12-3456-7890-1234-5678"), "ticket", "18 digits"),
-        (TICKET._replace(number="１23456789012345678"), "ticket", "18 digits"),
-        (TICKET._replace(number="²23456789012345678"), "ticket", "18 digits"),
-        (TICKET._replace(amount=Cents(0)), "ticket", "0.00 is not the amount of a ticket; it is from 0.01 to"),
-        (TICKET._replace(amount=Cents(-5)), "ticket", "-0.05"),
-        (TICKET._replace(amount=Cents(LARGEST + 1)), "ticket", "to 99,999,999,999.99"),
-        (TICKET._replace(expires=ISSUED), "ticket", "expires later"),
-        (TICKET._replace(state="unknown"), "ticket", "live, redeemed, paid, void, expired"),
-        (TICKET._replace(time_zone="Asia/Nowhere"), "time zone", '"Asia/Nowhere" is not a time zone'),
-        (TICKET._replace(time_zone="../etc"), "time zone", "like Asia/Singapore"),
-        (TICKET._replace(time_zone=""), "time zone", "like Asia/Singapore"),
-        (TICKET._replace(issued=-1), "time", "milliseconds from 0"),
-        (TICKET._replace(expires=10**18), "time", "milliseconds from 0"),
+        (TICKET._replace(number="12345678901234567"), "ticket", "digits"),
+        (TICKET._replace(number="12-3456-7890-1234-5678"), "ticket", "digits"),
+        (TICKET._replace(number="１23456789012345678"), "ticket", "digits"),
+        (TICKET._replace(number="²23456789012345678"), "ticket", "digits"),
+        (TICKET._replace(amount=Cents(0)), "ticket", "amount-of-paper"),
+        (TICKET._replace(amount=Cents(-5)), "ticket", "amount-of-paper"),
+        (TICKET._replace(amount=Cents(LARGEST + 1)), "ticket", "amount-of-paper"),
+        (TICKET._replace(expires=ISSUED), "ticket", "expires-before"),
+        (TICKET._replace(state="unknown"), "ticket", "unprinted-state"),
+        (TICKET._replace(time_zone="Asia/Nowhere"), "time zone", "unknown"),
+        (TICKET._replace(time_zone="../etc"), "time zone", "unknown"),
+        (TICKET._replace(time_zone=""), "time zone", "unknown"),
+        (TICKET._replace(issued=-1), "time", "not-on-paper"),
+        (TICKET._replace(expires=10**18), "time", "not-on-paper"),
     ],
 )
-def test_a_ticket_that_cannot_be_is_refused(facts: TicketFacts, reason: str, message: str) -> None:
+def test_a_ticket_that_cannot_be_is_refused(facts: TicketFacts, reason: str, case: str) -> None:
     for printed in (ticket_pdf, ticket_png, ticket_escpos):
         with pytest.raises(Refused) as refusal:
             printed(facts)
-        assert refusal.value.reason == reason
-        assert message in refusal.value.message
+        assert (refusal.value.reason, refusal.value.case) == (reason, case)
 
 
 def test_numbers_are_grouped() -> None:
@@ -500,7 +498,7 @@ def test_the_same_round_is_the_same_bytes_and_bears_its_own_date() -> None:
 
 
 def test_a_round_that_ends_before_it_begins_is_refused() -> None:
-    with pytest.raises(Refused, match="cannot have ended"):
+    with pytest.raises(Refused, match="time ended-before"):
         round_pdf(REPORT._replace(ended=ISSUED - 1))
 
 

@@ -194,7 +194,7 @@ def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, di
     made = croupier("account", "make", "Tim", "dealer", "auditor", cwd=folder)
     assert re.fullmatch(r"Tim can sign in with the password \w{4}(-\w{4}){3}\n", made.stdout)
     assert "Tim has an account already" in croupier("account", "make", "Tim", "dealer", cwd=folder).stderr
-    assert 'there is no role "king"' in croupier("account", "make", "Kim", "king", cwd=folder).stderr
+    assert "there is no role “king”" in croupier("account", "make", "Kim", "king", cwd=folder).stderr
     assert croupier("account", "roles", "Tim", "cashier", cwd=folder).stdout == "Tim is cashier\n"
     assert croupier("account", "password", "Tim", cwd=folder).returncode == 0
     assert croupier("account", "retire", "Tim", "--reason", "left", cwd=folder).stdout == "Tim is retired\n"

@@ -143,7 +143,7 @@ class Desk:
 
         premises = Premises(self._settings.floor, self._settings.store or None)
         if not premises.signs:
-            raise Refused("floor", f"{premises.folder} is no floor yet; croupier init makes one")
+            raise Refused("floor", "none-yet", folder=str(premises.folder))
         self._store = open_store(premises.address)
         self._clock = Clock()
         owner, now = f"{machine()}-{os.getpid()}", self._clock.now()
@@ -162,10 +162,7 @@ class Desk:
                 )
         except Conflict:
             self._close()
-            text = (
-                "a server has this floor open: stop it first (after a kill, wait 5 s), or use its /api/office/commands"
-            )
-            raise Refused("running", text) from None
+            raise Refused("running", "server") from None
         self._recorder.noted = self._heads.note
         self._heads.note(OFFICE, self._recorder.place)
         if self.office.rules < RULES:
@@ -362,7 +359,7 @@ def name_founders(
         for person in people:
             words[person] = getpass.getpass(f"{person}, your new password, while nobody looks: ")
             if getpass.getpass("Again: ") != words[person]:
-                raise Refused("password", f"{person} has typed two different passwords; nothing was changed")
+                raise Refused("password", "typed-two", person=person)
         desk.name_founders(words)
     print_lines([f"{', '.join(people)} are confirmed, and confirm the others"])
 
@@ -391,7 +388,7 @@ def _roles(roles: list[str]) -> Any:
 
     for role in roles:
         if role not in OFFICE_ROLES:
-            raise Refused("role", f'there is no role "{role}"; the roles of an account: {", ".join(OFFICE_ROLES)}')
+            raise Refused("role", "unknown", role=role, known=OFFICE_ROLES)
     return tuple(dict.fromkeys(roles))
 
 
@@ -416,8 +413,9 @@ def enrol(
     settings = settings_of(file, floor=floor, store=store, tables=tables)
     seats = {config.name: config.seats for config in tables_of(settings)}
     if seat not in seats.get(table, ()):
-        known = ", ".join(seats[table]) if table in seats else f"tables {', '.join(seats)}"
-        raise Refused("seat", f"the House has no seat {table}/{seat}; it has {known}")
+        if table not in seats:
+            raise Refused("seat", "no-such-table", table=table, seat=seat, tables=tuple(seats))
+        raise Refused("seat", "not-at-table", table=table, seat=seat, seats=tuple(seats[table]))
     with Desk(settings) as desk:
         token = new_token()
         desk.give(o.EnrolTerminal(machine(), desk.now(), key_of(token), table, SeatId(seat)))

@@ -34,10 +34,10 @@ def bot(
     from croupier.rules.refusal import Refused
 
     if manner not in (*MANNERS, "each"):
-        raise Refused("manner", f'there is no manner "{manner}"; there are {", ".join(MANNERS)}, each')
+        raise Refused("manner", "unknown", manner=manner, known=(*MANNERS, "each"))
     given = _seats(demo, robots) if demo else _read(tokens)
     if not given:
-        raise Refused("token", "no robot has a seat: give --tokens with a line for each, or --demo")
+        raise Refused("token", "none-given")
     manners: list[Manner] = [MANNERS[n % len(MANNERS)] if manner == "each" else manner for n in range(len(given))]  # type: ignore[misc]
     told = asyncio.run(_play(address, given, manners, rounds, seed, ca))
     rows = [{"seat": seat, "manner": how, **tally._asdict()} for how, (seat, tally) in zip(manners, told, strict=True)]
@@ -67,7 +67,7 @@ async def _play(
     try:
         return list(await asyncio.gather(*(one(number) for number in range(len(tokens)))))
     except SentAway as away:
-        raise Refused("token", f"a robot was sent away: {away}") from None
+        raise Refused("token", "sent-away", error=str(away)) from None
 
 
 def _read(file: Path | None) -> list[str]:
@@ -80,7 +80,7 @@ def _read(file: Path | None) -> list[str]:
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text()
     except OSError as error:
-        raise Refused("token", f"{file} cannot be read: {error.strerror}") from None
+        raise Refused("token", "unread", file=str(file), error=error.strerror or "") from None
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
@@ -107,6 +107,6 @@ def _ask(url: str, body: dict[str, str] | None) -> dict[str, Any]:
             return dict(json.load(answer))
     except urllib.error.HTTPError as error:
         said = json.loads(error.read() or b"{}").get("message", error.reason)
-        raise Refused("demo", f"{url} says: {said}") from None
+        raise Refused("demo", "refused", url=url, said=str(said)) from None
     except (OSError, ValueError) as error:
-        raise Refused("demo", f"{url} does not answer: {error}") from None
+        raise Refused("demo", "no-answer", url=url, error=str(error)) from None

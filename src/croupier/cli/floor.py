@@ -463,9 +463,9 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
     if store.head(OFFICE).seq:  # its people act through its doors: who types here is none of them
-        raise Refused("floor", f"{premises.address} has accounts; evenings are put where nobody has one")
+        raise Refused("floor", "has-accounts", address=premises.shown)
     if store.head(evening.table.setup.table).seq:
-        raise Refused("table", f"there is a table {evening.table.setup.table} in {premises.shown} already")
+        raise Refused("table", "there-already", table=evening.table.setup.table, address=premises.shown)
     if folder is not None and not premises.signs:
         typer.echo(f"croupier: {folder} has no keys, so nothing is signed there; croupier init makes them", err=True)
     begin = evening.turns[0].command.at if evening.turns else 0
@@ -473,8 +473,9 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     for turn in evening.turns:
         refused = recorded.give(turn.command).entry.refused
         if (refused is None) != (turn.refused is None):
-            said = f"refused it: {refusal(refused)}" if refused else "accepted it"
-            raise Refused("floor", f"line {turn.line} is not as the transcript says: the floor {said}")
+            if refused is None:
+                raise Refused("floor", "otherwise-accepted", line=turn.line)
+            raise Refused("floor", "otherwise-refused", line=turn.line, why=refusal(refused))
     if folder is not None and address is None and premises.signs:
         sign(store, signing_key(premises.keys), _now(), premises.checkpoints)
     store.close()
@@ -635,7 +636,7 @@ def _parse_moment(text: str) -> int:
     try:
         when = datetime.fromisoformat(text)
     except ValueError:
-        raise Refused("time", f'"{text}" is not a moment; write 2026-11-16 or 2026-11-16T18:00+08:00') from None
+        raise Refused("time", "unread", text=text) from None
     return round((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -435,7 +435,7 @@ def crowd(
 # ---- pieces of reports
 
 
-def read_count(text: str, what: str) -> int:
+def read_count(text: str, what: Literal["outcomes", "rounds", "sessions"]) -> int:
     """A number of rounds or sessions as people write it: 1000, 1,000, 1e9."""
     from croupier.rules.refusal import Refused
 
@@ -444,7 +444,7 @@ def read_count(text: str, what: str) -> int:
     except (ValueError, ZeroDivisionError):
         number = Fraction(0)
     if number.denominator != 1 or number < 1:
-        raise Refused(what, f'"{text}" is not a number of {what}; write 1000, 1,000 or 1e9')
+        raise Refused(what, "not-a-count", text=text)
     return int(number)
 
 
@@ -459,7 +459,7 @@ def read_share(text: str) -> Fraction:
     try:
         return Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
     except (ValueError, ZeroDivisionError):
-        raise Refused("share", f'"{text}" is not a share; write 5%, 0.05 or 1/20') from None
+        raise Refused("share", "unread", text=text) from None
 
 
 def read_seat_bets(layout: Layout, texts: Sequence[str]) -> list[Placed]:
@@ -468,7 +468,7 @@ def read_seat_bets(layout: Layout, texts: Sequence[str]) -> list[Placed]:
 
     seats = [text.partition(":")[0] for text in texts]
     if wrong := [text for text in texts if not text.partition(":")[2]]:
-        raise Refused("bet", f'"{wrong[0]}" is not a bet of a seat; write seat:box=amount, like A1:total:8=10.00')
+        raise Refused("bet", "not-of-a-seat", text=wrong[0])
     bets = read_bets(layout, [text.partition(":")[2] for text in texts])
     return [Placed(seat, box, stake) for seat, (box, stake) in zip(seats, bets, strict=True)]
 
@@ -805,7 +805,7 @@ def write_document(output: Path, document: Document) -> None:
         case ".pdf":
             write(output, as_pdf(document))
         case _:
-            raise Refused("output", f"{output} is neither a page nor a paper; name it .html or .pdf")
+            raise Refused("output", "neither", file=str(output))
 
 
 def write(output: Path, content: bytes) -> None:

@@ -59,9 +59,9 @@ def accept_loss(
                 raise typer.Exit(1)
             return
         if stream not in there.heads.halted:
-            raise Refused("loss", f"nothing is missing of {stream}; missing: {', '.join(there.heads.halted) or 'none'}")
+            raise Refused("loss", "nothing-missing", stream=stream, missing=tuple(there.heads.halted))
         if not reason.strip():
-            raise Refused("reason", "a loss is accepted for a reason: --reason")
+            raise Refused("reason", "loss-needs")
         _check_two(there, by, second)
         seq = _accept(settings, there, stream, by, second, reason.strip())
         print_lines([f"{stream}, row {seq}: the loss is accepted by {by} and {second}; play goes on from here"])
@@ -124,22 +124,22 @@ def _check_two(there: _There, by: str, second: str) -> None:
     from croupier.table.roles import SUPERVISION
 
     if not by or not second or by == second:
-        raise Refused("same-person", "two different people accept a loss: --by NAME --second NAME")
+        raise Refused("same-person", "loss")
     accounts = _office(there.store).accounts
     ranks = []
     for name in (by, second):
         account = accounts.get(PersonId(name))
         held = [rank for rank, role in enumerate(SUPERVISION) if account and role in account.roles]
         if account is None or account.retired or not held:
-            raise Refused("permission", f"{name} may not accept a loss; allowed: {', '.join(SUPERVISION)}")
+            raise Refused("permission", "accept-loss", person=name, allowed=SUPERVISION)
         if not account.confirmed:
-            raise Refused("unconfirmed", f"{name} is not confirmed: somebody else could sign in as them")
+            raise Refused("unconfirmed", "loss", person=name)
         ranks.append(max(held))
         word = typer.prompt(f"Password of {name}", hide_input=True)
         if not is_password_of(there.store, account, word):
-            raise Refused("login", f"this is not the password of {name}")
+            raise Refused("login", "wrong-password", person=name)
     if not any(ranks):
-        raise Refused("rank", f"one of the two must be {' or '.join(SUPERVISION[1:])}")
+        raise Refused("rank", "one-of-two", needed=SUPERVISION[1:])
 
 
 def _office(store: Store) -> Office:

@@ -98,7 +98,7 @@ def _samples(
     if table is not None:
         return sample_of(book.space, _shown(book, table, folder, store)), f"what table {table} has shown", None
     if not 100 <= count <= 100_000_000:
-        raise Refused("sample", f"a sample of {count:,}; give 100 to 100,000,000 outcomes")
+        raise Refused("sample", "out-of-range", count=count, least=100, most=100_000_000)
     told = "the product's own draws over the system's random bytes"
     told = told if seed is None else f"the product's own draws over bytes expanded from the seed {seed}"
     bytes_of = _Bytes(seed)

@@ -369,7 +369,7 @@ def read_bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
         box, equals, amount = text.rpartition("=")
         try:
             if not equals:
-                raise Refused("bet", f'"{text}" is not a bet; write box=amount, like total:8=10.00')
+                raise Refused("bet", "not-a-bet", text=text)
             stake = parse_money(amount)
             layout.check_stake(box, stake)
             bets.append((box, stake))

@@ -71,7 +71,7 @@ def _run(settings: Settings) -> int:
 
     configs = tables_of(settings)
     if not Premises(settings.floor).signs:
-        raise Refused("floor", f"{settings.floor} is no floor yet; croupier init makes one")
+        raise Refused("floor", "none-yet", folder=str(settings.floor))
     _write_logs(settings)
     return _with_a_loop(run(settings, configs))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 
 LARGEST = Cents(9_999_999_999_999)
@@ -39,8 +39,7 @@ def amount_in_words(amount: Cents) -> str:
     ('one thousand two hundred and five dollars and forty cents', 'ten dollars exactly', 'no dollars and five cents')
     """
     if not 0 <= amount <= LARGEST:
-        bounds = f"amounts from 0.00 to {format_money(LARGEST)} can be"
-        raise Refused("money", f"{format_money(amount)} cannot be written in words; {bounds}")
+        raise Refused("money", "not-in-words", amount=amount, most=LARGEST)
     dollars, cents = divmod(amount, 100)
     rest = f"and {_counted(cents, 'cent')}" if cents else "exactly"
     return f"{_counted(dollars, 'dollar')} {rest}"

@@ -109,11 +109,11 @@ def _compiler() -> typst.Compiler:
 
 def _local(at: int, zone: str) -> datetime:
     if not 0 <= at < _LATEST:
-        raise Refused("time", f"{at} is not a moment on paper; milliseconds from 0 to {_LATEST - 1} are")
+        raise Refused("time", "not-on-paper", at=at, most=_LATEST - 1)
     try:
         known = ZoneInfo(zone)
     except (KeyError, ValueError, OSError):
-        raise Refused("time zone", f'"{plain(zone)[:40]}" is not a time zone; write one like Asia/Singapore') from None
+        raise Refused("time zone", "unknown", zone=plain(zone)[:40]) from None
     return (_EPOCH + timedelta(milliseconds=at)).astimezone(known)
 
 

@@ -48,7 +48,7 @@ class RoundReport(NamedTuple):
 def round_pdf(report: RoundReport) -> bytes:
     """The report on A4."""
     if report.ended < report.began:
-        raise Refused("time", f"a round that began at {report.began} cannot have ended at {report.ended}, before that")
+        raise Refused("time", "ended-before", began=report.began, ended=report.ended)
     facts = {
         "title": say("paper-round-title", round=report.round, table=plain(report.table)),
         "result": plain(report.result),

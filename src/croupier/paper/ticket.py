@@ -93,7 +93,7 @@ def grouped(number: str) -> str:
     '12-3456-7890-1234-5678'
     """
     if not (len(number) == 18 and number.isascii() and number.isdigit()):
-        raise Refused("ticket", f'"{plain(number)[:40]}" is not the number of a ticket; it has 18 digits')
+        raise Refused("ticket", "digits", ticket=plain(number)[:40], digits=18)
     return "-".join((number[:2], *(number[at : at + 4] for at in range(2, 18, 4))))
 
 
@@ -130,12 +130,11 @@ def _mark(facts: TicketFacts) -> str:
 
 def _check(facts: TicketFacts) -> None:
     if not 0 < facts.amount <= LARGEST:
-        bounds = f"it is from 0.01 to {format_money(LARGEST)}"
-        raise Refused("ticket", f"{format_money(facts.amount)} is not the amount of a ticket; {bounds}")
+        raise Refused("ticket", "amount-of-paper", amount=facts.amount, most=LARGEST)
     if facts.expires <= facts.issued:
-        raise Refused("ticket", f"a ticket issued at {facts.issued} expires later than that, not at {facts.expires}")
+        raise Refused("ticket", "expires-before", issued=facts.issued, expires=facts.expires)
     if facts.state not in _STATES:
-        raise Refused("ticket", f'"{plain(facts.state)[:40]}" is not a state to print; there are {", ".join(_STATES)}')
+        raise Refused("ticket", "unprinted-state", state=plain(facts.state)[:40], known=_STATES)
 
 
 def _shortened(text: str, longest: int) -> str:

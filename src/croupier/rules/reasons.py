@@ -209,8 +209,10 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "office", "operator"),
         {
             "never-here": {"bet": "id"},
+            "not-a-bet": {"text": "text"},
             "not-in-round": {"seat": "id", "bet": "id", "round": "number"},
             "not-named": {},
+            "not-of-a-seat": {"text": "text"},
             "not-on-table": {"bet": "id", "round": "number"},
             "unknown-in-round": {"round": "number", "bet": "id", "known": "names"},
             "unregistered": {"table": "name", "bet": "id"},
@@ -311,7 +313,13 @@ REASONS: dict[str, Reason] = {
             "less": {"seat": "id", "owes": "money", "amount": "money"},
         },
     ),
-    "demo": Reason((), {}),
+    "demo": Reason(
+        ("operator",),
+        {
+            "no-answer": {"url": "text", "error": "text"},
+            "refused": {"url": "text", "said": "text"},
+        },
+    ),
     "disk": Reason(
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
@@ -350,11 +358,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "engine": Reason(
-        ("lab",),
+        ("lab", "operator"),
         {
             "no-ray": {},
             "in-a-cluster": {},
             "no-cluster": {"address": "text", "error": "text"},
+            "ray-imported": {"address": "text"},
             "unknown": {"engine": "text", "known": "names"},
         },
     ),
@@ -406,8 +415,12 @@ REASONS: dict[str, Reason] = {
     "floor": Reason(
         ("operator",),
         {
+            "has-accounts": {"address": "text"},
             "has-checkpoints": {"folder": "text"},
             "has-keys": {"folder": "text"},
+            "none-yet": {"folder": "text"},
+            "otherwise-accepted": {"line": "number"},
+            "otherwise-refused": {"line": "number", "why": "text"},
             "unmakable": {"folder": "text", "error": "text"},
         },
     ),
@@ -547,19 +560,26 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "login": Reason(
-        ("Dealer", "pit", "cashier", "office"),
+        ("Dealer", "pit", "cashier", "office", "operator"),
         {
             "wrong": {},
+            "wrong-password": {"person": "name"},
         },
     ),
     "loss": Reason(
         ("operator",),
         {
+            "nothing-missing": {"stream": "name", "missing": "names"},
             "replaced": {"stream": "name", "row": "number"},
             "shortened": {"stream": "name", "ends": "number", "reached": "number"},
         },
     ),
-    "manner": Reason((), {}),
+    "manner": Reason(
+        ("operator",),
+        {
+            "unknown": {"manner": "text", "known": "names"},
+        },
+    ),
     "maximum": Reason(
         ("Player",),
         {
@@ -600,6 +620,7 @@ REASONS: dict[str, Reason] = {
         ("Player", "pit", "cashier", "lab", "operator", "integrator"),
         {
             "not-an-amount": {"text": "text"},
+            "not-in-words": {"amount": "money", "most": "money"},
             "too-large": {"text": "text", "most": "money"},
         },
     ),
@@ -679,7 +700,18 @@ REASONS: dict[str, Reason] = {
             "outside": {"last": "number"},
         },
     ),
-    "output": Reason((), {}),
+    "outcomes": Reason(
+        ("operator",),
+        {
+            "not-a-count": {"text": "text"},
+        },
+    ),
+    "output": Reason(
+        ("operator",),
+        {
+            "neither": {"file": "text"},
+        },
+    ),
     "over": Reason(
         ("pit",),
         {
@@ -738,6 +770,7 @@ REASONS: dict[str, Reason] = {
             "digest": {},
             "not-own": {"person": "name"},
             "old-needed": {},
+            "typed-two": {"person": "name"},
         },
     ),
     "pays": Reason(
@@ -750,6 +783,7 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "cashier", "office", "operator"),
         {
             "above-own": {"person": "name", "highest": "role"},
+            "accept-loss": {"person": "name", "allowed": "roles"},
             "audience": {"person": "name", "audience": "name"},
             "name-of-seat": {"person": "name"},
             "no-account": {"person": "name", "act": "act", "allowed": "roles"},
@@ -805,9 +839,10 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "rank": Reason(
-        ("pit", "cashier"),
+        ("pit", "cashier", "operator"),
         {
             "above-own": {"person": "name", "highest": "role"},
+            "one-of-two": {"needed": "roles"},
         },
     ),
     "rate": Reason(
@@ -817,9 +852,10 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "reason": Reason(
-        ("pit", "cashier", "office"),
+        ("pit", "cashier", "office", "operator"),
         {
             "letters": {"most": "number"},
+            "loss-needs": {},
             "needed": {"act": "act"},
         },
     ),
@@ -853,6 +889,7 @@ REASONS: dict[str, Reason] = {
             "not-of-account": {"person": "name", "roles": "roles", "known": "roles"},
             "not-of-cage": {"person": "name", "roles": "roles", "known": "roles"},
             "not-owner-of-tables": {"role": "name"},
+            "unknown": {"role": "text", "known": "roles"},
         },
     ),
     "round": Reason(
@@ -878,8 +915,9 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "rounds": Reason(
-        ("lab",),
+        ("lab", "operator"),
         {
+            "not-a-count": {"text": "text"},
             "out-of-range": {"rounds": "number", "most": "number"},
             "all-alike": {},
             "losing-run": {"rounds": "number", "most": "number"},
@@ -902,7 +940,12 @@ REASONS: dict[str, Reason] = {
             "version": {"rules": "number", "known": "number"},
         },
     ),
-    "running": Reason((), {}),
+    "running": Reason(
+        ("operator",),
+        {
+            "server": {},
+        },
+    ),
     "same-browser": Reason(
         ("pit", "cashier"),
         {
@@ -910,10 +953,11 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "same-person": Reason(
-        ("pit", "cashier", "office"),
+        ("pit", "cashier", "office", "operator"),
         {
             "asked": {"person": "name", "request": "number"},
             "confirms-self": {"person": "name"},
+            "loss": {},
             "stands-already": {"by": "name", "person": "name"},
         },
     ),
@@ -923,6 +967,7 @@ REASONS: dict[str, Reason] = {
             "alike": {"test": "text", "values": "number", "needed": "number"},
             "few": {"test": "text", "outcomes": "number", "cells": "number", "needed": "number"},
             "one-sided": {"test": "text", "above": "number", "below": "number", "needed": "number"},
+            "out-of-range": {"count": "number", "least": "number", "most": "number"},
             "too-short": {"outcomes": "number", "needed": "number"},
             "the-first-again": {},
         },
@@ -939,7 +984,9 @@ REASONS: dict[str, Reason] = {
             "has-money": {"seat": "id", "held": "money"},
             "name-of-staff": {"seat": "id"},
             "no-bet": {"table": "name", "seat": "id", "round": "number"},
+            "no-such-table": {"table": "name", "seat": "id", "tables": "names"},
             "none": {"seat": "id"},
+            "not-at-table": {"table": "name", "seat": "id", "seats": "names"},
             "not-in-house": {"table": "name", "seat": "id"},
             "taken": {"seat": "id"},
             "all-taken": {"table": "name"},
@@ -966,16 +1013,18 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "sessions": Reason(
-        ("lab",),
+        ("lab", "operator"),
         {
             "beyond-counting": {"sessions": "number", "rounds": "number"},
+            "not-a-count": {"text": "text"},
         },
     ),
     "share": Reason(
-        ("lab",),
+        ("lab", "operator"),
         {
             "no-largest": {},
             "out-of-range": {"share": "text"},
+            "unread": {"text": "text"},
         },
     ),
     "sides": Reason(
@@ -1079,6 +1128,7 @@ REASONS: dict[str, Reason] = {
         {
             "no-table": {"table": "name"},
             "not-here": {"table": "name", "known": "names"},
+            "there-already": {"table": "name", "address": "text"},
         },
     ),
     "terminal": Reason(
@@ -1098,10 +1148,12 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "ticket": Reason(
-        ("Player", "pit", "cashier"),
+        ("Player", "pit", "cashier", "operator"),
         {
+            "amount-of-paper": {"amount": "money", "most": "money"},
             "digits": {"ticket": "name", "digits": "number"},
             "expired": {"ticket": "id", "expires": "moment"},
+            "expires-before": {"issued": "moment", "expires": "moment"},
             "life": {"days": "number", "expires": "moment"},
             "no-value": {"ticket": "id"},
             "not-expired": {"ticket": "id", "found": "text"},
@@ -1109,6 +1161,7 @@ REASONS: dict[str, Reason] = {
             "paid": {"ticket": "id"},
             "redeemed": {"ticket": "id"},
             "unknown": {"ticket": "id"},
+            "unprinted-state": {"state": "text", "known": "names"},
             "void": {"ticket": "id"},
             "wrong-digit": {"ticket": "id"},
         },
@@ -1117,9 +1170,17 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "approval-seconds": {"seconds": "seconds"},
+            "ended-before": {"began": "moment", "ended": "moment"},
+            "not-on-paper": {"at": "number", "most": "number"},
+            "unread": {"text": "text"},
         },
     ),
-    "time zone": Reason((), {}),
+    "time zone": Reason(
+        ("operator",),
+        {
+            "unknown": {"zone": "text"},
+        },
+    ),
     "tls": Reason(
         ("operator",),
         {
@@ -1130,11 +1191,15 @@ REASONS: dict[str, Reason] = {
         ("office", "operator"),
         {
             "digest": {},
+            "none-given": {},
+            "sent-away": {"error": "text"},
+            "unread": {"file": "text", "error": "text"},
         },
     ),
     "unconfirmed": Reason(
-        ("pit", "cashier", "office"),
+        ("pit", "cashier", "office", "operator"),
         {
+            "loss": {"person": "name"},
             "not-own-password": {"maker": "name"},
             "vouchers": {"person": "name", "missing": "number"},
         },

@@ -46,7 +46,10 @@ def box(name: Fact, voice: Voice) -> str:
 
 def moment(at: Fact, voice: Voice) -> str:
     """A moment, in milliseconds since 1970, by the clocks of the House."""
-    when = datetime.fromtimestamp(_whole(at) // 1000, ZoneInfo(voice.zone))
+    try:
+        when = datetime.fromtimestamp(_whole(at) // 1000, ZoneInfo(voice.zone))
+    except (OverflowError, ValueError, OSError):  # beyond every calendar, as what is refused may be
+        return str(at)
     return f"{when:%Y-%m-%d %H:%M:%S}{' UTC' if voice.zone == 'UTC' else ''}"
 
 

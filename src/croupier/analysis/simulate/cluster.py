@@ -80,7 +80,7 @@ def _join(ray: Any, workers: int, address: str | None) -> None:
     here = ray.util.get_node_ip_address()
     if here != _LOOPBACK:
         ray.shutdown()
-        raise Refused("engine", f"Ray was imported before and would open ports on {here}; begin in a new process")
+        raise Refused("engine", "ray-imported", address=here)
 
 
 def _knock(address: str) -> None:

@@ -119,8 +119,10 @@ refused-bankroll-too-small = { MONEY($bankroll) } cannot pay for bets of { MONEY
 
 refused-bet-never-here = there was no bet { $bet } at this table
 refused-bet-none-given = there is no bet; give at least one, like { $example }
+refused-bet-not-a-bet = “{ $text }” is not a bet; write box=amount, like total:8=10.00
 refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
 refused-bet-not-named = name the bets that are returned
+refused-bet-not-of-a-seat = “{ $text }” is not a bet of a seat; write seat:box=amount, like A1:total:8=10.00
 refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
 refused-bet-unknown-in-round = { GIVEN($known) ->
     [yes] round { $round } had no bet { $bet }; it had { LIST($known) }
@@ -194,6 +196,11 @@ refused-cover-open = { $device } is open already
 
 refused-credit-short = { $seat } has { MONEY($credit) } in credit, less than { MONEY($amount) }
 
+## Demo
+
+refused-demo-no-answer = { $url } does not answer: { $error }
+refused-demo-refused = { $url } says: { $said }
+
 ## Durability
 
 refused-durability-may-lose = the database may lose what is written: { LIST($settings) }; croupier doctor says what must be otherwise
@@ -234,6 +241,7 @@ refused-edge-out-of-range = { $edge } is not an edge to ask for; give 0% or more
 refused-engine-in-a-cluster = this process already belongs to a Ray cluster; leave it first
 refused-engine-no-cluster = no Ray cluster at { $address }: { $error }
 refused-engine-no-ray = Ray is not installed; install croupier[ray], or use the engine processes
+refused-engine-ray-imported = Ray was imported before and would open ports on { $address }; begin in a new process
 refused-engine-unknown = “{ $engine }” is not an engine; there are { LIST($known) }
 
 ## Entry
@@ -274,8 +282,12 @@ refused-fault-unable = { $device } cannot fail by "{ $fault }"; it can by { LIST
 
 ## Floor
 
+refused-floor-has-accounts = { $address } has accounts; evenings are put where nobody has one
 refused-floor-has-checkpoints = { $folder } has checkpoints already that other keys have signed; nothing was changed
 refused-floor-has-keys = { $folder } has keys already; nothing was changed
+refused-floor-none-yet = { $folder } is no floor yet; croupier init makes one
+refused-floor-otherwise-accepted = line { $line } is not as the transcript says: the floor accepted it
+refused-floor-otherwise-refused = line { $line } is not as the transcript says: the floor refused it ({ $why })
 refused-floor-unmakable = { $folder } cannot be made: { $error }
 
 ## Forged
@@ -385,11 +397,20 @@ refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a o
 ## Login
 
 refused-login-wrong = this name and this password do not go together
+refused-login-wrong-password = this is not the password of { $person }
 
 ## Loss
 
+refused-loss-nothing-missing = { GIVEN($missing) ->
+    [yes] nothing is missing of { $stream }; missing: { LIST($missing) }
+   *[no] nothing is missing of { $stream }, nor of any other
+ }
 refused-loss-replaced = { $stream } has another row { $row } than the one that was answered for; put back a better copy, or see croupier accept-loss
 refused-loss-shortened = { $stream } ends at row { $ends }, and had reached row { $reached }; put back a better copy, or see croupier accept-loss
+
+## Manner
+
+refused-manner-unknown = there is no manner “{ $manner }”; there are { LIST($known) }
 
 ## Media
 
@@ -419,6 +440,7 @@ refused-missing-ticket = there is no ticket with this number here, and none that
 ## Money
 
 refused-money-not-an-amount = “{ $text }” is not an amount; write 10, 10.00 or 1,250.50
+refused-money-not-in-words = { MONEY($amount) } cannot be written in words; amounts from 0.00 to { MONEY($most) } can be
 refused-money-too-large = { $text } is too large an amount; the most is { MONEY($most) }
 
 ## Motion
@@ -479,6 +501,14 @@ refused-outcome-one-compartment = the ball rests in one compartment, not in { LI
 refused-outcome-outside = an outcome number is outside 0 to { NUMBER($last) }
 refused-outcome-settled-already = round { $round } was settled by { $outcome } already
 
+## Outcomes
+
+refused-outcomes-not-a-count = “{ $text }” is not a number of outcomes; write 1000, 1,000 or 1e9
+
+## Output
+
+refused-output-neither = { $file } is neither a page nor a paper; name it .html or .pdf
+
 ## Over
 
 refused-over-round = round { $round } is over
@@ -524,6 +554,7 @@ refused-password-own-name = a password is not one's name
 refused-password-changed = { $person } has another password by now; compare the code again
 refused-password-digest = a password is told by the SHA-256 of its hash, in hex
 refused-password-not-own = { $person } has not set a password of their own
+refused-password-typed-two = { $person } has typed two different passwords; nothing was changed
 
 ## Pays
 
@@ -532,6 +563,7 @@ refused-pays-unreadable = { LIST($given) } cannot be read; write box=odds once f
 ## Permission
 
 refused-permission-above-own = { $person } may give or take no role above their own; their highest is { ROLE($highest) }
+refused-permission-accept-loss = { $person } may not accept a loss; allowed: { ROLES($allowed) }
 refused-permission-audience = this is for { NAME($audience, "audience") }; { $person } is not among them
 refused-permission-name-of-seat = { $person } is the name of a seat, or of the floor's own software; staff need names of their own
 refused-permission-no-account = { ACT($act) } is for { ROLES($allowed, "or") }; { $person } has no account
@@ -587,6 +619,7 @@ refused-public-elsewhere = this is shown to everyone at { $address }
 ## Rank
 
 refused-rank-above-own = { $person } may give or take no role above their own; their highest is { ROLE($highest) }
+refused-rank-one-of-two = one of the two must be { ROLES($needed, "or") }
 
 ## Rate
 
@@ -595,6 +628,7 @@ refused-rate-acts = too many at once; { $most } a second are taken
 ## Reason
 
 refused-reason-letters = a reason has 1 to { $most } letters
+refused-reason-loss-needs = a loss is accepted for a reason: --reason
 refused-reason-needed = { ACT($act) } needs a reason
 
 ## Receipt
@@ -626,6 +660,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
    *[no] { $person } cannot be without a role at the cage; its roles: { ROLES($known) }
  }
 refused-role-not-owner-of-tables = { $role } does not own the tables: give the address of their owner with --store
+refused-role-unknown = there is no role “{ $role }”; the roles of an account: { ROLES($known) }
 
 ## Round
 
@@ -651,6 +686,7 @@ refused-rounds-all-alike = these bets bring the same result in every round; mult
 refused-rounds-losing-run = { NUMBER($rounds) } rounds; a losing run can be counted in 1 to { NUMBER($most) }
 refused-rounds-never-ends = these bets cost the Player nothing, so the evening may never end; give its rounds
 refused-rounds-none = { NUMBER($rounds) } rounds; give at least 1
+refused-rounds-not-a-count = “{ $text }” is not a number of rounds; write 1000, 1,000 or 1e9
 refused-rounds-of-session = { NUMBER($rounds) } rounds in a session; give 1 to { NUMBER($most) }
 refused-rounds-out-of-range = { NUMBER($rounds) } rounds; give a whole number from 1 to { NUMBER($most) }
 refused-rounds-too-many = { NUMBER($rounds) } rounds with { NUMBER($bankrolls) } different bankrolls are too many to follow: give a stop-win, fewer rounds or rounder stakes
@@ -664,11 +700,16 @@ refused-rulebook-unknown = there is no rulebook “{ $book }”; there are { LIS
 
 refused-rules-version = the rules of who is who are { $rules } here, and { $known } are known
 
+## Running
+
+refused-running-server = a server has this floor open: stop it first (after a kill, wait 5 s), or use its /api/office/commands
+
 ## Same person, same browser
 
 refused-same-browser-asked = { $person } asked for request { $request } in this browser; a second person needs a browser of their own
 refused-same-person-asked = { $person } asked for request { $request }; another person must approve it
 refused-same-person-confirms-self = { $person } cannot confirm themself; another person must
+refused-same-person-loss = two different people accept a loss: --by NAME --second NAME
 refused-same-person-stands-already = { $by } stands for { $person } already; another person must confirm
 
 ## Sample
@@ -676,6 +717,7 @@ refused-same-person-stands-already = { $by } stands for { $person } already; ano
 refused-sample-alike = { $test }: { $values } values are too few or all alike; { $needed } are needed
 refused-sample-few = { $test }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
 refused-sample-one-sided = { $test }: { $above } above and { $below } below the middle; { $needed } of each are needed
+refused-sample-out-of-range = a sample of { NUMBER($count) }; give { NUMBER($least) } to { NUMBER($most) } outcomes
 refused-sample-the-first-again = the second sample is the first once more; give a fresh one
 refused-sample-too-short = { NUMBER($outcomes) } outcomes are too few for any test; { NUMBER($needed) } are needed, better a million
 
@@ -690,7 +732,9 @@ refused-seat-has-money = { $seat } still has { MONEY($held) } in credit and bets
 refused-seat-name-of-staff = { $seat } is a name of the staff; a seat needs another
 refused-seat-no-cashier = { $table } has no cashier, and nobody else can seat a visitor
 refused-seat-no-bet = { $seat } had no bet in round { $round } of { $table }
+refused-seat-no-such-table = the House has no seat { $table }/{ $seat }; its tables: { LIST($tables) }
 refused-seat-none = there is no seat { $seat } at this table
+refused-seat-not-at-table = the House has no seat { $table }/{ $seat }; it has { LIST($seats) }
 refused-seat-not-in-house = the House has no seat { $table }/{ $seat }
 refused-seat-taken = seat { $seat } is taken
 
@@ -710,11 +754,13 @@ refused-session-not-theirs = these are not sessions of { $person }, each named o
 ## Sessions
 
 refused-sessions-beyond-counting = { NUMBER($sessions) } sessions of { NUMBER($rounds) } rounds cannot be counted; give 1 or more, or fewer
+refused-sessions-not-a-count = “{ $text }” is not a number of sessions; write 1000, 1,000 or 1e9
 
 ## Share
 
 refused-share-no-largest = the normal distribution has no largest total; give a share below 1
 refused-share-out-of-range = { $share } is not a share; it must be above 0 and at most 1
+refused-share-unread = “{ $text }” is not a share; write 5%, 0.05 or 1/20
 
 ## Sides
 
@@ -803,6 +849,7 @@ refused-table-not-here = { GIVEN($known) ->
     [yes] there is no table “{ $table }” here; there are { LIST($known) }
    *[no] there is no table “{ $table }” here; there is none at all
  }
+refused-table-there-already = there is a table { $table } in { $address } already
 
 ## Terminal
 
@@ -814,14 +861,17 @@ refused-terminal-not-named = name the terminals
 
 ## Ticket
 
+refused-ticket-amount-of-paper = { MONEY($amount) } is not the amount of a ticket; it is from 0.01 to { MONEY($most) }
 refused-ticket-digits = “{ $ticket }” is not the number of a ticket; it has { $digits } digits
 refused-ticket-expired = ticket { $ticket } expired at { MOMENT($expires) }
+refused-ticket-expires-before = a ticket issued at { MOMENT($issued) } expires later than that, not at { MOMENT($expires) }
 refused-ticket-life = a ticket expires after it is issued and at most { $days } days later, not at { MOMENT($expires) }
 refused-ticket-no-value = ticket { $ticket } has no value
 refused-ticket-not-expired = ticket { $ticket } is { NAME($found, "ticket") }; only an expired ticket is paid from unclaimed
 refused-ticket-paid = ticket { $ticket } was paid at the cage already; a ticket counts once
 refused-ticket-redeemed = ticket { $ticket } was redeemed already; a ticket counts once
 refused-ticket-unknown = ticket { $ticket } was never issued here
+refused-ticket-unprinted-state = “{ $state }” is not a state to print; there are { LIST($known) }
 refused-ticket-void = ticket { $ticket } is void; the cashier knows why
 refused-ticket-wrong-digit = { $ticket } is not the number of a ticket: a digit is wrong or two are exchanged
 refused-ticket-number-used = there is a ticket { $ticket } already; a number is used once
@@ -829,6 +879,13 @@ refused-ticket-number-used = there is a ticket { $ticket } already; a number is 
 ## Time
 
 refused-time-approval-seconds = { SECONDS($seconds) } for an approval is too short; it must be above 0
+refused-time-ended-before = a round that began at { MOMENT($began) } cannot have ended at { MOMENT($ended) }, before that
+refused-time-not-on-paper = { $at } is not a moment on paper; milliseconds from 0 to { $most } are
+refused-time-unread = “{ $text }” is not a moment; write 2026-11-16 or 2026-11-16T18:00+08:00
+
+## Time zone
+
+refused-time-zone-unknown = “{ $zone }” is not a time zone; write one like Asia/Singapore
 
 ## Tls
 
@@ -837,9 +894,13 @@ refused-tls-files = { $certificate } with { $key } cannot be used for TLS: { $er
 ## Token
 
 refused-token-digest = a new token is told by its SHA-256, in hex, and is used once
+refused-token-none-given = no robot has a seat: give --tokens with a line for each, or --demo
+refused-token-sent-away = a robot was sent away: { $error }
+refused-token-unread = { $file } cannot be read: { $error }
 
 ## Unconfirmed
 
+refused-unconfirmed-loss = { $person } is not confirmed: somebody else could sign in as them
 refused-unconfirmed-not-own-password = { $maker } made the password or link that opened this session; set a password of your own, sign in with it, and have yourself confirmed
 refused-unconfirmed-vouchers = { $person } is not confirmed; confirmed people who must still do it: { $missing }
 

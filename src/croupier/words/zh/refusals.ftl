@@ -119,8 +119,10 @@ refused-bankroll-too-small = { MONEY($bankroll) } 不足以支付 { MONEY($stake
 
 refused-bet-never-here = 此台没有投注 { $bet }
 refused-bet-none-given = 没有投注；至少须有一注，例如 { $example }
+refused-bet-not-a-bet = “{ $text }”不是投注；请写作 投注格=金额，例如 total:8=10.00
 refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
 refused-bet-not-named = 请指明退还的投注
+refused-bet-not-of-a-seat = “{ $text }”不是某座位的投注；请写作 座位:投注格=金额，例如 A1:total:8=10.00
 refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
 refused-bet-unknown-in-round = { GIVEN($known) ->
     [yes] 第 { $round } 局没有投注 { $bet }；有 { LIST($known) }
@@ -194,6 +196,11 @@ refused-cover-open = { $device } 已打开
 
 refused-credit-short = { $seat } 的余额为 { MONEY($credit) }，少于 { MONEY($amount) }
 
+## Demo
+
+refused-demo-no-answer = { $url } 没有回应：{ $error }
+refused-demo-refused = { $url } 回答：{ $said }
+
 ## Durability
 
 refused-durability-may-lose = 数据库可能丢失已写入的内容：{ LIST($settings) }；croupier doctor 说明须如何更改
@@ -234,6 +241,7 @@ refused-edge-out-of-range = { $edge } 不能作为所求的庄家优势；须不
 refused-engine-in-a-cluster = 此进程已属于一个 Ray 集群；请先退出
 refused-engine-no-cluster = { $address } 没有 Ray 集群：{ $error }
 refused-engine-no-ray = 未安装 Ray；请安装 croupier[ray]，或使用引擎 processes
+refused-engine-ray-imported = Ray 先前已被导入，会在 { $address } 上开放端口；请在新的进程中开始
 refused-engine-unknown = “{ $engine }”不是引擎；现有 { LIST($known) }
 
 ## Entry
@@ -274,8 +282,12 @@ refused-fault-unable = { $device } 不能模拟故障“{ $fault }”；它能�
 
 ## Floor
 
+refused-floor-has-accounts = { $address } 已有账户；整晚的记录只放到没有账户之处
 refused-floor-has-checkpoints = { $folder } 中已有由其他密钥签署的检查点；没有任何改动
 refused-floor-has-keys = { $folder } 中已有密钥；没有任何改动
+refused-floor-none-yet = { $folder } 还不是赌场；croupier init 可建立
+refused-floor-otherwise-accepted = 第 { $line } 行与记录所述不同：赌场接受了它
+refused-floor-otherwise-refused = 第 { $line } 行与记录所述不同：赌场拒绝了它（{ $why }）
 refused-floor-unmakable = 无法建立 { $folder }：{ $error }
 
 ## Forged
@@ -385,11 +397,20 @@ refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或
 ## Login
 
 refused-login-wrong = 姓名与密码不符
+refused-login-wrong-password = 这不是 { $person } 的密码
 
 ## Loss
 
+refused-loss-nothing-missing = { GIVEN($missing) ->
+    [yes] { $stream } 没有缺失；缺失的：{ LIST($missing) }
+   *[no] { $stream } 没有缺失，其他也没有
+ }
 refused-loss-replaced = { $stream } 的第 { $row } 行与已答复的不同；请放回更好的副本，或参见 croupier accept-loss
 refused-loss-shortened = { $stream } 止于第 { $ends } 行，曾达到第 { $reached } 行；请放回更好的副本，或参见 croupier accept-loss
+
+## Manner
+
+refused-manner-unknown = 没有玩法“{ $manner }”；有 { LIST($known) }
 
 ## Media
 
@@ -419,6 +440,7 @@ refused-missing-ticket = 这里没有这个号码的票券，也不认得别处�
 ## Money
 
 refused-money-not-an-amount = “{ $text }”不是金额；请写作 10、10.00 或 1,250.50
+refused-money-not-in-words = { MONEY($amount) } 不能用文字书写；可书写 0.00 至 { MONEY($most) }
 refused-money-too-large = 金额 { $text } 过大；最多为 { MONEY($most) }
 
 ## Motion
@@ -479,6 +501,14 @@ refused-outcome-one-compartment = 滚珠只停在一格，而非 { LIST($known, 
 refused-outcome-outside = 结果编号不在 0 至 { NUMBER($last) } 之内
 refused-outcome-settled-already = 第 { $round } 局已按 { $outcome } 结算
 
+## Outcomes
+
+refused-outcomes-not-a-count = “{ $text }”不是结果数；请写作 1000、1,000 或 1e9
+
+## Output
+
+refused-output-neither = { $file } 既不是网页也不是文件；名称须以 .html 或 .pdf 结尾
+
 ## Over
 
 refused-over-round = 第 { $round } 局已结束
@@ -524,6 +554,7 @@ refused-password-own-name = 密码不能与姓名相同
 refused-password-changed = { $person } 的密码已变更；请重新核对代码
 refused-password-digest = 密码以其哈希的 SHA-256 十六进制告知
 refused-password-not-own = { $person } 尚未设定自己的密码
+refused-password-typed-two = { $person } 输入的两次密码不同；没有任何改动
 
 ## Pays
 
@@ -532,6 +563,7 @@ refused-pays-unreadable = { LIST($given) } 无法读取；每格只写一次“�
 ## Permission
 
 refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+refused-permission-accept-loss = { $person } 不能接受损失；可以的职务：{ ROLES($allowed) }
 refused-permission-audience = 此处仅供{ NAME($audience, "audience") }使用；{ $person } 不在其中
 refused-permission-name-of-seat = { $person } 是座位或赌台系统的名称；人员须有自己的名称
 refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
@@ -587,6 +619,7 @@ refused-public-elsewhere = 这些内容在 { $address } 向所有人公开
 ## Rank
 
 refused-rank-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+refused-rank-one-of-two = 两人中须有一人为{ ROLES($needed, "or") }
 
 ## Rate
 
@@ -595,6 +628,7 @@ refused-rate-acts = 一次过多；每秒接受 { $most } 个
 ## Reason
 
 refused-reason-letters = 原因须有 1 至 { $most } 个字符
+refused-reason-loss-needs = 接受损失须说明原因：--reason
 refused-reason-needed = { ACT($act) }须说明原因
 
 ## Receipt
@@ -626,6 +660,7 @@ refused-role-not-of-cage = { GIVEN($roles) ->
    *[no] { $person } 在账房不能没有职务；账房职务：{ ROLES($known) }
  }
 refused-role-not-owner-of-tables = { $role } 不是表的所有者：请以 --store 给出其所有者的地址
+refused-role-unknown = 没有职务“{ $role }”；账户职务：{ ROLES($known) }
 
 ## Round
 
@@ -651,6 +686,7 @@ refused-rounds-all-alike = 这些投注每局结果相同；直接相乘即可
 refused-rounds-losing-run = { NUMBER($rounds) } 局；连输只能在 1 至 { NUMBER($most) } 局中计算
 refused-rounds-never-ends = 这些投注不使玩家亏损，此场可能永不结束；请给出局数
 refused-rounds-none = { NUMBER($rounds) } 局；至少须有 1 局
+refused-rounds-not-a-count = “{ $text }”不是局数；请写作 1000、1,000 或 1e9
 refused-rounds-of-session = 一个场次 { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) }
 refused-rounds-out-of-range = { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) } 的整数
 refused-rounds-too-many = { NUMBER($rounds) } 局与 { NUMBER($bankrolls) } 种不同的本金过多，无法逐一计算：请给出止盈额、减少局数或取整的注额
@@ -664,11 +700,16 @@ refused-rulebook-unknown = 没有规则书“{ $book }”；现有 { LIST($known
 
 refused-rules-version = 此处的身份规则为第 { $rules } 版，已知的为第 { $known } 版
 
+## Running
+
+refused-running-server = 有服务器正开着此赌场：请先停止它（强行终止后等 5 秒），或使用其 /api/office/commands
+
 ## Same person, same browser
 
 refused-same-browser-asked = { $person } 在此浏览器中提出了请求 { $request }；第二人须使用自己的浏览器
 refused-same-person-asked = 请求 { $request } 由 { $person } 提出；须由另一位人员批准
 refused-same-person-confirms-self = { $person } 不能确认自己；须由他人确认
+refused-same-person-loss = 接受损失须有两个不同的人：--by 姓名 --second 姓名
 refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由另一人确认
 
 ## Sample
@@ -676,6 +717,7 @@ refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由�
 refused-sample-alike = { $test }：{ $values } 个值太少或全部相同；需要 { $needed } 个
 refused-sample-few = { $test }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
 refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
+refused-sample-out-of-range = 样本为 { NUMBER($count) }；须为 { NUMBER($least) } 至 { NUMBER($most) } 个结果
 refused-sample-the-first-again = 第二份样本与第一份相同；请提供新的样本
 refused-sample-too-short = { NUMBER($outcomes) } 个结果不足以作任何检验；至少须有 { NUMBER($needed) } 个，最好有一百万个
 
@@ -690,7 +732,9 @@ refused-seat-has-money = { $seat } 的余额和投注仍有 { MONEY($held) }；�
 refused-seat-name-of-staff = { $seat } 是人员的名称；座位须用其他名称
 refused-seat-no-cashier = { $table } 没有出纳，其他人不能安排访客入座
 refused-seat-no-bet = { $seat } 在 { $table } 第 { $round } 局没有投注
+refused-seat-no-such-table = 本赌场没有座位 { $table }/{ $seat }；赌台有 { LIST($tables) }
 refused-seat-none = 此台没有座位 { $seat }
+refused-seat-not-at-table = 本赌场没有座位 { $table }/{ $seat }；有 { LIST($seats) }
 refused-seat-not-in-house = 本赌场没有座位 { $table }/{ $seat }
 refused-seat-taken = 座位 { $seat } 已有人
 
@@ -710,11 +754,13 @@ refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
 ## Sessions
 
 refused-sessions-beyond-counting = { NUMBER($rounds) } 局的 { NUMBER($sessions) } 个场次无法计算；须为 1 个以上，或减少
+refused-sessions-not-a-count = “{ $text }”不是场数；请写作 1000、1,000 或 1e9
 
 ## Share
 
 refused-share-no-largest = 正态分布没有最大合计；请给出小于 1 的比例
 refused-share-out-of-range = { $share } 不是比例；须大于 0 且不超过 1
+refused-share-unread = “{ $text }”不是比例；请写作 5%、0.05 或 1/20
 
 ## Sides
 
@@ -797,6 +843,7 @@ refused-table-not-here = { GIVEN($known) ->
     [yes] 此处没有赌台“{ $table }”；有 { LIST($known) }
    *[no] 此处没有赌台“{ $table }”；一张也没有
  }
+refused-table-there-already = { $address } 中已有赌台 { $table }
 
 ## Terminal
 
@@ -808,14 +855,17 @@ refused-terminal-not-named = 请指明终端
 
 ## Ticket
 
+refused-ticket-amount-of-paper = { MONEY($amount) } 不是票券金额；须为 0.01 至 { MONEY($most) }
 refused-ticket-digits = “{ $ticket }”不是票券号码；票券号码有 { $digits } 位
 refused-ticket-expired = 票券 { $ticket } 已于 { MOMENT($expires) } 过期
+refused-ticket-expires-before = 于 { MOMENT($issued) } 发出的票券须在其后过期，不能为 { MOMENT($expires) }
 refused-ticket-life = 票券须在发出之后过期，最长 { $days } 天，不能为 { MOMENT($expires) }
 refused-ticket-no-value = 票券 { $ticket } 没有价值
 refused-ticket-not-expired = 票券 { $ticket } 的状态为“{ NAME($found, "ticket") }”；只有过期票券才能从无人认领款中兑付
 refused-ticket-paid = 票券 { $ticket } 已在账房兑付；票券只计一次
 refused-ticket-redeemed = 票券 { $ticket } 已兑换；票券只计一次
 refused-ticket-unknown = 票券 { $ticket } 从未在此发出
+refused-ticket-unprinted-state = “{ $state }”不是可打印的状态；有 { LIST($known) }
 refused-ticket-void = 票券 { $ticket } 已作废；原因请询账房
 refused-ticket-wrong-digit = { $ticket } 不是票券号码：有一位错误或两位互换
 refused-ticket-number-used = 已有票券 { $ticket }；号码只用一次
@@ -823,6 +873,13 @@ refused-ticket-number-used = 已有票券 { $ticket }；号码只用一次
 ## Time
 
 refused-time-approval-seconds = 批准时限 { SECONDS($seconds) }过短；须大于 0
+refused-time-ended-before = 于 { MOMENT($began) } 开始的一局不可能在更早的 { MOMENT($ended) } 结束
+refused-time-not-on-paper = { $at } 不是可写在纸上的时刻；须为 0 至 { $most } 毫秒
+refused-time-unread = “{ $text }”不是时刻；请写作 2026-11-16 或 2026-11-16T18:00+08:00
+
+## Time zone
+
+refused-time-zone-unknown = “{ $zone }”不是时区；请写作例如 Asia/Singapore
 
 ## Tls
 
@@ -831,9 +888,13 @@ refused-tls-files = { $certificate } 与 { $key } 无法用于 TLS：{ $error }
 ## Token
 
 refused-token-digest = 新令牌以其 SHA-256 的十六进制告知，只用一次
+refused-token-none-given = 没有机器人有座位：请给出 --tokens（每个一行），或 --demo
+refused-token-sent-away = 有机器人被请离：{ $error }
+refused-token-unread = 无法读取 { $file }：{ $error }
 
 ## Unconfirmed
 
+refused-unconfirmed-loss = { $person } 尚未确认：他人可能以其名义登录
 refused-unconfirmed-not-own-password = 此会话由 { $maker } 制作的密码或链接开启；请设定自己的密码、用它登录，并请他人确认您
 refused-unconfirmed-vouchers = { $person } 尚未确认；还须由已确认者确认的人数：{ $missing }
 
