@@ -1949,6 +1949,20 @@ BUGS = (
         "tests/floor/test_device_config.py",
     ),
     Bug(
+        "a stream that stopped for a bug is read again and goes on",
+        "src/croupier/store/ownership.py",
+        '    "faulted": {"Shortened": "shortened"},\n',
+        '    "faulted": _LEFT,\n',
+        "tests/store/test_ownership.py",
+    ),
+    Bug(
+        "streams after one whose commit is unknown are answered for",
+        "src/croupier/store/commit.py",
+        "                _take_back(work, answers, left, set())\n",
+        "                assert left\n",
+        "tests/store/test_record.py",
+    ),
+    Bug(
         "a preview keeps the old rounds that it looked at",
         "src/croupier/store/recorder.py",
         "            table.let_go(old)\n",
