@@ -7,6 +7,7 @@ arrived is sent again, so the same line can come twice; whoever receives it keep
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -192,7 +193,7 @@ def _post(address: str, line: bytes) -> None:
 def _put(folder: Path, line: bytes) -> None:
     """Add a line to the copy in a folder, unless it has it. The folder is not made: perhaps its disk is away."""
     if not folder.is_dir():
-        raise FileNotFoundError(2, "there is no such folder", str(folder))
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     with (folder / NAME).open("ab+") as copy:
         fcntl.flock(copy, fcntl.LOCK_EX)
         drop_torn_line(copy)
@@ -206,7 +207,7 @@ def _put(folder: Path, line: bytes) -> None:
 
 def _why(error: Exception) -> str:
     if isinstance(error, HTTPError):
-        return f"it answers {error.code}"
+        return f"HTTP {error.code}"
     if isinstance(error, URLError):
         error = error.reason if isinstance(error.reason, Exception) else error
     return getattr(error, "strerror", None) or str(error) or type(error).__name__

@@ -157,6 +157,10 @@ def tables_of(faults: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(one.facts.get("table") or one.facts["name"]) for one in faults))
 
 
+_CONSTRAINTS_BY_KIND = {"f": "FOREIGN KEY", "t": "TRIGGER", "u": "UNIQUE", "x": "EXCLUDE"}
+"""As statements write them; what stands after the letter is how it is deferred or not validated."""
+
+
 class Catalog(Protocol):
     def __call__(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), /) -> list[tuple[Any, ...]]: ...
 
@@ -198,7 +202,7 @@ def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
         elif kind == "c":
             checks[oid].add(plain(condition))
         elif kind != "n":  # NOT NULL, which later versions of PostgreSQL write down here too
-            checks[oid].add(f"of kind {kind} on {', '.join(names)}")
+            checks[oid].add(f"{_CONSTRAINTS_BY_KIND.get(kind[:1], kind)} ({', '.join(names)}){kind[1:]}")
     indexes: dict[int, dict[str, Index]] = {oid: {} for oid in oids}
     for oid, name, names, unique, where in ask(_INDEXES, (oids,)):
         indexes[oid][name] = Index(tuple(names), unique, plain(where or ""))
