@@ -65,12 +65,16 @@ class Rulebook:
         >>> load_rulebook("nz-taisai-division9").announce("4-3-3")
         'double 3, 4, total 10'
         """
+        return ", ".join(form.format(**facts) for form, facts in self.announced(outcome))
+
+    def announced(self, outcome: str) -> list[tuple[str, dict[str, str]]]:
+        """The parts of a result as it is called: each as the book writes it, and what is put into it."""
         result = self.space.parse(outcome)
         match self.announcement:
             case schema.WheelAnnouncement() as words:
-                return words.number.format(number=result)
+                return [(words.number, {"number": result})]
             case schema.DiceAnnouncement() as words:
                 faces = result.split("-")
                 by_count = {1: words.one, 2: words.two, 3: words.three}
-                parts = [by_count[count].format(face=face) for face, count in sorted(Counter(faces).items())]
-                return ", ".join([*parts, words.then.format(total=sum(map(int, faces)))])
+                parts = [(by_count[count], {"face": face}) for face, count in sorted(Counter(faces).items())]
+                return [*parts, (words.then, {"total": str(sum(map(int, faces)))})]

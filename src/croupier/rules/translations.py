@@ -7,7 +7,7 @@ the English sentences themselves: a sentence that changes is at once one without
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
@@ -46,6 +46,22 @@ def _all(book: Rulebook) -> Iterator[str | None]:
     yield from (clause.says for clause in book.clauses.values())
     for reading in book.readings:
         yield from (reading.says, reading.read, reading.why, reading.alternative)
+
+
+def results(book: Rulebook, told: Mapping[str, str]) -> dict[str, str]:
+    """Every result of a book as it is called, in another language; `told` is the translation of the book.
+
+    >>> from croupier import load_rulebook
+    >>> book = load_rulebook("nz-taisai-division9")
+    >>> results(book, translation(book.id, "zh"))["double 3, 4, total 10"]
+    '对 3、4、总和 10'
+    """
+    found = {}
+    for outcome in book.space.outcomes:
+        parts = book.announced(outcome)
+        if all(form in told for form, _ in parts):
+            found[book.announce(outcome)] = "、".join(told[form].format(**facts) for form, facts in parts)
+    return found
 
 
 def translation(source: str | Path, language: Language) -> dict[str, str]:

@@ -184,6 +184,7 @@ def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: P
             assert plain.content == book.content
             words = (await nobody.get("/api/words/zh")).json()["words"]
             assert words["Sands Roulette"] == "金沙轮盘"
+            assert words["double 3, 4, total 10"] == "对 3、4、总和 10"
             pit = await sam.get("/api/pit", headers={"Accept-Encoding": "gzip"})
             assert len(pit.content) > 2000
             assert "content-encoding" not in pit.headers

@@ -33,16 +33,16 @@ const WORDS = /\p{L}{2}/u;
 const NUMBER = '[-\\dS.,/]+';
 const NUMBERS = new Set(['odds', 'face', 'count']);
 
-export function pattern(template: string, wide = false, fact = ''): string {
+export function pattern(template: string, wide = false): string {
   return template
     .split(/(\[[^\]]*\]|\{\w+\})/)
     .map((piece) => {
       const name = piece.slice(1, -1);
-      if (piece.startsWith('[')) return `(?:${pattern(name, wide, fact)})?`;
+      if (piece.startsWith('[')) return `(?:${pattern(name, wide)})?`;
       if (name === 'with_wheel') return '(?<with_wheel> with the wheel)';
       if (piece.startsWith('{')) {
         const kind = base(name);
-        return `(?<${name}>${fact || (NUMBERS.has(kind) ? NUMBER : wide || MANY.has(kind) ? '.*?' : WORD)})`;
+        return `(?<${name}>${NUMBERS.has(kind) ? NUMBER : wide || MANY.has(kind) ? '.*?' : WORD})`;
       }
       return piece.replace(/[.*+?^$()|\\{}[\]]/g, '\\$&');
     })
@@ -50,8 +50,8 @@ export function pattern(template: string, wide = false, fact = ''): string {
 }
 
 const base = (name: string) => name.replace(/\d+$/, '');
-const template = (english: string, says: string, wide = false, fact = ''): Template => ({
-  reads: new RegExp(`^${pattern(english, wide, fact)}$`, 'u'),
+const template = (english: string, says: string, wide = false): Template => ({
+  reads: new RegExp(`^${pattern(english, wide)}$`, 'u'),
   says,
 });
 const letters = (english: string) => english.replace(/\{\w+\}/g, '').length;
@@ -59,8 +59,6 @@ const letters = (english: string) => english.replace(/\{\w+\}/g, '').length;
 /** Learned when a page is first read in Chinese: whoever reads English does not wait for it. */
 interface Learned {
   law: Readonly<Record<string, string>>;
-  /** What results are called. */
-  calls: readonly Template[];
   floor: readonly Template[];
 }
 const state = $state<{ learned: Learned | null }>({ learned: null });
@@ -84,9 +82,6 @@ export function learn(): Promise<void> {
     known.clear();
     state.learned = {
       law,
-      calls: Object.entries(law)
-        .filter(([english]) => /\{(face|total|number)\}/.test(english))
-        .map(([english, says]) => template(english, says, false, '[\\dS]+')),
       floor: floor.map(([english, says, wide]) => template(english, says, wide)),
     };
   });
@@ -181,10 +176,8 @@ export function tell(sentence: string): Told {
   return told;
 }
 
-function read(sentence: string, { law, calls, floor }: Learned): string | null {
+function read(sentence: string, { law, floor }: Learned): string | null {
   if (law[sentence]) return law[sentence];
-  const called = sentence.split(', ').map((part) => using(calls, part));
-  if (called.every((part) => part !== null)) return called.join('、');
   return using(floor, sentence);
 }
 

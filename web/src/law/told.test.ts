@@ -2,9 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 
 const LAW = {
   'No more bets': '停止下注',
-  '{face}': '{face}',
-  'double {face}': '对 {face}',
-  'total {total}': '总和 {total}',
+  '1, double 3, total 7': '1、对 3、总和 7',
   'Any Triple Bet': '任意围骰投注',
   Small: '小',
 };

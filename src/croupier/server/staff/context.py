@@ -15,7 +15,7 @@ from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
-from croupier.rules.translations import translation
+from croupier.rules.translations import results, translation
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.library import Library
@@ -107,7 +107,11 @@ class House:
     def words(self) -> dict[str, str]:
         """The sentences of every book that is played here or comes with Croupier, in Chinese."""
         books = dict.fromkeys((*rulebook_ids(), *self.sources()))
-        return {english: said for source in books for english, said in translation(source, "zh").items()}
+        found: dict[str, str] = {}
+        for source in books:
+            told = translation(source, "zh")
+            found |= told | (results(load_rulebook(source), told) if told else {})
+        return found
 
     def felt(self, layout: Layout) -> FeltSheet:
         """A felt as pages draw it; made once."""
