@@ -13,8 +13,6 @@ SOURCES = Path(__file__).parents[1] / "src" / "croupier"
 ROOMS = ("rules", "table", "ledger", "cage", "office", "store", "floor", "devices", "protocol")
 NOT_YET = (
     "office/decide.py",
-    "rules/bets.py",
-    "rules/paytable.py",
     "store/commit.py",
     "store/inventory.py",
     "store/journal.py",
@@ -29,7 +27,7 @@ NOT_YET = (
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}
 OF_BAD_FILES = {"BadInput", "Fault", "Unreadable", "fault"}
 """What is wrong in a file is said to whoever wrote it, with its place."""
-READERS = ("floor/device_config.py", "rules/felt.py", "rules/reader.py")
+READERS = ("floor/device_config.py", "rules/bets.py", "rules/felt.py", "rules/reader.py")
 """What reads rulebooks and settings: its sentences are all of bad files."""
 NAMES = {"credit paid out", "out of action", "text of an alert"}
 """Accounts and reasons of three words: journals hold them, and people see another name."""

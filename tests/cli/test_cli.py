@@ -140,14 +140,14 @@ def test_explain_is_one_sentence_with_the_clause() -> None:
             "rws-sicbo-etg-v2/A",
             "total:8",
             "1-3-4",
-            "total:8 wins on 1-3-4: the total is 8 (4.1.1); "
+            "Total 8 wins on 1-3-4: the total is 8 (4.1.1); "
             "Total Sum Combination (No 8 or 13) Bet pays 8.5 to 1 (4.1.1).",
         ),
         (
             "nz-taisai-division9/1",
             "small",
             "2-2-2",
-            "small loses on 2-2-2: the total is 6 by triple 2; "
+            "Small loses on 2-2-2: the total is 6 by triple 2; "
             "Small wins when the total is 4, 5, 6, 7, 8, 9 or 10 and not by a triple (4.1(a)).",
         ),
         (f"{ZERO}/A", "red", "0", None),
@@ -359,7 +359,7 @@ def test_a_floor_is_made_once(floor: Path) -> None:
 
 
 def test_a_round_is_explained_exported_and_checked_elsewhere(floor: Path) -> None:
-    assert "big wins on 4-5-6" in run("explain", "T1", "1")[1]
+    assert "Big wins on 4-5-6" in run("explain", "T1", "1")[1]
     code, out, _ = run("explain", "T1", "1", "--bet", "ben1")
     assert (code, "Bet ben1" in out, "Bet ann1" in out) == (0, True, False)
     assert answer("explain", "T1", "1")["result"] == "the result is 4-5-6"
@@ -420,7 +420,7 @@ def test_old_rounds_are_archived_and_stay_in_the_answers(floor: Path) -> None:
     part = next((floor / "floor" / "archive").iterdir())
     assert run("verify", str(part))[1].endswith("rows: all true.\n")
     assert run("verify")[1].endswith("all true.\n")
-    assert "big wins on 4-5-6" in run("explain", "T1", "1")[1]
+    assert "Big wins on 4-5-6" in run("explain", "T1", "1")[1]
     assert [line["round"] for line in answer("history")] == [1]
     figures = answer("shift", "T1")
     part.rename(floor / "elsewhere.rows.gz")

@@ -22,6 +22,7 @@ from croupier.paper.page import typeset
 from croupier.paper.report import BetLine, RoundReport, round_pdf
 from croupier.paper.ticket import TicketFacts, grouped, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
+from croupier.rules.statement import Statement
 
 ISSUED = 1_763_250_605_123  # 15 November 2025, 23:50:05 UTC
 DAY = 86_400_000
@@ -387,10 +388,10 @@ REPORT = RoundReport(
     ended=ISSUED + 61_000,
     time_zone="Asia/Singapore",
     limits=("minimum 10.00", "maximum 500.00 on small"),
-    result="1-3-4, total 8",
+    result=Statement("1-3-4, total 8"),
     bets=(
-        BetLine("b1", "A3", "small", Cents(1000), "wins 10.00 at 1 to 1", "Pay Table 1"),
-        BetLine("b2", "A4", "six-line:1-2-3-4-5-6", Cents(999_999_999_999), "loses", "5.9"),
+        BetLine("b1", "A3", "small", Cents(1000), Statement("wins 10.00 at 1 to 1"), "Pay Table 1"),
+        BetLine("b2", "A4", "six-line:1-2-3-4-5-6", Cents(999_999_999_999), Statement("loses"), "5.9"),
     ),
     story=("Place Your Bets was called (3.2).", "  Dealer: D1.", "No More Bets was called (3.5)."),
     money=(("terminal:T1/A3", "bets:T1", Cents(1000), "bet"), ("house:T1", "terminal:T1/A3", Cents(1250), "winnings")),
@@ -399,7 +400,9 @@ REPORT = RoundReport(
 
 
 def bets(count: int) -> tuple[BetLine, ...]:
-    return tuple(BetLine(f"b{n}", f"A{n % 30}", "total:8", Cents(1000 + n), "loses", "5.9") for n in range(count))
+    return tuple(
+        BetLine(f"b{n}", f"A{n % 30}", "total:8", Cents(1000 + n), Statement("loses"), "5.9") for n in range(count)
+    )
 
 
 def test_a_report_says_all_its_facts() -> None:
@@ -451,7 +454,7 @@ def test_many_bets_fill_a_report_and_none_is_lost() -> None:
 
 
 def test_a_round_without_bets_story_money_or_proof_says_so() -> None:
-    empty = REPORT._replace(bets=(), story=(), money=(), proof=(), limits=(), result="void (5.1.2)")
+    empty = REPORT._replace(bets=(), story=(), money=(), proof=(), limits=(), result=Statement("void", clause="5.1.2"))
     text = text_of(round_pdf(empty))
     for sentence in ("void (5.1.2)", "No bet was placed.", "Nothing is recorded.", "No money moved.", "None is given."):
         assert sentence in text
@@ -462,9 +465,9 @@ def test_text_from_outside_stays_text_in_a_report() -> None:
     marked = REPORT._replace(
         table=bare,
         rulebook=bare,
-        result=bare,
+        result=Statement(bare),
         limits=(bare,),
-        bets=(BetLine(bare, bare, bare, Cents(1), bare, bare),),
+        bets=(BetLine(bare, bare, bare, Cents(1), Statement(bare), bare),),
         story=(bare, f"  {bare}\x00\ud800"),
         money=((bare, bare, Cents(1), bare),),
         proof=((bare, bare),),
@@ -478,8 +481,10 @@ def test_text_from_outside_stays_text_in_a_report() -> None:
 def test_long_names_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "typeset", lambda name, facts, at, _: typeset(name, facts, at, "png"))
     lengths = (1, 3, 4, 5, 6, 7, 8, 11, 12, 16, 17, 18)
-    wide = tuple(BetLine("W" * n, "W" * n, "w" * n, LARGEST, "W" * n, "W" * n) for n in lengths)
-    shown = opened(round_pdf(REPORT._replace(bets=wide, result="W" * 99, story=(), money=(), proof=(), limits=())))
+    wide = tuple(BetLine("W" * n, "W" * n, "w" * n, LARGEST, Statement("W" * n), "W" * n) for n in lengths)
+    shown = opened(
+        round_pdf(REPORT._replace(bets=wide, result=Statement("W" * 99), story=(), money=(), proof=(), limits=()))
+    )
     top, bottom = (row / PIXELS for row in ruled(shown)[:2])
     for edge in (34, 52, 85, 113, 170):  # between the columns of the bets, whose cells keep 1.7 mm from their edges
         assert has_ink(shown, edge + 1, top + 0.5, edge + 6, bottom - 0.5)

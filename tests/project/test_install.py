@@ -145,7 +145,7 @@ def test_the_base_is_under_sixty_megabytes(base: Path) -> None:
         ("rulebooks", "rws-sicbo-etg-v2"),
         ("odds mbs-sands-roulette-v2/A", "top-line"),
         ("settle rws-sicbo-etg-v2/A --outcome 1-3-4 --bet small=10.00", r"The House pays 10\.00"),
-        ("explain nz-taisai-division9/1 small 2-2-2", r"small loses on 2-2-2: .* \(4\.1\(a\)\)"),
+        ("explain nz-taisai-division9/1 small 2-2-2", r"Small loses on 2-2-2: .* \(4\.1\(a\)\)"),
         ("diff rws-sicbo-etg-v2/B rws-sicbo-etg-v2/C", "104 boxes in both"),
         ("chances rws-sicbo-etg-v2/A --bet small=10.00 --rounds 100", "exact"),
         (["whatif", "rws-sicbo-etg-v2/A", "--pays", "total:9=8 to 1"], "total:9"),

@@ -397,13 +397,16 @@ def test_every_result_of_every_book_has_words() -> None:
         assert len({book.announce(outcome) for outcome in book.space.outcomes}) == len(book.space.outcomes)
 
 
-def test_every_cell_has_a_sentence_with_its_clauses() -> None:
+def test_every_cell_is_explained_with_its_clauses() -> None:
     for layout in LAYOUTS.values():
         for name in layout.boxes:
             box = layout.box(name)
             for outcome in layout.outcomes:
-                sentence = layout.explain(name, outcome)
-                won = layout.pays(name, outcome) is not None
-                assert sentence.startswith(f"{name} {'wins' if won else 'loses'} on {outcome}: ")
-                assert f"({box.win_clause})" in sentence
-                assert (f"({box.odds_clause})." in sentence) or not won
+                said, odds = layout.explain(name, outcome), layout.pays(name, outcome)
+                assert said.id == ("explained-loses" if odds is None else "explained-wins")
+                assert (said.facts["box"], said.facts["outcome"]) == (name, outcome)
+                if odds is None:
+                    assert (said.clause, said.parts["rule"]) == (box.win_clause, (layout.rule(name),))
+                else:
+                    assert Fraction(str(said.facts["odds"])) == odds * int(str(said.facts["to"]))
+                    assert (said.clause, said.parts["fact"][0].clause) == (box.odds_clause, box.win_clause)

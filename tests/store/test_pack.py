@@ -65,7 +65,7 @@ def test_a_pack_is_true_on_a_machine_without_a_database(floor: Recorder, tmp_pat
 def test_a_pack_holds_the_round_and_its_corrections_in_words(floor: Recorder, tmp_path: Path) -> None:
     with zipfile.ZipFile(pack_of(floor, 2, tmp_path)) as pack:
         bets = pack.read("bets.txt").decode()
-        assert "Bet b2: Ann bet 1.00 on small" in bets
+        assert "Bet b2: Ann bet 1.00 on Small" in bets
         assert bets.count("The round was settled again") == 2
         assert pack.read("rulebook.toml").decode() == floor.subject.made.rulebook  # type: ignore[union-attr]
         assert pack.read("limits.txt").decode().startswith("unit 1.00\nminimum 1.00\n")
@@ -305,7 +305,7 @@ def test_every_round_of_an_evening_is_found_told_and_written(file: Path, store: 
         found = find_round(store, name, number)
         assert found.past == past
         told = explain_round(found)
-        assert len([line for line in told if line.startswith("Bet ")]) == len(past.round.bets)
+        assert len([line for line in told if line.says.id == "round-bet"]) == len(past.round.bets)
         text = write(found.evening)
         if not text.startswith("#"):
             again = play(text)

@@ -29,6 +29,7 @@ EXAMPLES: dict[str, tuple[Fact, ...]] = {
     "ACTS": (["PlaceBet", "SetLimits"],),
     "LIST": (["A1", "A2", "A3"], ["A1", "A2"], ["A1"], []),
     "NAME": ("A1", 12345),
+    "LAW": ("no book says so",),
     "GIVEN": ("something", ""),
     "": ("A1", 12345, ["A1", "A2"]),
 }

@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 import web.catalogue
+from croupier import load_rulebook, rulebook_ids
 from croupier.devices.port import FAULTS, Act
 from croupier.floor.observation import ANNOUNCED
 from croupier.floor.stopped import STOPPED
@@ -22,6 +23,7 @@ from croupier.rules.alerts import ALERTS
 from croupier.rules.findings import FINDINGS, BadRow, found
 from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
+from croupier.rules.statement import STATEMENTS, Statement, either, state
 from croupier.table.next_acts import EFFECTS
 from croupier.words import (
     LANGUAGES,
@@ -42,11 +44,15 @@ from croupier.words import (
     refusal,
     refusal_id,
     say,
+    sentence,
+    statement,
     why,
 )
 from croupier.words.functions import FUNCTIONS
 from tests.words.examples import placed
 from web.catalogue import NotAllowed, compiled
+
+STATED = tuple({f"{id.partition('-')[0]}-" for id in STATEMENTS})
 
 
 def facts(message: Message) -> set[str]:
@@ -96,7 +102,7 @@ def test_only_languages_that_count_one_apart_have_a_text_for_one() -> None:
 
 
 def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
-    """The message of every refusal, finding, notice, alert and effect, and the facts it is made of."""
+    """The message of every refusal, finding, notice, alert, effect and statement, and the facts it is made of."""
     for reason, one in REASONS.items():
         yield from ((refusal_id(reason, case), facts) for case, facts in one.cases.items())
     for kind, cases in FINDINGS.items():
@@ -108,6 +114,7 @@ def declared() -> Iterator[tuple[str, Mapping[str, Kind]]]:
     for kind, cases in ALERTS.items():
         yield from ((alert_id(kind, case), facts) for case, facts in cases.items())
     yield from ((f"will-{case}", facts) for case, facts in EFFECTS.items())
+    yield from STATEMENTS.items()
 
 
 def test_no_two_have_one_message() -> None:
@@ -123,7 +130,7 @@ def test_every_refusal_and_alert_has_a_sentence_with_all_its_facts(language: str
 
 
 def test_every_sentence_has_what_it_says() -> None:
-    families = ("alert-", "announced-", "found-", "notice-", "refused-", "stopped-", "will-")
+    families = ("alert-", "announced-", "found-", "notice-", "refused-", "stopped-", "will-", *STATED)
     said = {id for id in catalogue("en").messages if id.startswith(families)}
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
@@ -152,6 +159,8 @@ BY_KIND: dict[Kind, set[str]] = {
     **{kind: {"", "NAME", "GIVEN"} for kind in ("id", "layout", "name", "text")},
     "number": {"", "NUMBER"},
     "names": {"LIST", "GIVEN", ""},
+    "statement": {""},
+    "law": {"LAW"},
     "act": {"ACT"},
     "acts": {"ACTS"},
     "box": {"BOX", "GIVEN"},
@@ -187,6 +196,41 @@ def test_a_refusal_is_said_from_its_facts() -> None:
     assert refusal(over) == "600.00 on Total 9 is over the maximum 500.00"
     assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on Total 9 is over the maximum 500.00 (3.3)"
     assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高注额 500.00"
+
+
+def test_a_statement_says_what_is_inside_it_and_then_the_clause() -> None:
+    rule = state("rule-not-triple", rule=state("rule-total", totals=("4", "5", "6")))
+    fact = state("fact-by-triple", fact=state("fact-total", total=6), face="2")
+    on = {"box": "small", "outcome": "2-2-2", "kind": "Small"}
+    loses = state("explained-loses", "4.1", **on, fact=fact, rule=rule)
+    assert statement(loses) == (
+        "Small loses on 2-2-2: the total is 6 by triple 2; "
+        "Small wins when the total is 4, 5 or 6 and not by a triple (4.1)"
+    )
+    assert sentence(loses, "zh") == (
+        "小 遇 2-2-2 输：总和为 6，由围骰 2 得出；Small 赢的条件是总和为 4、5或6，且不由围骰得出(4.1)。"
+    )
+
+
+def test_several_statements_in_one_are_alternatives() -> None:
+    rules = tuple(state("rule-count", count=count, face="4") for count in (1, 2, 3))
+    assert statement(either(rules)) == "one die shows 4, two dice show 4 or three dice show 4"
+    assert either(rules[:1]) is rules[0]
+
+
+@pytest.mark.parametrize("book", rulebook_ids())
+def test_every_box_of_every_book_is_explained_in_every_language(book: str) -> None:
+    for layout in load_rulebook(book).layouts:
+        for box in layout.boxes:
+            wins = layout.winning(box)
+            lost = next(outcome for outcome in layout.outcomes if outcome not in wins)
+            told = [layout.rule(box), *(layout.explain(box, outcome) for outcome in (*wins, lost))]
+            said = [statement(one, language) for one in told for language in LANGUAGES]
+            assert all("{$" not in one and all(id not in one for id in STATEMENTS) for one in said)
+
+
+def test_a_statement_of_another_version_is_shown_by_its_id() -> None:
+    assert statement(Statement("fact-of-tomorrow", {"x": 1})) == "fact-of-tomorrow"
 
 
 def test_an_alert_is_said_from_its_facts_or_as_it_was_said_once() -> None:
@@ -306,6 +350,7 @@ FAMILIES = (
     "span-seconds",
     "thing-",
     "will-",
+    *STATED,
 )
 """Messages that functions ask for by a fact, or refusals, findings and alerts, which have tests of their own."""
 

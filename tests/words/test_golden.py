@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from croupier.rules.statement import Statement
 from croupier.words import Catalogue, Fact, Message, catalogue
 from tests.words.examples import said
 from web.catalogue import compile_text
@@ -22,6 +23,11 @@ def test_the_examples_that_were_agreed_on_are_said_so(
     real = catalogue(language, GOLDEN["zone"].get(language, "UTC"))
     mine = msgspec.convert(compile_text(GOLDEN["ftl"]), dict[str, Message])
     assert Catalogue(real.messages | mine, real.zone).say(id, facts) == sentence
+
+
+@pytest.mark.parametrize(("language", "one", "sentence"), GOLDEN["stated"])
+def test_the_statements_that_were_agreed_on_are_said_so(language: str, one: object, sentence: str) -> None:
+    assert catalogue(language).statement(msgspec.convert(one, Statement)) == sentence
 
 
 def test_the_examples_of_every_message_name_no_fact_that_is_missing() -> None:

@@ -745,9 +745,10 @@ export interface BetPlaced {
   colour_chips: number;
 }
 
-/** Everything that happened to one bet, in sentences with their clauses. */
+/** Everything that happened to one bet, with the clauses; and the same in English. */
 export interface BetStory {
   bet: string;
+  statements: readonly Statement[];
   sentences: readonly string[];
 }
 
@@ -762,9 +763,9 @@ export interface BetTold {
   collected: number;
   winnings: number;
   returned: number;
-  fate: string;
+  fate: Statement;
   clause: string;
-  why: string;
+  why: Statement;
 }
 
 export interface BetWithdrawn {
@@ -2676,7 +2677,7 @@ export interface SheetBox {
   prints: string;
   win_clause: string;
   odds_clause: string;
-  rule: string;
+  rule: Statement;
   unit: number;
 }
 
@@ -2882,6 +2883,14 @@ export interface StartMotion {
   by: string;
   at: number;
   with_wheel?: boolean;
+}
+
+/** One thing that is so. `parts` are statements that are said inside it; several of them are alternatives. */
+export interface Statement {
+  id: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  parts?: Readonly<Record<string, readonly Statement[]>>;
+  clause?: string | null;
 }
 
 /** One act of a round, and how the felt stands after it. */

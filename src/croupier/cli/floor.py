@@ -411,14 +411,17 @@ def explain_played(
 ) -> None:
     """What became of each bet of a round, in sentences with clauses."""
     from croupier.store.rounds import explain_round, find_round, result
+    from croupier.transcript.story import said
+    from croupier.words import statement
 
     if not (round.isascii() and round.isdigit()):
         fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
     with open_floor(folder, store) as opened:
         found = find_round(opened, table, int(round))
-        lines = explain_round(found, bet)
+        lines = list(said(explain_round(found, bet)))
     if as_json:
-        print_json({"table": table, "round": int(round), "result": result(found.past), "sentences": lines})
+        told = {"result": statement(result(found.past)), "sentences": lines}
+        print_json({"table": table, "round": int(round), **told})
     else:
         print_lines(lines)
 

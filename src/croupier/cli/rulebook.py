@@ -211,14 +211,15 @@ def explain(
 ) -> None:
     """Say what a bet gets on an outcome and why; or what became of each bet of a round that was played."""
     from croupier.rules.library import load_layout
+    from croupier.words import sentence
 
     if outcome is None:
         explain_played(subject, box, bet, folder, store, as_json=as_json)
         return
     layout = load_layout(subject)
-    sentence = layout.explain(box, outcome)
+    explained = sentence(layout.explain(box, outcome))
     if not as_json:
-        print_lines([sentence])
+        print_lines([explained])
         return
     what, paid = layout.box(box), layout.pays(box, outcome)
     print_json(
@@ -230,7 +231,7 @@ def explain(
             "odds": None if paid is None else str(paid),
             "win_clause": what.win_clause,
             "odds_clause": what.odds_clause,
-            "sentence": sentence,
+            "sentence": explained,
         }
     )
 

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
-from croupier.words import say
+from croupier.rules.statement import Statement
+from croupier.words import say, statement
 
 
 class BetLine(NamedTuple):
@@ -17,7 +18,7 @@ class BetLine(NamedTuple):
     seat: str
     box: str
     stake: Cents
-    fate: str
+    fate: Statement
     clause: str
 
 
@@ -38,7 +39,7 @@ class RoundReport(NamedTuple):
     ended: int
     time_zone: str
     limits: tuple[str, ...]
-    result: str
+    result: Statement
     bets: tuple[BetLine, ...]
     story: tuple[str, ...]
     money: tuple[tuple[str, str, Cents, str], ...]
@@ -51,7 +52,7 @@ def round_pdf(report: RoundReport) -> bytes:
         raise Refused("time", "ended-before", began=report.began, ended=report.ended)
     facts = {
         "title": say("paper-round-title", round=report.round, table=plain(report.table)),
-        "result": plain(report.result),
+        "result": plain(statement(report.result)),
         "began": _moment(report.began, report.time_zone),
         "ended": _moment(report.ended, report.time_zone),
         "rulebook": plain(f"{report.rulebook} ({report.rulebook_id})"),
@@ -79,7 +80,7 @@ def _bet_row(line: BetLine) -> tuple[str, ...]:
         plain(line.seat),
         plain(line.box),
         format_money(line.stake),
-        plain(line.fate),
+        plain(statement(line.fate)),
         plain(line.clause),
     )
 

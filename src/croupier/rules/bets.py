@@ -14,6 +14,7 @@ from functools import cache
 from typing import Protocol
 
 from croupier.rules.outcomes import DICE, FACES, TOTALS, Dice, Outcome, Space, Wheel
+from croupier.rules.statement import Statement, state
 
 PHRASES = {
     "dice": (
@@ -24,17 +25,16 @@ PHRASES = {
     "wheel": '"number 17", "number 1 to 18", "number red", or {} for the numbers in the box\'s name',
 }
 _MOST_NUMBERS = 200
-_COUNT_WORDS = {0: "no die shows", 1: "one die shows", 2: "two dice show", 3: "three dice show"}
 
 
 class Condition(Protocol):
     def wins(self, outcome: Outcome) -> bool: ...
 
-    def fact(self, outcome: Outcome) -> str:
+    def fact(self, outcome: Outcome) -> Statement:
         """What about this outcome decides the bet."""
 
-    def rule(self) -> str:
-        """What the bet needs, in words that follow "it wins when"."""
+    def rule(self) -> Statement:
+        """What the bet needs."""
 
 
 def _listed(numbers: Sequence[object], last: str = "and") -> str:
@@ -58,11 +58,11 @@ class TotalIs:
     def wins(self, outcome: Outcome) -> bool:
         return _total(outcome) in self.totals
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"the total is {_total(outcome)}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-total", total=_total(outcome))
 
-    def rule(self) -> str:
-        return f"the total is {_listed(self.totals, 'or')}"
+    def rule(self) -> Statement:
+        return state("rule-total", totals=tuple(map(str, self.totals)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,11 @@ class Shows:
             rest = rest.replace(face, "", 1)  # a die shows one face: the next needs another die
         return True
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"the dice show {_listed(outcome.split('-'))}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-dice", faces=tuple(outcome.split("-")))
 
-    def rule(self) -> str:
-        return f"the dice show {_listed(self.faces)}"
+    def rule(self) -> Statement:
+        return state("rule-dice", faces=self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,12 @@ class CountOf:
     def wins(self, outcome: Outcome) -> bool:
         return outcome.count(self.face) in self.counts
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"{_COUNT_WORDS[outcome.count(self.face)]} {self.face}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-count", count=outcome.count(self.face), face=self.face)
 
-    def rule(self) -> str:
-        return f"{' or '.join(_COUNT_WORDS[count] for count in self.counts)} {self.face}"
+    def rule(self) -> Statement:
+        least, *more = self.counts
+        return state("rule-at-least" if more else "rule-count", count=least, face=self.face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +108,11 @@ class DifferentOf:
         shown = set(outcome[::2])
         return len(shown) == DICE and shown.issubset(self.faces)
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"the dice show {_listed(outcome.split('-'))}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-dice", faces=tuple(outcome.split("-")))
 
-    def rule(self) -> str:
-        return f"the dice show three different numbers of {_listed(self.faces)}"
+    def rule(self) -> Statement:
+        return state("rule-different", faces=self.faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,11 @@ class Triple:
     def wins(self, outcome: Outcome) -> bool:
         return _is_triple(outcome)
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"the three dice {'all show ' + outcome[0] if _is_triple(outcome) else 'are not all alike'}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-triple", face=outcome[0]) if _is_triple(outcome) else state("fact-no-triple")
 
-    def rule(self) -> str:
-        return "the three dice are all alike"
+    def rule(self) -> Statement:
+        return state("rule-triple")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +134,12 @@ class NotATriple:
     def wins(self, outcome: Outcome) -> bool:
         return not _is_triple(outcome) and self.inner.wins(outcome)
 
-    def fact(self, outcome: Outcome) -> str:
-        return self.inner.fact(outcome) + (f" by triple {outcome[0]}" if _is_triple(outcome) else "")
+    def fact(self, outcome: Outcome) -> Statement:
+        fact = self.inner.fact(outcome)
+        return state("fact-by-triple", fact=fact, face=outcome[0]) if _is_triple(outcome) else fact
 
-    def rule(self) -> str:
-        return f"{self.inner.rule()} and not by a triple"
+    def rule(self) -> Statement:
+        return state("rule-not-triple", rule=self.inner.rule())
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +149,11 @@ class NumberIn:
     def wins(self, outcome: Outcome) -> bool:
         return outcome in self.numbers
 
-    def fact(self, outcome: Outcome) -> str:
-        return f"the number is {outcome}"
+    def fact(self, outcome: Outcome) -> Statement:
+        return state("fact-number", number=outcome)
 
-    def rule(self) -> str:
-        return f"the number is {_listed(self.numbers, 'or')}"
+    def rule(self) -> Statement:
+        return state("rule-number", numbers=self.numbers)
 
 
 def parse_condition(phrase: str, numbers: tuple[str, ...], space: Space) -> Condition:

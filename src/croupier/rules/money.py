@@ -89,9 +89,14 @@ def format_odds(odds: Odds) -> str:
     >>> format_odds(Fraction(17, 2)), format_odds(Fraction(6)), format_odds(Fraction(4, 5))
     ('8.5 to 1', '6 to 1', '4 to 5')
     """
+    return " to ".join(map(str, odds_to(odds)))
+
+
+def odds_to(odds: Odds) -> tuple[str, int]:
+    """The two sides of odds as the books print them: "8.5" to 1, "4" to 5."""
     if odds.denominator == 2 and odds > 1:
-        return f"{odds.numerator // 2}.5 to 1"
-    return f"{odds.numerator} to {odds.denominator}"
+        return f"{odds.numerator // 2}.5", 1
+    return str(odds.numerator), odds.denominator
 
 
 def winnings(stake: Cents, odds: Odds) -> Cents:

@@ -15,9 +15,10 @@ from typing import Literal, NamedTuple, NewType
 
 from croupier.rules.bets import Condition
 from croupier.rules.felt import Felt
-from croupier.rules.money import Cents, Odds, format_odds, whole_cents, winnings
+from croupier.rules.money import Cents, Odds, odds_to, whole_cents, winnings
 from croupier.rules.outcomes import Outcome, Space
 from croupier.rules.refusal import Refused
+from croupier.rules.statement import Statement, cited, either, state
 
 BoxName = NewType("BoxName", str)
 _MOST_LISTED = 20
@@ -330,20 +331,22 @@ class Layout:
 
     # ---- why
 
-    def explain(self, box: str, outcome: str) -> str:
-        """One sentence: what a bet in this box gets on this outcome, why, and the clauses that say so."""
+    def explain(self, box: str, outcome: str) -> Statement:
+        """What a bet in this box gets on this outcome, why, and the clauses that say so."""
         what, result = self.box(box), self.space.parse(outcome)
         for price in what.prices:
             if result in price.outcomes:
-                return (
-                    f"{what.name} wins on {result}: {price.condition.fact(result)} ({what.win_clause}); "
-                    f"{what.kind} pays {format_odds(price.odds)} ({what.odds_clause})."
-                )
-        rule = " or ".join(dict.fromkeys(price.condition.rule() for price in what.prices))
-        return (
-            f"{what.name} loses on {result}: {what.prices[0].condition.fact(result)}; "
-            f"{what.kind} wins when {rule} ({what.win_clause})."
-        )
+                fact, (odds, to) = cited(price.condition.fact(result), what.win_clause), odds_to(price.odds)
+                on = {"box": what.name, "outcome": result, "kind": what.kind}
+                return state("explained-wins", what.odds_clause, **on, fact=fact, odds=odds, to=to)
+        fact, rule = what.prices[0].condition.fact(result), self.rule(box)
+        on = {"box": what.name, "outcome": result, "kind": what.kind}
+        return state("explained-loses", what.win_clause, **on, fact=fact, rule=rule)
+
+    def rule(self, box: str) -> Statement:
+        """What a bet in this box needs to win."""
+        rules = [price.condition.rule() for price in self.box(box).prices]
+        return either(tuple(rule for index, rule in enumerate(rules) if rule not in rules[:index]))
 
 
 def _spans(numbers: Iterable[str]) -> list[str]:

@@ -11,6 +11,7 @@ Kind = Literal[
     "box",
     "boxes",
     "id",
+    "law",
     "layout",
     "money",
     "moment",
@@ -22,9 +23,11 @@ Kind = Literal[
     "role",
     "roles",
     "seconds",
+    "statement",
     "text",
 ]
-"""How a fact is spoken of: an amount of cents, a moment in milliseconds, a box by its name on the felt, ..."""
+"""How a fact is spoken of: an amount of cents, a moment in milliseconds, a box by its name on the felt, the words of a
+book, ..."""
 
 TYPES: dict[Kind, type[str | int | tuple[str, ...]]] = {
     "act": str,
@@ -32,6 +35,7 @@ TYPES: dict[Kind, type[str | int | tuple[str, ...]]] = {
     "box": str,
     "boxes": tuple,
     "id": str,
+    "law": str,
     "layout": str,
     "money": int,
     "moment": int,

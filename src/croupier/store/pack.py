@@ -57,7 +57,7 @@ from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import write
-from croupier.transcript.story import tell
+from croupier.transcript.story import said, tell
 
 FORMAT = 2
 FORMATS = (1, FORMAT)
@@ -234,7 +234,7 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     texts = {
         "transcript.round": with_stand_ins(write(found.evening)),
         "story.txt": without_numbers("".join(f"{line}\n" for line in tell(found.evening))),
-        "bets.txt": "".join(f"{line}\n" for line in explain_round(found)),
+        "bets.txt": "".join(f"{line}\n" for line in said(explain_round(found))),
         "money.txt": without_numbers("".join(f"{line}\n" for line in money)),
         "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),
         "rulebook.toml": made.rulebook,

@@ -12,8 +12,9 @@ import msgspec
 
 from croupier.ledger import terminal
 from croupier.paper.report import BetLine, RoundReport
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, refused_again
+from croupier.rules.statement import Line, Statement, cited, state
 from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
@@ -24,7 +25,7 @@ from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import Evening, Turn, beginning_before
-from croupier.transcript.story import tell
+from croupier.transcript.story import said, tell
 
 
 class RoundFound(NamedTuple):
@@ -106,98 +107,96 @@ def corrects(event: object, number: int) -> bool:
 # ---- telling
 
 
-def explain_round(found: RoundFound, bet: str | None = None) -> list[str]:
-    """What became of the round, and of each bet in it or of one, in sentences with their clauses."""
+def explain_round(found: RoundFound, bet: str | None = None) -> list[Line]:
+    """What became of the round, and of each bet in it or of one, with their clauses."""
     past, bets = found.past, found.past.round.bets
     if bet is not None and bet not in bets:
         raise Refused("bet", "unknown-in-round", round=past.number, bet=bet, known=tuple(bets))
     return explain_bets(found, list(bets.values()) if bet is None else [bets[BetId(bet)]])
 
 
-def explain_bets(found: RoundFound, bets: Sequence[LaidBet]) -> list[str]:
-    lines = [f"Round {found.past.number} at table {found.evening.table.setup.table}: {result(found.past)}."]
+def explain_bets(found: RoundFound, bets: Sequence[LaidBet]) -> list[Line]:
+    past, table = found.past, found.evening.table.setup.table
+    lines = [Line(state("round-over", round=past.number, table=table, result=result(past)))]
     for bet in bets:
         lines += _bet_story(found, bet)
-    if not found.past.round.bets:
-        lines.append("Nobody had a bet.")
+    if not past.round.bets:
+        lines.append(Line(state("round-no-bets")))
     return lines
 
 
-def result(past: PastRound) -> str:
-    return f"void ({past.void_clause})" if past.void_clause else f"the result is {past.outcome}"
+def result(past: PastRound) -> Statement:
+    if past.void_clause:
+        return state("round-void", past.void_clause)
+    return state("round-result", outcome=past.outcome or "")
 
 
-def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[str]:
+def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[Line]:
     seat, box, stake, *_ = bet.placed
-    behalf = f", placed for him by {bet.by}" if bet.by != seat else ""
-    yield f"Bet {bet.id}: {seat} bet {format_money(Cents(stake))} on {box} of layout {bet.layout}{behalf}."
-    for sentence in _told_of(found.evening.turns, bet.id):
-        yield f"  {sentence}"
-    yield f"  {why(found, bet)}"
+    by = "" if bet.by == seat else bet.by
+    yield Line(state("round-bet", bet=bet.id, seat=seat, stake=stake, box=box, layout=bet.layout, by=by))
+    for one in _told_of(found.evening.turns, bet.id):
+        yield Line(one, under=True)
+    yield Line(why(found, bet), under=True)
     for turn in found.corrections:
         for event in turn.events:
             if isinstance(event, m.ResultCorrected | m.SettledRoundVoided):
-                yield from (f"  {sentence}" for sentence in _corrected(event, bet.id, found.past.number))
+                for one in _corrected(event, bet.id, found.past.number):
+                    yield Line(one, under=True)
 
 
-def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[str]:
+def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[Statement]:
     """What happened to a bet before the result."""
     for event in (event for turn in turns for event in turn.events):
         match event:
             case m.BetWithdrawn() if event.bet == bet:
-                yield f"{format_money(event.amount)} of it was withdrawn."
+                yield state("round-withdrawn", amount=event.amount)
             case m.ExcessRejected() if event.bet == bet:
-                yield f"{format_money(event.amount)} of it was over the limit and went back ({event.clause})."
+                yield state("round-excess", event.clause, amount=event.amount)
             case m.ShortBetAdvised() if event.bet == bet:
-                yield f"{event.seat} was told that the minimum is {format_money(event.minimum)} ({event.clause})."
+                yield state("round-advised", event.clause, seat=event.seat, minimum=event.minimum)
             case m.BettingClosed():
                 for share in event.cut:
                     if share.bet == bet:
-                        yield f"{format_money(share.amount)} of it was out of action and went back ({event.clause})."
+                        yield state("round-cut", event.clause, amount=share.amount)
             case m.BetDecided() if event.bet == bet:
-                where = f" to {event.box}" if event.treatment == "move" else ""
-                because = f", because {event.reason}" if event.reason else ""
-                yield f"It was decided: {event.treatment}{where}{because} ({event.clause})."
+                how = {"treatment": event.treatment, "box": event.box, "reason": event.reason}
+                yield state("round-decided", event.clause, **how)
 
 
-def why(found: RoundFound, bet: LaidBet) -> str:
+def why(found: RoundFound, bet: LaidBet) -> Statement:
     past, table = found.past, found.evening.table
     paid = past.paid.get(bet.id) or past.round.returned.get(bet.id)
     if past.void_clause and not (paid and paid.returned):
-        return f"The round is void: every stake still on the table went back ({past.void_clause})."
+        return state("became-void", past.void_clause)
     if paid is None:
-        return "Nothing of it was on the table when the bets were settled."
-    got = _got(paid)
+        return state("became-nothing")
     if past.outcome is None or bet.id in past.round.returned:
-        return f"{got} ({paid.clause})."
-    return f"{table.layouts[bet.layout].explain(bet.box, past.outcome)} {got} ({paid.clause})."
+        return cited(_got(paid), paid.clause)
+    explained = table.layouts[bet.layout].explain(bet.box, past.outcome)
+    return state("became-explained", paid.clause, explained=explained, got=_got(paid))
 
 
-def _got(paid: Paid) -> str:
-    parts = []
+def _got(paid: Paid) -> Statement:
+    """A bet loses or wins; a part of it may have gone back before."""
     if paid.collected:
-        parts.append(f"the House collected {format_money(paid.collected)}")
+        return state("got-lost", collected=paid.collected, returned=paid.returned)
     if paid.winnings:
-        parts.append(f"it won {format_money(paid.winnings)}")
-    if paid.returned:
-        parts.append(f"{format_money(paid.returned)} of stake went back")
-    said = " and ".join(parts) or "nothing moved"
-    return said[0].upper() + said[1:]
+        return state("got-won", winnings=paid.winnings, returned=paid.returned)
+    return state("got-back", returned=paid.returned)
 
 
-def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number: int) -> Iterator[str]:
-    if event.round != number:
-        return
-    how = f"by {event.outcome}" if isinstance(event, m.ResultCorrected) else f"as void ({event.irregularity})"
-    for reversal in event.reversals:
+def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number: int) -> Iterator[Statement]:
+    for reversal in event.reversals if event.round == number else ():
         if reversal.bet == bet:
-            before = format_money(Cents(reversal.old.winnings + reversal.old.returned))
-            now = format_money(Cents(reversal.new.winnings + reversal.new.returned))
-            owed = f"; {format_money(reversal.owed)} of the difference is owed" if reversal.owed > 0 else ""
-            yield (
-                f"The round was settled again {how}, because {event.reason}: "
-                f"{before} before, {now} now{owed} ({event.clause})."
-            )
+            before = reversal.old.winnings + reversal.old.returned
+            after = reversal.new.winnings + reversal.new.returned
+            how = {"before": before, "after": after, "owed": max(reversal.owed, 0)}
+            if isinstance(event, m.ResultCorrected):
+                yield state("round-settled-again", event.clause, outcome=event.outcome, reason=event.reason, **how)
+            else:
+                told = {"irregularity": event.irregularity, "reason": event.reason}
+                yield state("round-voided-again", event.clause, **told, **how)
 
 
 # ---- printing
@@ -211,7 +210,7 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str |
     bets = [bet for bet in past.round.bets.values() if seat in (None, bet.seat)]
     if seat is not None and not bets:
         raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
-    story = tell(Evening(table, {}, turns=turns)) if seat is None else explain_bets(found, bets)
+    story = tell(Evening(table, {}, turns=turns)) if seat is None else said(explain_bets(found, bets))
     own = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(
         table=table.setup.table,
@@ -261,7 +260,8 @@ def bet_line(found: RoundFound, bet: LaidBet) -> BetLine:
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     void = found.past.void_clause
     if paid is None:
-        return BetLine(bet.id, seat, box, Cents(stake), "returned" if void else "off the table", void or "")
+        became = state("became-returned" if void else "became-off-table")
+        return BetLine(bet.id, seat, box, Cents(stake), became, void or "")
     return BetLine(bet.id, seat, bet.box, Cents(stake), _got(paid), paid.clause)
 
 

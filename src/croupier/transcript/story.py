@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from croupier.rules.money import format_money as money
+from croupier.rules.statement import Line
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Evening
+from croupier.words import sentence
 
 
 def tell(evening: Evening) -> Iterator[str]:
@@ -24,6 +26,11 @@ def tell(evening: Evening) -> Iterator[str]:
             yield f"    Refused: {turn.refused}."
         for event in turn.events:
             yield from (f"    {sentence}" for sentence in sentences(event))
+
+
+def said(lines: Iterable[Line]) -> Iterator[str]:
+    """Lines as text, what belongs under another set in."""
+    return (f"{'  ' if line.under else ''}{sentence(line.says)}" for line in lines)
 
 
 def _cite(sentence: str, clause: str | None) -> str:

@@ -16,7 +16,8 @@ import msgspec
 
 from croupier.rules.findings import BadRow, Finding
 from croupier.rules.refusal import Refused, RefusedAs
-from croupier.words.functions import FUNCTIONS, Fact
+from croupier.rules.statement import Statement
+from croupier.words.functions import FUNCTIONS, Fact, listed
 from croupier.words.pseudo import lengthened
 
 __all__ = [
@@ -36,6 +37,8 @@ __all__ = [
     "of_error",
     "refusal",
     "say",
+    "sentence",
+    "statement",
     "to_do",
     "why",
 ]
@@ -156,6 +159,16 @@ def at_row(one: Finding, row: int, stream: str = "", language: str = "en") -> st
     return say("at-stream", language, stream=stream, what=what) if stream else what
 
 
+def statement(one: Statement, language: str = "en") -> str:
+    """What a statement says: first what is inside it, and last the clause."""
+    return catalogue(language).statement(one)
+
+
+def sentence(one: Statement, language: str = "en") -> str:
+    """A statement that stands alone."""
+    return say("full-stop", language, said=statement(one, language))
+
+
 def to_do(one: Finding, language: str = "en") -> str:
     """What to do about what was found; empty where it says so itself, or there is nothing to do."""
     id = f"do-{one.kind}-{one.case}"
@@ -184,6 +197,11 @@ class Catalogue:
         """An unknown id, and a fact that is missing, is shown by its name: a row may come from another version."""
         message = self.messages.get(id)
         return id if message is None else self._text(message, facts)
+
+    def statement(self, one: Statement) -> str:
+        inside = {name: listed([*map(self.statement, parts)], self, "or") for name, parts in one.parts.items()}
+        said = self.say(one.id, {**one.facts, **inside})
+        return said if one.clause is None else self.say("cited", {"sentence": said, "clause": one.clause})
 
     def name(self, id: str, /, **facts: str | int) -> str | None:
         message = self.messages.get(id)

@@ -71,6 +71,11 @@ def listed(names: Fact, voice: Voice, joint: str = "") -> str:
     return f"{between.join(row[:-1])}{voice.name(f'list-{joint}')}{row[-1]}"
 
 
+def law(words: Fact, voice: Voice) -> str:
+    """What a book says, as it says it. The pages show it in the language of their reader where the book has it so."""
+    return str(words)
+
+
 def given(fact: Fact | None, voice: Voice) -> str:
     """For a choice: is there such a fact, and is it not empty? "yes" or "no"."""
     return "no" if fact is None or fact == "" or (not isinstance(fact, int) and len(fact) == 0) else "yes"
@@ -105,6 +110,7 @@ FUNCTIONS: dict[str, Function] = {
     "BOXES": _each(box),
     "NAME": named,
     "LIST": listed,
+    "LAW": law,
     "GIVEN": given,
     **{family.upper(): _of(family) for family in ("role", "phase", "act")},
     **{f"{family.upper()}S": _each(_of(family)) for family in ("role", "phase", "act")},

@@ -12,11 +12,14 @@ from typing import Any
 
 import apsw
 import httpx
+import msgspec
 
+from croupier.rules.statement import Statement
 from croupier.server.staff.context import StaffSettings
 from croupier.store.checkpoint import trusted_key
 from croupier.store.pack import check_pack
 from croupier.table import messages as m
+from croupier.words import statement
 from tests.server.staff.test_pit import TABLE, approve, round_of
 from tests.server.staffed import ORIGIN, House, run
 
@@ -93,7 +96,7 @@ def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Pa
             ann, ben = told["bets"]
             assert (ann["winnings"], ann["collected"], ann["returned"]) == (0, 1_000, 0)
             assert (ben["winnings"], ben["returned"], ben["clause"]) == (500, 500, "4.1.1")
-            assert "big wins on 5-5-6: the total is 16" in ben["why"]
+            assert "Big wins on 5-5-6: the total is 16" in statement(msgspec.convert(ben["why"], Statement))
             (correction,) = told["corrections"][-1:]
             assert any("settled again by 5-5-6, because misread" in text for text in correction["sentences"])
             assert "table taisai-rws" in told["transcript"]

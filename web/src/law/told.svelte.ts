@@ -6,11 +6,12 @@
  */
 import { actName, boxName, kindName, phaseName, roleName } from '../words/names';
 import { language } from '../words/language.svelte';
-import { words } from '../words/catalogue.svelte';
+import { lawBy, words } from '../words/catalogue.svelte';
 import type { LawWords } from '../wire';
 
 const act = words('acts');
 const t = words('staff');
+lawBy((sentence) => tell(sentence).text);
 
 interface Template {
   reads: RegExp;

@@ -2,6 +2,7 @@
 import { language, switchTo, type Language } from './language.svelte';
 import { Catalogue, type Facts } from './fluent';
 import type { Id } from './ids';
+import type { Statement } from '../wire';
 
 const WORDS = '../../../src/croupier/words';
 const FILES = import.meta.glob<string>('../../../src/croupier/words/*/*.ftl', { query: '?raw', import: 'default' });
@@ -10,6 +11,9 @@ const AGAIN_MS = 1_000;
 const TRANSLATED = ['refusals'];
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once, when the page begins
 const asked = new Set(['names']);
+
+/** What a book says, in the reader's language: told.svelte.ts knows it where somebody wrote it. */
+let law: (words: string) => string = String;
 
 type Learned = Readonly<Partial<Record<Language, Catalogue>>>;
 const state = $state.raw<{ learned: Learned }>({ learned: {} });
@@ -26,6 +30,18 @@ export function say(id: string, facts: Facts = {}): string {
   return state.learned[language()]?.say(id, facts) ?? id;
 }
 
+/** What a statement says, as a part of another sentence. */
+export function stated(one: Statement): string {
+  return state.learned[language()]?.stated(one) ?? one.id;
+}
+
+/** A statement as a sentence of its own. */
+export const sentence = (one: Statement): string => say('full-stop', { said: stated(one) });
+
+export function lawBy(speaks: (words: string) => string): void {
+  law = speaks;
+}
+
 export function has(id: string): boolean {
   return state.learned[language()]?.has(id) ?? false;
 }
@@ -37,7 +53,7 @@ export async function setLanguage(next: Language): Promise<void> {
 }
 
 export function teach(next: Language, texts: readonly string[]): void {
-  state.learned = { ...state.learned, [next]: new Catalogue(next, texts) };
+  state.learned = { ...state.learned, [next]: new Catalogue(next, texts, undefined, (words) => law(words)) };
 }
 
 const files = (next: Language) =>

@@ -7,6 +7,8 @@ export interface Voice {
   /** What a message says, or null if there is none of this id. */
   name(id: string, facts?: Readonly<Record<string, string | number>>): string | null;
   zone(): string;
+  /** What a book says, where it is known in the reader's language. */
+  law(words: string): string;
 }
 
 /** A fact that is several names. */
@@ -30,7 +32,7 @@ const text = (fact: FluentValue) => (typeof fact === 'string' ? fact : String((f
 const several = (fact: FluentValue): readonly string[] => (fact instanceof Names ? fact.value : [text(fact)]);
 
 /** Names in a row. A joint, "and" or "or", stands before the last. */
-function listed(names: readonly string[], voice: Voice, joint = ''): string {
+export function listed(names: readonly string[], voice: Voice, joint = ''): string {
   const between = voice.name('list-between') ?? ', ';
   if (!joint || names.length < 2) return names.join(between);
   return `${names.slice(0, -1).join(between)}${voice.name(`list-${joint}`)}${names.at(-1)}`;
@@ -87,6 +89,7 @@ const FUNCTIONS: Readonly<Record<string, Of>> = {
   BOXES: each(box),
   NAME: named,
   LIST: (fact, voice, joint) => listed(several(fact), voice, joint),
+  LAW: (fact, voice) => voice.law(text(fact)),
   ROLE: of('role'),
   ROLES: each(of('role')),
   PHASE: of('phase'),

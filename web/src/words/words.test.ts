@@ -1,6 +1,7 @@
 /** Both readers of the catalogue, that of Python and this one, say the same. */
 import { expect, test } from 'vitest';
 import { Catalogue, type Facts } from './fluent';
+import type { Statement } from '../wire';
 
 type Said = readonly [language: string, id: string, facts: Facts, sentence: string];
 const files = import.meta.glob<string>('../../../src/croupier/words/*/*.ftl', {
@@ -23,12 +24,16 @@ test('the examples that were agreed on are said so', () => {
     zone: Record<string, string>;
     ftl: string;
     said: Said[];
+    stated: [language: string, one: Statement, sentence: string][];
   };
   expect(golden.said.length).toBeGreaterThan(20);
   for (const [language, id, facts, sentence] of golden.said) {
     const words = new Catalogue(language, [...of(language), golden.ftl], () => golden.zone[language] ?? 'UTC');
     expect(words.say(id, facts), `${language} ${id}`).toBe(sentence);
   }
+  expect(golden.stated.length).toBeGreaterThan(4);
+  for (const [language, one, sentence] of golden.stated)
+    expect(new Catalogue(language, of(language)).stated(one)).toBe(sentence);
 });
 
 test('every message is said as Python says it', () => {

@@ -13,6 +13,7 @@ from croupier.rules.outcomes import Wheel
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Device, Rulebook
 from croupier.rules.schema import Order
+from croupier.rules.statement import Statement
 
 # ---- a felt
 
@@ -48,8 +49,8 @@ class SheetBox(msgspec.Struct, frozen=True):
     prints: str
     win_clause: str
     odds_clause: str
-    rule: str
-    """When it wins, in our words."""
+    rule: Statement
+    """When it wins."""
     unit: int
     """The step of stakes, in cents, that can be paid exactly."""
 
@@ -112,8 +113,7 @@ def felt_sheet(layout: Layout) -> FeltSheet:
 
 def _box(layout: Layout, name: str) -> SheetBox:
     box = layout.box(name)
-    rule = " or ".join(dict.fromkeys(price.condition.rule() for price in box.prices))
-    clauses = (box.win_clause, box.odds_clause)
+    clauses, rule = (box.win_clause, box.odds_clause), layout.rule(name)
     return SheetBox(box.name, box.kind, box.numbers, box.pays, box.prints, *clauses, rule, layout.unit(name))
 
 

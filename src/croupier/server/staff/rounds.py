@@ -10,6 +10,7 @@ from croupier.paper.report import round_pdf
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, RefusedAs
 from croupier.rules.rulebook import Device
+from croupier.rules.statement import Statement
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
 from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
@@ -19,7 +20,7 @@ from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.table.view import shown
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
-from croupier.transcript.story import sentences
+from croupier.transcript.story import said, sentences
 from croupier.words import refusal
 
 
@@ -79,9 +80,9 @@ class BetTold(msgspec.Struct, frozen=True):
     collected: Cents
     winnings: Cents
     returned: Cents
-    fate: str
+    fate: Statement
     clause: str
-    why: str
+    why: Statement
 
 
 class RoundTold(msgspec.Struct, frozen=True):
@@ -112,9 +113,10 @@ class RoundTold(msgspec.Struct, frozen=True):
 
 
 class BetStory(msgspec.Struct, frozen=True):
-    """Everything that happened to one bet, in sentences with their clauses."""
+    """Everything that happened to one bet, with the clauses; and the same in English."""
 
     bet: str
+    statements: tuple[Statement, ...]
     sentences: tuple[str, ...]
 
 
@@ -148,7 +150,8 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
 
 
 def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
-    return BetStory(bet, tuple(explain_round(find_round(store, table, number), bet)))
+    lines = explain_round(find_round(store, table, number), bet)
+    return BetStory(bet, tuple(line.says for line in lines), tuple(said(lines)))
 
 
 def print_round(store: Store, table: str, number: int, knowing: Callable[[str, int], Iterator[Checkpoint]]) -> bytes:

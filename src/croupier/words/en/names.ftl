@@ -7,6 +7,7 @@ because = { $sentence }: { $why }
 at-row = row { $row }: { $what }
 at-stream-row = { $stream }, row { $row }: { $what }
 at-stream = { $stream }: { $what }
+full-stop = { $said }.
 
 ## Lists
 

@@ -7,6 +7,7 @@ because = { $sentence }：{ $why }
 at-row = 第 { $row } 行：{ $what }
 at-stream-row = { $stream } 第 { $row } 行：{ $what }
 at-stream = { $stream }：{ $what }
+full-stop = { $said }。
 
 ## Lists
 

@@ -1,3 +1,5 @@
 import { words } from '../../words/catalogue.svelte';
 
 export const t = words('audit');
+words('explained', 'explanations');
+words('round', 'story');

@@ -1,3 +1,4 @@
 import { words } from '../../words/catalogue.svelte';
 
 export const t = words('terminal');
+words('rule', 'explanations');

@@ -1,0 +1,120 @@
+"""What is said of a bet, an outcome or an event: an id, the facts and, where there is one, the clause. No sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.rules.reasons import Facts
+from croupier.rules.refusal import Fact
+
+STATEMENTS: dict[str, Facts] = {
+    # what of an outcome decides a bet
+    "fact-by-triple": {"fact": "statement", "face": "text"},
+    "fact-count": {"count": "number", "face": "text"},
+    "fact-dice": {"faces": "names"},
+    "fact-no-triple": {},
+    "fact-number": {"number": "text"},
+    "fact-total": {"total": "number"},
+    "fact-triple": {"face": "text"},
+    # what a bet needs
+    "rule-any": {"rules": "statement"},
+    "rule-at-least": {"count": "number", "face": "text"},
+    "rule-count": {"count": "number", "face": "text"},
+    "rule-dice": {"faces": "names"},
+    "rule-different": {"faces": "names"},
+    "rule-not-triple": {"rule": "statement"},
+    "rule-number": {"numbers": "names"},
+    "rule-total": {"totals": "names"},
+    "rule-triple": {},
+    # what a box gets on an outcome, and why
+    "explained-loses": {"box": "box", "outcome": "text", "fact": "statement", "kind": "law", "rule": "statement"},
+    "explained-wins": {
+        "box": "box",
+        "outcome": "text",
+        "fact": "statement",
+        "kind": "law",
+        "odds": "text",
+        "to": "number",
+    },
+    # what became of a bet of a round that is over
+    "became-explained": {"explained": "statement", "got": "statement"},
+    "became-nothing": {},
+    "became-off-table": {},
+    "became-returned": {},
+    "became-void": {},
+    "got-back": {"returned": "money"},
+    "got-lost": {"collected": "money", "returned": "money"},
+    "got-won": {"winnings": "money", "returned": "money"},
+    # a round, told bet by bet
+    "round-advised": {"seat": "name", "minimum": "money"},
+    "round-bet": {"bet": "id", "seat": "name", "stake": "money", "box": "box", "layout": "layout", "by": "name"},
+    "round-cut": {"amount": "money"},
+    "round-decided": {"treatment": "text", "box": "box", "reason": "text"},
+    "round-excess": {"amount": "money"},
+    "round-no-bets": {},
+    "round-over": {"round": "number", "table": "name", "result": "statement"},
+    "round-result": {"outcome": "text"},
+    "round-settled-again": {"outcome": "text", "reason": "text", "before": "money", "after": "money", "owed": "money"},
+    "round-void": {},
+    "round-voided-again": {
+        "irregularity": "name",
+        "reason": "text",
+        "before": "money",
+        "after": "money",
+        "owed": "money",
+    },
+    "round-withdrawn": {"amount": "money"},
+}
+"""Every statement, and what it is about. The message of its id says it; "statement" is one or several inside it."""
+
+
+class Statement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that is so. `parts` are statements that are said inside it; several of them are alternatives."""
+
+    id: str
+    facts: dict[str, Fact] = {}
+    parts: dict[str, tuple[Statement, ...]] = {}
+    clause: str | None = None
+
+
+class Line(NamedTuple):
+    """A statement in a story, and whether it belongs under the one before."""
+
+    says: Statement
+    under: bool = False
+
+
+def state(id: str, clause: str | None = None, /, **facts: Fact | Statement) -> Statement:
+    """A statement that is declared; one that is among its facts is a part of it."""
+    declared = STATEMENTS[id]
+    assert facts.keys() == declared.keys(), f"{id}: {sorted(facts)}, not {sorted(declared)}"
+    plain = {name: fact for name, fact in facts.items() if not isinstance(fact, Statement)}
+    return Statement(id, plain, {name: (fact,) for name, fact in facts.items() if isinstance(fact, Statement)}, clause)
+
+
+def either(alternatives: tuple[Statement, ...]) -> Statement:
+    """What needs one of several rules."""
+    return alternatives[0] if len(alternatives) == 1 else Statement("rule-any", parts={"rules": alternatives})
+
+
+def cited(one: Statement, clause: str) -> Statement:
+    return msgspec.structs.replace(one, clause=clause)
+
+
+def retold(one: Statement, change: Callable[[str], str]) -> Statement:
+    """The same with every text among its facts changed."""
+    return Statement(
+        one.id,
+        {name: _changed(fact, change) for name, fact in one.facts.items()},
+        {name: tuple(retold(part, change) for part in parts) for name, parts in one.parts.items()},
+        one.clause,
+    )
+
+
+def _changed(fact: Fact, change: Callable[[str], str]) -> Fact:
+    if isinstance(fact, int):
+        return fact
+    return change(fact) if isinstance(fact, str) else tuple(map(change, fact))
