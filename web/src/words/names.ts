@@ -1,6 +1,7 @@
 /** What things are called in the reader's language. A name that the catalogue does not know is shown as it is written. */
 import type { Device } from '../wire';
 import { has, say, words } from './catalogue.svelte';
+import { language } from './language.svelte';
 
 words('staff');
 words('acts');
@@ -23,6 +24,20 @@ export const phaseName = (phase: string, device: Device): string =>
   called(`staff-phase_${phase}`, called(`staff-phase_${phase}_${device}`, phase));
 
 export const stateName = (state: string): string => called(`staff-state_${state}`, state);
+
+/** Where something is: the cage and the office have names, a table is called as the House calls it. */
+export const placeName = (place: string): string => called(`place-${place}`, place);
+
+export const colourName = (colour: string): string => called(`colour-${colour}`, colour);
+
+/** What became of the evidence of a clause. */
+export const evidenceName = (result: string): string => called(`evidence-${result}`, result);
+
+/** `ticket:1234` → 票券 1234 */
+export function accountName(account: string): string {
+  const [kind, ...of] = account.split(':') as [string, ...string[]];
+  return language() === 'zh' ? [called(`account-${kind}`, kind), ...of].join(' ') : account;
+}
 
 const BY_DEVICE = new Set(['StartMotion', 'EndMotion', 'count']);
 

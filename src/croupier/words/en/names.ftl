@@ -333,3 +333,33 @@ way-tls-unchecked = TLS, and the server's certificate is not checked
 pack-part-digest = digest
 pack-part-other = row that may correct the round
 pack-part-row = row
+
+account-bank = bank
+account-bets = bets
+account-cage = cage
+account-house = house
+account-receivable = receivable
+account-terminal = terminal
+account-ticket = ticket
+account-unclaimed = unclaimed
+
+colour-blue = blue
+colour-brown = brown
+colour-green = green
+colour-grey = grey
+colour-orange = orange
+colour-pink = pink
+colour-purple = purple
+colour-red = red
+colour-white = white
+colour-yellow = yellow
+
+evidence-failed = failed
+evidence-passed = passed
+evidence-prompted = prompted
+evidence-skipped = skipped
+evidence-stale = stale
+evidence-waiting = waiting
+
+place-cage = cage
+place-office = office

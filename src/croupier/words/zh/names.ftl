@@ -333,3 +333,33 @@ way-tls-unchecked = TLS，但未核对服务器的证书
 pack-part-digest = 摘要
 pack-part-other = 可能更正该局的行
 pack-part-row = 行
+
+account-bank = 赌台备用金
+account-bets = 投注
+account-cage = 账房
+account-house = 庄家
+account-receivable = 应收款
+account-terminal = 终端
+account-ticket = 票券
+account-unclaimed = 无人认领款
+
+colour-blue = 蓝色
+colour-brown = 棕色
+colour-green = 绿色
+colour-grey = 灰色
+colour-orange = 橙色
+colour-pink = 粉色
+colour-purple = 紫色
+colour-red = 红色
+colour-white = 白色
+colour-yellow = 黄色
+
+evidence-failed = 失败
+evidence-passed = 通过
+evidence-prompted = 由提示保证
+evidence-skipped = 跳过
+evidence-stale = 过时
+evidence-waiting = 待证
+
+place-cage = 账房
+place-office = 办公室
