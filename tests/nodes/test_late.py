@@ -27,7 +27,7 @@ from croupier.floor.shares import surplus
 from croupier.floor.timers import Timers
 from croupier.floor.workers import Crew
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import Sessions, key_of
 from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
@@ -454,7 +454,7 @@ def test_tickets_expire_after_the_database_was_away(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers_module, "AGAIN", 0.05)
-    due, failed = timers_module._due, [Refused("store", "it does not answer"), Away("it does not answer")]
+    due, failed = timers_module._due, [Unavailable("store", "no-answer"), Away("it does not answer")]
 
     def sometimes(premises: Premises, now: int) -> list[str]:
         if failed:

@@ -67,19 +67,16 @@ def _checked(what: str, declared: Declared, fixed: tuple[str, ...], ctx: Context
         cases = _words(given["case"][0]) if "case" in given else [""]
         facts = {name: type for name, (type, _) in given.items() if name not in fixed}
         for case in cases or ():
-            _check_facts(ctx, what, declared[reason], reason, case, facts)
+            _check_facts(ctx, declared[reason], reason, case, facts)
         if cases is None and facts:
             ctx.api.fail(f'the case of "{reason}" must be a literal, as it has facts', ctx.context)
     return ctx.default_return_type
 
 
-def _check_facts(
-    ctx: Context, what: str, cases: Mapping[str, Facts], reason: str, case: str, facts: dict[str, Type]
-) -> None:
+def _check_facts(ctx: Context, cases: Mapping[str, Facts], reason: str, case: str, facts: dict[str, Type]) -> None:
     declared = cases.get(case)
     if declared is None:
-        if facts or what != "reason":
-            ctx.api.fail(f'"{reason}" has no case "{case}"', ctx.context)
+        ctx.api.fail(f'"{reason}" has no case "{case}"', ctx.context)
         return
     if facts.keys() != declared.keys():
         wanted = ", ".join(f"{name}: {kind}" for name, kind in declared.items()) or "no facts"

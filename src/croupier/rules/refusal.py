@@ -30,20 +30,20 @@ class Refused(Exception):
     """An act or a question that the rules do not allow. Nothing has changed.
 
     `reason` and `case` are short stable codes for programs; the sentence is made where a person reads it, in the
-    language of that person. A reason without this case in `REASONS` takes the case as its sentence, in English.
+    language of that person. `REASONS` lists the cases of each reason, and the facts of each case.
     """
 
-    def __init__(self, reason: str, case: str = "", clause: str | None = None, **facts: Fact) -> None:
+    message = ""
+    """The sentence of a refusal that was written before facts were."""
+
+    def __init__(self, reason: str, case: str, clause: str | None = None, **facts: Fact) -> None:
         declared = REASONS[reason].cases.get(case) if reason in REASONS else None
-        if declared is None:
-            assert not facts, f"{reason} has no case {case!r} with facts {sorted(facts)}"
-        else:
-            assert facts.keys() == declared.keys(), f"{reason} {case}: {sorted(facts)}, not {sorted(declared)}"
+        assert declared is not None, f"{reason} {case!r} is not in croupier.rules.reasons"
+        assert facts.keys() == declared.keys(), f"{reason} {case}: {sorted(facts)}, not {sorted(declared)}"
         self.reason = reason
-        self.case = case if declared is not None else ""
+        self.case = case
         self.clause = clause
         self.facts = facts
-        self.message = "" if declared is not None else case
         super().__init__(reason, case, clause, facts)
 
     def __str__(self) -> str:
@@ -59,9 +59,21 @@ class Unavailable(Refused):
     """What is wanted may be asked again soon, or elsewhere: a machine, a line or a place in a queue is lacking."""
 
 
+class RefusedInWords(Refused):
+    """A refusal that was kept as a sentence, or whose case another version knows: to be read, never to be made."""
+
+    def __init__(self, reason: str, message: str, clause: str | None) -> None:
+        self.reason = reason
+        self.case = ""
+        self.clause = clause
+        self.facts = {}
+        self.message = message
+        Exception.__init__(self, reason, message, clause)
+
+
 def refused_again(kept: RefusedAs) -> Refused:
     """A refusal that was kept or sent, to be raised here."""
     declared = REASONS[kept.reason].cases.get(kept.case) if kept.reason in REASONS else None
     if declared is None or declared.keys() != kept.facts.keys():  # prose of before, or a case of another version
-        return Refused(kept.reason, kept.message or kept.case, kept.clause)
+        return RefusedInWords(kept.reason, kept.message or kept.case, kept.clause)
     return Refused(kept.reason, kept.case, kept.clause, **kept.facts)
