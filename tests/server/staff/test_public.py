@@ -172,6 +172,32 @@ def test_files_beside_the_pages_cannot_be_had(tmp_path: Path) -> None:
     run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))
 
 
+def test_every_page_that_was_built_is_served_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "dist").mkdir()
+    for name in ("lobby", "enter", "display", "clock"):
+        (tmp_path / "dist" / f"{name}.html").write_text(f"<!doctype html><title>{name}</title>")
+
+    def settings(public: str = "") -> StaffSettings:
+        return StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist", public=public)
+
+    async def play(here: House) -> None:
+        async with here.client() as client:
+            assert "<title>clock</title>" in (await client.get("/clock")).text
+            assert "<title>lobby</title>" in (await client.get("/")).text
+            assert "<title>display</title>" in (await client.get("/display")).text
+            for path in ("/lobby", "/enter", "/pit"):
+                assert (await client.get(path)).status_code == 404, path
+
+    async def elsewhere(here: House) -> None:
+        async with here.client() as client:
+            display = await client.get("/display", follow_redirects=False)
+            assert (display.status_code, display.headers["location"]) == (307, "https://public.example/display")
+            assert "<title>clock</title>" in (await client.get("/clock")).text
+
+    run(tmp_path / "one", play, settings())
+    run(tmp_path / "two", elsewhere, settings("https://public.example"))
+
+
 def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: Path) -> None:
     async def play(here: House) -> None:
         async with here.client() as nobody, here.as_("Sam") as sam:

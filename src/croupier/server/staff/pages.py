@@ -12,7 +12,8 @@ from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import PUBLIC
 from croupier.server.staff.router import Nothing, Plane, StaffCall
 
-SCREENS = ("terminal", "console", "pit", "display", "cashier", "audit", "office", "lab")
+ELSEWHERE = ("lobby", "enter")
+"""Pages that are not served by their names: the lobby is at `/`, and `/enter/{key}` has the key of a one-time link."""
 _FOR_EVER = "public, max-age=31536000, immutable"
 HTML = "text/html; charset=utf-8"
 
@@ -24,13 +25,18 @@ class AssetAsked(msgspec.Struct, frozen=True):
 def page_routes(plane: Plane) -> None:
     """The pages; what everyone may watch is watched at the public door, if there is one."""
     public = plane.house.settings.public
-    put_pages(plane, tuple(name for name in SCREENS if name != "display" or not public))
+    put_pages(plane, tuple(name for name in built(plane.house.settings.pages) if name != "display" or not public))
     if public:
 
         @plane.get("/display", PUBLIC, media="text/plain", statuses=(307,))
         async def display(call: StaffCall, asked: Nothing) -> Response:
             """Where the displays are."""
             return Response(status_code=307, headers={"Location": f"{public}/display"})
+
+
+def built(folder: Path) -> tuple[str, ...]:
+    """The pages that are served by their names: all that were built, but those that have a route of their own."""
+    return tuple(sorted({file.stem for file in folder.glob("*.html")}.difference(ELSEWHERE)))
 
 
 def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
