@@ -14,7 +14,7 @@ from functools import cache
 from typing import Protocol
 
 from croupier.rules.outcomes import DICE, FACES, TOTALS, Dice, Outcome, Space, Wheel
-from croupier.rules.statement import Statement, state
+from croupier.rules.statement import Statement, declare, state
 
 PHRASES = {
     "dice": (
@@ -25,6 +25,29 @@ PHRASES = {
     "wheel": '"number 17", "number 1 to 18", "number red", or {} for the numbers in the box\'s name',
 }
 _MOST_NUMBERS = 200
+
+SAID = declare(
+    {
+        # what of an outcome decides a bet
+        "fact-by-triple": {"fact": "statement", "face": "text"},
+        "fact-count": {"count": "number", "face": "text"},
+        "fact-dice": {"faces": "names"},
+        "fact-no-triple": {},
+        "fact-number": {"number": "text"},
+        "fact-total": {"total": "number"},
+        "fact-triple": {"face": "text"},
+        # what a bet needs
+        "rule-at-least": {"count": "number", "face": "text"},
+        "rule-count": {"count": "number", "face": "text"},
+        "rule-dice": {"faces": "names"},
+        "rule-different": {"faces": "names"},
+        "rule-not-triple": {"rule": "statement"},
+        "rule-number": {"numbers": "names"},
+        "rule-total": {"totals": "names"},
+        "rule-triple": {},
+    }
+)
+"""What the conditions below say; the messages of these ids are in `words/*/explanations.ftl`."""
 
 
 class Condition(Protocol):
