@@ -22,7 +22,7 @@ from croupier.paper.page import typeset
 from croupier.paper.report import BetLine, RoundReport, round_pdf
 from croupier.paper.ticket import TicketFacts, grouped, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
-from croupier.rules.statement import Statement
+from croupier.rules.statement import Line, Statement
 
 ISSUED = 1_763_250_605_123  # 15 November 2025, 23:50:05 UTC
 DAY = 86_400_000
@@ -393,7 +393,11 @@ REPORT = RoundReport(
         BetLine("b1", "A3", "small", Cents(1000), Statement("wins 10.00 at 1 to 1"), "Pay Table 1"),
         BetLine("b2", "A4", "six-line:1-2-3-4-5-6", Cents(999_999_999_999), Statement("loses"), "5.9"),
     ),
-    story=("Place Your Bets was called (3.2).", "  Dealer: D1.", "No More Bets was called (3.5)."),
+    story=(
+        Line(Statement("Place Your Bets was called", clause="3.2")),
+        Line(Statement("Dealer: D1"), under=True),
+        Line(Statement("No More Bets was called", clause="3.5")),
+    ),
     money=(("terminal:T1/A3", "bets:T1", Cents(1000), "bet"), ("house:T1", "terminal:T1/A3", Cents(1250), "winnings")),
     proof=(("first row", "120"), ("hash of the last row", HASH[::-1]), ("signature", SIGNATURE)),
 )
@@ -468,7 +472,7 @@ def test_text_from_outside_stays_text_in_a_report() -> None:
         result=Statement(bare),
         limits=(bare,),
         bets=(BetLine(bare, bare, bare, Cents(1), Statement(bare), bare),),
-        story=(bare, f"  {bare}\x00\ud800"),
+        story=(Line(Statement(bare)), Line(Statement(f"{bare}\x00\ud800"), under=True)),
         money=((bare, bare, Cents(1), bare),),
         proof=((bare, bare),),
     )
@@ -493,7 +497,7 @@ def test_long_names_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_chinese_does_not_stop_a_report() -> None:
-    assert "Round 1234" in text_of(round_pdf(REPORT._replace(rulebook="骰宝", story=("请下注。",))))
+    assert "Round 1234" in text_of(round_pdf(REPORT._replace(rulebook="骰宝", story=(Line(Statement("请下注")),))))
 
 
 def test_the_same_round_is_the_same_bytes_and_bears_its_own_date() -> None:

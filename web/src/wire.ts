@@ -2900,7 +2900,7 @@ export interface Step {
   by: string;
   act: string;
   told: string;
-  sentences: readonly string[];
+  statements: readonly Statement[];
   refused: StepRefused | null;
   phase: Phase;
   chips: readonly Chip[];

@@ -51,7 +51,7 @@ def play(
     from croupier.rules.reader import RulebookFaults
     from croupier.transcript.play import TranscriptFault
     from croupier.transcript.play import play as play_text
-    from croupier.transcript.story import tell
+    from croupier.transcript.story import said, tell
 
     reports: list[dict[str, Any]] = []
     for file in files:
@@ -63,7 +63,7 @@ def play(
             if store is not None or folder is not None:
                 _put_on_disk(evening, folder, store)
             if show:
-                print_lines(tell(evening))
+                print_lines(said(tell(evening)))
         except TranscriptFault as fault:
             report |= {"line": fault.line, "fault": fault.faults[0].message}
         except RulebookFaults as error:
@@ -131,11 +131,11 @@ def replay(
     from croupier.store.history import evening_of
     from croupier.store.rounds import find_round
     from croupier.transcript.play import write
-    from croupier.transcript.story import tell
+    from croupier.transcript.story import said, tell
 
     with open_floor(folder, store) as opened:
         evening = evening_of(opened, table) if round is None else find_round(opened, table, round).evening
-        print_lines(tell(evening) if show else write(evening).splitlines())
+        print_lines(said(tell(evening)) if show else write(evening).splitlines())
 
 
 @app.command()

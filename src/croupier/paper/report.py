@@ -7,8 +7,8 @@ from typing import NamedTuple
 from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
-from croupier.rules.statement import Statement
-from croupier.words import say, statement
+from croupier.rules.statement import Line, Statement
+from croupier.words import say, sentence, statement
 
 
 class BetLine(NamedTuple):
@@ -25,8 +25,7 @@ class BetLine(NamedTuple):
 class RoundReport(NamedTuple):
     """A round as a paper tells it. Moments are milliseconds since the epoch.
 
-    A sentence of `story` that starts with two spaces belongs under the one before. `money` is source, target, amount
-    and reason of every transfer; `proof` is name and value.
+    `money` is source, target, amount and reason of every transfer; `proof` is name and value.
     """
 
     table: str
@@ -41,7 +40,7 @@ class RoundReport(NamedTuple):
     limits: tuple[str, ...]
     result: Statement
     bets: tuple[BetLine, ...]
-    story: tuple[str, ...]
+    story: tuple[Line, ...]
     money: tuple[tuple[str, str, Cents, str], ...]
     proof: tuple[tuple[str, str], ...]
 
@@ -61,7 +60,7 @@ def round_pdf(report: RoundReport) -> bytes:
         "limits": [plain(line) for line in report.limits],
         "bets": [_bet_row(line) for line in report.bets],
         "staked": _staked(report.bets),
-        "story": [{"indented": line.startswith("  "), "sentence": plain(line)} for line in report.story],
+        "story": [{"indented": line.under, "sentence": plain(sentence(line.says))} for line in report.story],
         "money": [_money_row(*transfer) for transfer in report.money],
         "proof": [(plain(name), plain(value)) for name, value in report.proof],
     }

@@ -233,7 +233,7 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     ]
     texts = {
         "transcript.round": with_stand_ins(write(found.evening)),
-        "story.txt": without_numbers("".join(f"{line}\n" for line in tell(found.evening))),
+        "story.txt": without_numbers("".join(f"{line}\n" for line in said(tell(found.evening)))),
         "bets.txt": "".join(f"{line}\n" for line in said(explain_round(found))),
         "money.txt": without_numbers("".join(f"{line}\n" for line in money)),
         "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),

@@ -14,7 +14,7 @@ from croupier.ledger import terminal
 from croupier.paper.report import BetLine, RoundReport
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, refused_again
-from croupier.rules.statement import Line, Statement, cited, state
+from croupier.rules.statement import Line, Statement, cited, retold, state
 from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
@@ -25,7 +25,7 @@ from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import Evening, Turn, beginning_before
-from croupier.transcript.story import said, tell
+from croupier.transcript.story import tell
 
 
 class RoundFound(NamedTuple):
@@ -210,7 +210,7 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str |
     bets = [bet for bet in past.round.bets.values() if seat in (None, bet.seat)]
     if seat is not None and not bets:
         raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
-    story = tell(Evening(table, {}, turns=turns)) if seat is None else said(explain_bets(found, bets))
+    story = list(tell(Evening(table, {}, turns=turns))) if seat is None else explain_bets(found, bets)
     own = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(
         table=table.setup.table,
@@ -225,7 +225,7 @@ def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str |
         limits=tuple(write_limits(past.round.limits)),
         result=result(past),
         bets=tuple(bet_line(found, bet) for bet in bets),
-        story=tuple(map(without_numbers, story))[1:],
+        story=tuple(line._replace(says=hidden(line.says)) for line in story[1:]),
         money=tuple(
             (without_numbers(one.source), without_numbers(one.target), one.amount, one.reason)
             for turn in turns
@@ -243,6 +243,10 @@ _NUMBER = re.compile(r"(?<!\d)\d(?:[- ]?\d){17}(?!\d)")
 def without_numbers(text: str) -> str:
     """Whoever reads the number of a ticket could redeem it: a paper shows the last four digits."""
     return _NUMBER.sub(lambda found: "*" * 14 + re.sub("[- ]", "", found[0])[-4:], text)
+
+
+def hidden(one: Statement) -> Statement:
+    return retold(one, without_numbers)
 
 
 def with_stand_ins(text: str) -> str:

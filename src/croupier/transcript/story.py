@@ -1,31 +1,32 @@
-"""An evening told in sentences, each with the clause that says so."""
+"""An evening told act by act: what each event says, with the clause that says so."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from croupier.rules.money import format_money as money
-from croupier.rules.statement import Line
+from croupier.rules.refusal import RefusedAs
+from croupier.rules.statement import Line, Statement, state
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Evening
-from croupier.words import sentence
+from croupier.words import refusal_id, sentence
 
 
-def tell(evening: Evening) -> Iterator[str]:
+def tell(evening: Evening) -> Iterator[Line]:
     """Every act with what came of it; a refusal with its reason."""
     setup = evening.table.setup
     book = setup.rulebook
-    yield f"Table {setup.table}, {book.identity.title} ({book.id}), layouts {', '.join(setup.layouts)}"
+    title = book.identity.title
+    yield Line(state("story-table", table=setup.table, title=title, book=book.id, layouts=tuple(setup.layouts)))
     for turn in evening.turns:
-        actor = "System" if turn.command.by == "system" else turn.command.by
-        yield f"{actor} {write_phrase(turn.command, evening.table.order)}."
+        phrase = write_phrase(turn.command, evening.table.order)
+        yield Line(state("story-act", by=turn.command.by, phrase=phrase))
         if turn.refused:
-            yield f"    Refused: {turn.refused}."
+            yield Line(state("story-refused", why=_why(turn.refused)), under=True)
         for event in turn.events:
-            yield from (f"    {sentence}" for sentence in sentences(event))
+            yield from (Line(one, under=True) for one in statements(event))
 
 
 def said(lines: Iterable[Line]) -> Iterator[str]:
@@ -33,115 +34,115 @@ def said(lines: Iterable[Line]) -> Iterator[str]:
     return (f"{'  ' if line.under else ''}{sentence(line.says)}" for line in lines)
 
 
-def _cite(sentence: str, clause: str | None) -> str:
-    return f"{sentence} ({clause})." if clause else f"{sentence}."
+def _why(no: RefusedAs) -> Statement:
+    if no.message:
+        return state("story-before-facts", no.clause, text=no.message)
+    return Statement(refusal_id(no.reason, no.case), dict(no.facts), clause=no.clause)
 
 
-def _list(names: Iterable[str]) -> str:
-    return ", ".join(names) or "nobody"
-
-
-def sentences(event: AnyEvent) -> Iterator[str]:
+def statements(event: AnyEvent) -> Iterator[Statement]:
     """What an event says, with its clause."""
     match event:
         case m.BettingOpened():
-            yield _cite(f'Round {event.round}: "{event.words}"', event.clause)
+            yield state("event-opened", event.clause, round=event.round, words=event.words)
         case m.BetPlaced():
-            yield f"Bet {event.bet} of {event.seat}: {money(event.stake)} on {event.box} is registered."
+            yield state("event-bet", bet=event.bet, seat=event.seat, stake=event.stake, box=event.box)
         case m.BetWithdrawn():
-            yield f"{money(event.amount)} of bet {event.bet} goes back to {event.seat}."
+            yield state("event-withdrawn", amount=event.amount, bet=event.bet, seat=event.seat)
         case m.ExcessRejected():
-            yield _cite(f"{money(event.amount)} of bet {event.bet} is over the limit and goes back", event.clause)
+            yield state("event-excess", event.clause, amount=event.amount, bet=event.bet)
         case m.ShortBetAdvised():
-            yield _cite(f"{event.seat} is told that the minimum is {money(event.minimum)}", event.clause)
+            yield state("event-advised", event.clause, seat=event.seat, minimum=event.minimum)
         case m.BettingClosed():
-            yield _cite(f'"{event.words}"' + (", and the bell rings" if event.bell else ""), event.clause)
+            yield state("event-closed-by-bell" if event.bell else "event-closed", event.clause, words=event.words)
             for share in event.cut:
-                yield f"{money(share.amount)} of bet {share.bet} is out of action and goes back to {share.seat}."
+                yield state("event-cut", amount=share.amount, bet=share.bet, seat=share.seat)
         case m.LosersCollected():
-            yield _cite(f'"{event.words}"', event.clause)
+            yield state("event-called", event.clause, words=event.words)
             for layout, boxes in event.lit.items():
-                yield f"Layout {layout} lights {_list(boxes)}."
+                yield state("event-lit", layout=layout, boxes=boxes)
             for paid in event.fates:
                 if paid.collected:
-                    yield _cite(f"Bet {paid.bet} of {paid.seat} loses {money(paid.collected)}", paid.clause)
+                    yield state("event-lost", paid.clause, bet=paid.bet, seat=paid.seat, amount=paid.collected)
         case m.WinnersPaid():
             for paid in event.paid:
-                won = f"wins {money(paid.winnings)} and " if paid.winnings else ""
-                yield _cite(f"Bet {paid.bet} of {paid.seat} {won}gets {money(paid.returned)} back", paid.clause)
-            yield f"Round {event.round} is settled."
+                amounts = {"winnings": paid.winnings, "returned": paid.returned}
+                yield state("event-paid", paid.clause, bet=paid.bet, seat=paid.seat, **amounts)
+            yield state("event-settled", round=event.round)
         case m.RoundVoided():
-            said = f', "{event.words}"' if event.words else ""
-            yield _cite(f"Round {event.round} is void: {event.irregularity}{said}", event.clause)
+            void = {"irregularity": event.irregularity, "words": event.words}
+            yield state("event-void", event.clause, round=event.round, **void)
             for share in event.returned:
-                yield f"Bet {share.bet}: {money(share.amount)} goes back to {share.seat}."
-            yield f"Told: {_list(event.told)}."
+                yield state("event-returned", bet=share.bet, amount=share.amount, seat=share.seat)
+            yield state("event-told", seats=event.told)
         case m.Reported():
-            yield _cite(f"Reported: {event.irregularity}, so {event.consequence}", event.clause)
+            reported = {"irregularity": event.irregularity, "consequence": event.consequence}
+            yield state("event-reported", event.clause, **reported)
         case m.BetDecided():
-            because = f", because {event.reason}" if event.reason else ""
-            yield _cite(f"Bet {event.bet}: {event.treatment} {event.box}{because}", event.clause)
+            decided = {"treatment": event.treatment, "box": event.box, "reason": event.reason}
+            yield state("event-bet-decided", event.clause, bet=event.bet, **decided)
         case m.Decided():
-            yield _cite(f"Decision: {event.treatment}, because {event.reason}", event.clause)
+            yield state("event-decided", event.clause, treatment=event.treatment, reason=event.reason)
         case m.ResultEntered():
-            yield f"The result is {event.outcome}, by {event.source}."
+            yield state("event-entered", outcome=event.outcome, source=event.source)
         case m.ResultAmended():
-            yield _cite(f"The result is amended from {event.old} to {event.outcome}", event.clause)
+            yield state("event-amended", event.clause, old=event.old, outcome=event.outcome)
         case m.ResultDecided():
-            yield f"The result is {event.outcome}, because {event.reason}."
+            yield state("event-result-decided", outcome=event.outcome, reason=event.reason)
         case m.ResultSensed():
-            yield f"The sensor gives {event.outcome}."
+            yield state("event-sensed", outcome=event.outcome)
         case m.ResultCorrected():
-            yield _cite(
-                f"Round {event.round} is settled again by {event.outcome}, because {event.reason}", event.clause
-            )
+            again = {"outcome": event.outcome, "reason": event.reason}
+            yield state("event-settled-again", event.clause, round=event.round, **again)
             yield from _reversed(event.reversals, event.told)
         case m.SettledRoundVoided():
-            yield _cite(f"Round {event.round} is void: {event.irregularity}, because {event.reason}", event.clause)
+            again = {"irregularity": event.irregularity, "reason": event.reason}
+            yield state("event-void-again", event.clause, round=event.round, **again)
             yield from _reversed(event.reversals, event.told)
         case m.TableLocked():
-            yield _cite("The table is locked", event.clause)
+            yield state("event-locked", event.clause)
         case m.TableUnlocked():
-            yield f"The table is unlocked, because {event.reason}."
+            yield state("event-unlocked", reason=event.reason)
         case m.Interrupted():
-            yield _cite(f"The {event.part} is interrupted; bets stay held", event.clause)
+            yield state("event-interrupted", event.clause, part=event.part)
         case m.TerminalsInterrupted():
-            yield _cite(f"Terminals {_list(event.seats)} are interrupted; registered bets play", event.clause)
+            yield state("event-terminals", event.clause, seats=event.seats)
             for lost in event.lost:
-                yield f"{money(lost.stake)} on {lost.box} of {lost.seat} was not registered: {event.treatment}."
+                where = {"box": lost.box, "seat": lost.seat, "treatment": event.treatment}
+                yield state("event-unregistered", stake=lost.stake, **where)
         case m.Resumed():
-            yield _cite(f"Play goes on: {event.act}", event.clause)
+            yield state("event-resumed", event.clause, act=event.act)
         case m.PowerBack():
-            yield "The power is back; the round waits for what the dice or the ball show."
+            yield state("event-power")
         case m.FacesAttested():
-            yield f"Attested so far: {'-'.join(event.shown)}."
+            yield state("event-attested", shown="-".join(event.shown))
         case m.ApprovalRequested():
-            yield f"Request {event.request} waits for a second person."
+            yield state("event-request", request=event.request)
         case m.ApprovalGiven():
-            yield f"Approved: {event.asked_by} and {event.by}."
+            yield state("event-approved", one=event.asked_by, other=event.by)
         case m.ApprovalDeclined():
-            yield f"Request {event.request} is declined."
+            yield state("event-declined", request=event.request)
         case m.ColourGiven():
-            marker = "; a marker shows it" if event.marker else ""
-            yield f"{event.seat} has {event.colour} chips at {money(event.value)}{marker}."
+            marked = "event-colour-marked" if event.marker else "event-colour"
+            yield state(marked, seat=event.seat, colour=event.colour, value=event.value)
         case m.LimitsSet():
-            yield "The limits change from the next round on."
+            yield state("event-limits")
         case m.LayoutsSet():
-            yield f"From the next round on: layout {', '.join(event.layouts)}."
+            yield state("event-layouts", layouts=event.layouts)
         case m.CreditGiven():
-            yield f"{event.seat} is given {money(event.amount)}, because {event.reason}."
+            yield state("event-given", seat=event.seat, amount=event.amount, reason=event.reason)
         case m.TicketRedeemed():
-            yield f"Ticket {event.ticket} becomes {money(event.amount)} of credit of {event.seat}."
+            yield state("event-ticket-redeemed", ticket=event.ticket, amount=event.amount, seat=event.seat)
         case m.TicketIssued():
-            yield f"{money(event.amount)} of the credit of {event.seat} becomes ticket {event.ticket}."
+            yield state("event-ticket-issued", amount=event.amount, seat=event.seat, ticket=event.ticket)
         case m.DebtRepaid():
-            yield f"{event.seat} repays {money(event.amount)}."
+            yield state("event-repaid", seat=event.seat, amount=event.amount)
         case m.DebtWrittenOff():
-            yield f"{event.seat} no longer owes {money(event.amount)}, because {event.reason}."
+            yield state("event-written-off", seat=event.seat, amount=event.amount, reason=event.reason)
         case m.BankFilled():
-            yield f"{money(event.amount)} goes from the cage to the bank."
+            yield state("event-bank-filled", amount=event.amount)
         case m.BankDrained():
-            yield f"{money(event.amount)} goes from the bank to the cage."
+            yield state("event-bank-drained", amount=event.amount)
         case (
             m.TableOpened()
             | m.TableClosed()
@@ -163,10 +164,8 @@ def sentences(event: AnyEvent) -> Iterator[str]:
             assert_never(event)
 
 
-def _reversed(reversals: tuple[m.Reversal, ...], told: tuple[m.SeatId, ...]) -> Iterator[str]:
-    for reversal in reversals:
-        before = reversal.old.winnings + reversal.old.returned
-        after = reversal.new.winnings + reversal.new.returned
-        owed = f", {money(reversal.owed)} of it owed" if reversal.owed else ""
-        yield f"Bet {reversal.bet} of {reversal.seat}: {money(before)} before, {money(after)} now{owed}."
-    yield f"Told: {_list(told)}."
+def _reversed(reversals: tuple[m.Reversal, ...], told: tuple[m.SeatId, ...]) -> Iterator[Statement]:
+    for one in reversals:
+        before, after = one.old.winnings + one.old.returned, one.new.winnings + one.new.returned
+        yield state("event-reversed", bet=one.bet, seat=one.seat, before=before, after=after, owed=one.owed)
+    yield state("event-told", seats=told)

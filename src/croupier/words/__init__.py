@@ -36,6 +36,7 @@ __all__ = [
     "notice",
     "of_error",
     "refusal",
+    "refusal_id",
     "say",
     "sentence",
     "statement",

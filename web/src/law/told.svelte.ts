@@ -25,7 +25,7 @@ export interface Told {
 }
 
 const MANY = new Set(
-  'reason note limits lost roles unchecked seats bets rounds layouts words boxes people irregularity consequence act fact got rule kind price streams rows tickets checkpoints lie where why what gain numbers spans file how'.split(
+  'reason note limits lost roles unchecked seats bets rounds layouts words boxes people irregularity act fact kind streams rows tickets checkpoints lie where why what gain numbers spans file how'.split(
     ' ',
   ),
 );
@@ -114,8 +114,6 @@ const SPOKEN: Readonly<Record<string, (fact: string) => string>> = {
       .join('、'),
   roles: (fact) => fact.split(/,? /).map(roleName).join('、'),
   part: (fact) => (fact === 'server' || fact === 'console' || fact === 'device' ? act(`part_${fact}`) : fact),
-  treatment: (fact) =>
-    ['stand', 'move', 'return', 'void', 'result'].includes(fact) ? act(`treatment_${fact as 'void'}`) : spoken(fact),
   how: (fact) => (isEnding(fact) ? act(`ending_${fact}`) : spoken(fact)),
   by: (fact) => (fact.toLowerCase() === 'system' ? roleName('system') : fact),
   with_wheel: () => `(${act('with_wheel')})`,

@@ -26,10 +26,6 @@ test('what the floor says in English is said in Chinese, with its facts', async 
     'A1 下注 50.00 于 总和 9，第 3 局，编号 A1.3。',
   );
   expect(await said('Sam spins the ball with the wheel.')).toBe('Sam 掷出滚珠(滚珠与轮盘同向)。');
-  expect(await said('Layout A lights small, single:1.')).toBe('布局 A 亮起：小、单骰 1。');
-  expect(await said('Bet a1 of Ann wins 5.00 and gets 5.00 back (3.9).')).toBe(
-    'Ann 的投注 a1 赢 5.00，退还 5.00(3.9)。',
-  );
   expect(await said('Sam sets limits unit 1.00, minimum 5.00, maximum triple 100.00.')).toBe(
     'Sam 设定限额 筹码单位 1.00、最低 5.00、最高 围骰 100.00。',
   );

@@ -13,14 +13,23 @@ from croupier.rules.rulebook import Device
 from croupier.rules.statement import Statement
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
-from croupier.store.rounds import RoundFound, bet_line, explain_round, find_round, report_of, why, without_numbers
+from croupier.store.rounds import (
+    RoundFound,
+    bet_line,
+    explain_round,
+    find_round,
+    hidden,
+    report_of,
+    why,
+    without_numbers,
+)
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.table.view import shown
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
-from croupier.transcript.story import said, sentences
+from croupier.transcript.story import said, statements
 from croupier.words import refusal
 
 
@@ -54,7 +63,7 @@ class Step(msgspec.Struct, frozen=True):
     by: str
     act: str
     told: str
-    sentences: tuple[str, ...]
+    statements: tuple[Statement, ...]
     refused: StepRefused | None
     phase: Phase
     chips: tuple[Chip, ...]
@@ -204,7 +213,7 @@ class _Felt:
                 turn.command.by,
                 type(turn.command).__name__,
                 without_numbers(f"{turn.command.by} {write_phrase(turn.command, self._order)}."),
-                tuple(without_numbers(text) for event in turn.events for text in sentences(event)),
+                tuple(hidden(one) for event in turn.events for one in statements(event)),
                 StepRefused.of(no) if no else None,
                 self._phase,
                 tuple(chip for id, chip in self._chips.items() if before.get(id) is not chip),

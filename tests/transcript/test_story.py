@@ -1,0 +1,87 @@
+"""The story of an evening: every event has its words in every language, with all that it is about."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from croupier.rules import schema
+from croupier.rules.money import Cents
+from croupier.rules.refusal import refused_again
+from croupier.rules.statement import STATEMENTS, Statement
+from croupier.store.rounds import hidden
+from croupier.store.streams.entry import Refusal
+from croupier.table import messages as m
+from croupier.table.messages import SeatId
+from croupier.transcript.play import Evening, play
+from croupier.transcript.story import said, statements, tell
+from croupier.words import LANGUAGES, has, sentence
+from tests.transcript.test_transcripts import FILES
+
+QUIET = {
+    "TableOpened",
+    "TableClosed",
+    "StaffAssigned",
+    "SeatTaken",
+    "LayoutChosen",
+    "SeatLeft",
+    "CreditSold",
+    "CreditPaidOut",
+    "ColourTakenBack",
+    "MotionStarted",
+    "MotionEnded",
+    "Uncovered",
+    "KeyPressed",
+    "TerminalsRestored",
+}
+"""Events that say nothing beyond their act."""
+
+
+@pytest.fixture(scope="module")
+def evenings() -> list[Evening]:
+    return [play(file.read_text()) for file in FILES]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_line_of_every_evening_is_said_with_all_its_facts(evenings: list[Evening], language: str) -> None:
+    lines = [line.says for evening in evenings for line in tell(evening)]
+    told = [(one, sentence(one, language)) for one in lines]
+    assert [one for one, text in told if "{$" in text or any(id in text for id in ids(one))] == []
+
+
+def ids(one: Statement) -> set[str]:
+    return {one.id}.union(*(ids(part) for parts in one.parts.values() for part in parts))
+
+
+def test_every_kind_of_event_is_told_in_some_evening_or_says_no_more_than_its_act(evenings: list[Evening]) -> None:
+    events = [event for evening in evenings for turn in evening.turns for event in turn.events]
+    told = {type(event).__name__ for event in events if list(statements(event))}
+    assert told | QUIET == {kind.__name__ for kind in get_args(m.AnyEvent)}
+    assert not told & QUIET
+    said_by = {one.id for event in events for one in statements(event)}
+    assert {id for id in STATEMENTS if id.startswith("event-")} - said_by == set(), "no evening has shown these yet"
+
+
+def test_whatever_follows_from_an_irregularity_or_an_interruption_has_a_name() -> None:
+    words = [f"consequence-{one}" for one in get_args(schema.Irregularity.model_fields["consequence"].annotation)]
+    words += [f"goes-on-{one}" for one in get_args(schema.PhaseAct.model_fields["act"].annotation)]
+    assert len(words) > 30
+    assert [word for word in words if not has(word)] == []
+
+
+def test_a_refusal_is_told_by_its_case_and_one_of_before_as_it_was_said(evenings: list[Evening]) -> None:
+    text = "\n".join(said(tell(next(one for one in evenings if any(turn.refused for turn in one.turns)))))
+    assert "  Refused: " in text
+    before = play(FILES[0].read_text())
+    before.turns[0].refused = refused_again(Refusal("phase", "it is too late", "3.5"))
+    assert "  Refused: it is too late (3.5)." in list(said(tell(before)))
+
+
+def test_the_number_of_a_ticket_is_hidden_in_every_fact() -> None:
+    ticket = "123456789012345611"
+    (one,) = statements(m.TicketIssued("A1", 0, SeatId("A1"), ticket, Cents(500), 1))
+    assert sentence(one).endswith(f"becomes ticket {ticket}.")
+    assert sentence(hidden(one)).endswith("becomes ticket **************5611.")
+    outer = Statement("story-refused", parts={"why": (Statement("x", {"tickets": (ticket,), "row": 7}),)})
+    assert hidden(outer).parts["why"][0].facts == {"tickets": ("**************5611",), "row": 7}
