@@ -30,6 +30,7 @@ EXAMPLES: dict[str, tuple[Fact, ...]] = {
     "LIST": (["A1", "A2", "A3"], ["A1", "A2"], ["A1"], []),
     "NAME": ("A1", 12345),
     "LAW": ("no book says so",),
+    "NAMES": (["paper-out", "serial correlation", "A1"], ["A1"]),
     "GIVEN": ("something", ""),
     "": ("A1", 12345, ["A1", "A2"]),
 }

@@ -164,9 +164,9 @@ def test_what_to_do_is_said_of_findings_by_their_facts(language: str) -> None:
 BY_KIND: dict[Kind, set[str]] = {
     **{kind: {"", "NAME", "GIVEN"} for kind in ("id", "layout", "name", "text")},
     "number": {"", "NUMBER"},
-    "names": {"LIST", "GIVEN", ""},
     "statement": {""},
     "law": {"LAW"},
+    "names": {"LIST", "NAMES", "GIVEN", ""},
     "act": {"ACT"},
     "acts": {"ACTS"},
     "box": {"BOX", "GIVEN"},
@@ -354,6 +354,7 @@ FAMILIES = (
     "role-",
     "stopped-",
     "span-seconds",
+    "test-",
     "thing-",
     "will-",
     *STATED,

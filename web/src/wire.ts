@@ -3033,7 +3033,7 @@ export interface Tested {
   level: number;
   speaks: boolean;
   alarm: boolean;
-  why: string;
+  why: Trouble | null;
 }
 
 /** One ticket, asked for by its whole number. */

@@ -148,7 +148,7 @@ REASONS: dict[str, Reason] = {
             "unfinished": {"error": "text"},
             "unreadable": {"file": "text", "error": "text"},
             "unsigned": {"file": "text", "key": "text"},
-            "other-software": {"differs": "text"},
+            "other-software": {"places": "names", "more": "number"},
         },
     ),
     "archive": Reason(

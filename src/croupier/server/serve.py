@@ -34,7 +34,7 @@ from croupier.server.public_line import Opens
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
-from croupier.server.software import differences, watch
+from croupier.server.software import differences, not_approved, watch
 from croupier.server.staff.app import make_app
 from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener, StaffDoor, listening
@@ -102,7 +102,7 @@ async def serve(
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
     differs = await differences(settings)
     if differs and settings.approved == "refuse":
-        raise Refused("approved", "other-software", differs=words.in_short(differs))
+        raise not_approved(differs)
     if os.geteuid() == 0:
         log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
     floor = await _opened(settings, configs)

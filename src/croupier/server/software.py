@@ -14,7 +14,7 @@ from croupier.store.manifest import unapproved
 
 DAY = 24 * 60 * 60
 SHOWN = 3
-"""Differences that an alert names; `croupier doctor` names them all."""
+"""Differences that an alert or a refusal names; `croupier doctor` names them all."""
 
 
 async def differences(settings: Settings) -> Sequence[Finding]:
@@ -22,6 +22,18 @@ async def differences(settings: Settings) -> Sequence[Finding]:
     if settings.approved == "off":
         return ()
     return await asyncio.to_thread(unapproved, Premises(settings.floor), settings.approver)
+
+
+def not_approved(found: Sequence[Finding]) -> Refused:
+    """Why a floor does not open with software that differs so, or that could not be compared."""
+    if isinstance(why := found[0].because, Refused):
+        return why
+    return Refused("approved", "other-software", places=_places(found), more=max(0, len(found) - SHOWN))
+
+
+def _places(found: Sequence[Finding]) -> tuple[str, ...]:
+    """What the first of them are about: a file, or what decides which software runs."""
+    return tuple(str(place) for one in found[:SHOWN] for place in (*one.facts.values(),)[:1])
 
 
 async def watch(floor: Floor, settings: Settings, found: Sequence[Finding]) -> None:
@@ -32,7 +44,6 @@ async def watch(floor: Floor, settings: Settings, found: Sequence[Finding]) -> N
         elif found and isinstance(found[0].because, Refused):
             floor.alert("software", "uncompared", "", found[0].because)
         elif found:
-            places = tuple(str(place) for one in found[:SHOWN] for place in (*one.facts.values(),)[:1])
-            floor.alert("software", "other", differences=len(found), places=places)
+            floor.alert("software", "other", differences=len(found), places=_places(found))
         await asyncio.sleep(DAY)
         found = await differences(settings)

@@ -59,7 +59,12 @@ def seconds(count: Fact, voice: Voice) -> str:
 
 def named(fact: Fact, voice: Voice, family: str) -> str:
     """One of a closed family of words: `dealer` of the roles by the message `role-dealer`; an unknown one as it is."""
-    return voice.name(f"{family}-{fact}") or str(fact)
+    return voice.name(f"{family}-{fact}".replace(" ", "-")) or str(fact)
+
+
+def names(facts: Fact, voice: Voice, family: str, joint: str = "") -> str:
+    """Several of one family."""
+    return listed([named(fact, voice, family) for fact in _several(facts)], voice, joint)
 
 
 def listed(names: Fact, voice: Voice, joint: str = "") -> str:
@@ -109,6 +114,7 @@ FUNCTIONS: dict[str, Function] = {
     "BOX": box,
     "BOXES": _each(box),
     "NAME": named,
+    "NAMES": names,
     "LIST": listed,
     "LAW": law,
     "GIVEN": given,

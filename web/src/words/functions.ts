@@ -26,7 +26,7 @@ export class Names extends FluentType<readonly string[]> {
 /** A fact that is a number, as it is: row 12345. */
 export const plainNumber = (count: number) => new FluentNumber(count, { useGrouping: false });
 
-type Of = (fact: FluentValue, voice: Voice, how: string) => string;
+type Of = (fact: FluentValue, voice: Voice, how: string, joint?: string) => string;
 
 const text = (fact: FluentValue) => (typeof fact === 'string' ? fact : String((fact as FluentType<unknown>).valueOf()));
 const several = (fact: FluentValue): readonly string[] => (fact instanceof Names ? fact.value : [text(fact)]);
@@ -39,7 +39,9 @@ export function listed(names: readonly string[], voice: Voice, joint = ''): stri
 }
 
 /** One of a closed family of words: `dealer` of the roles by the message `role-dealer`; an unknown one as it is. */
-const named: Of = (fact, voice, family) => voice.name(`${family}-${text(fact)}`) ?? text(fact);
+const named: Of = (fact, voice, family) => called(text(fact), voice, family);
+const called = (name: string, voice: Voice, family: string): string =>
+  voice.name(`${family}-${name}`.replaceAll(' ', '-')) ?? name;
 
 /** A betting box as people call it: `total:9` is "Total 9". */
 const box: Of = (fact, voice) => {
@@ -88,6 +90,12 @@ const FUNCTIONS: Readonly<Record<string, Of>> = {
   BOX: box,
   BOXES: each(box),
   NAME: named,
+  NAMES: (fact, voice, family, joint) =>
+    listed(
+      several(fact).map((name) => called(name, voice, family)),
+      voice,
+      joint,
+    ),
   LIST: (fact, voice, joint) => listed(several(fact), voice, joint),
   LAW: (fact, voice) => voice.law(text(fact)),
   ROLE: of('role'),
@@ -102,7 +110,11 @@ const FUNCTIONS: Readonly<Record<string, Of>> = {
 export function functionsOf(voice: Voice): Record<string, FluentFunction> {
   const ours = Object.entries(FUNCTIONS).map(([id, make]): [string, FluentFunction] => [
     id,
-    ([fact, how]) => (fact instanceof FluentNone ? fact : make(fact!, voice, how === undefined ? '' : text(how))),
+    ([fact, ...how]) => {
+      if (fact instanceof FluentNone) return fact;
+      const [first = '', second = ''] = how.map(text);
+      return make(fact!, voice, first, second);
+    },
   ]);
   // For a choice: is there such a fact, and is it not empty?
   const given: FluentFunction = ([fact]) =>

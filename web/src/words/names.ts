@@ -23,6 +23,9 @@ export const roleName = (role: string): string => called(`role-${role}`, role);
 export const phaseName = (phase: string, device: Device): string =>
   called(`staff-phase_${phase}`, called(`staff-phase_${phase}_${device}`, phase));
 
+/** One of the tests whether dice or a wheel are fair. */
+export const testName = (test: string): string => called(`test-${test}`.replaceAll(' ', '-'), test);
+
 export const stateName = (state: string): string => called(`staff-state_${state}`, state);
 
 /** Where something is: the cage and the office have names, a table is called as the House calls it. */

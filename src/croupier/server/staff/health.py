@@ -10,8 +10,8 @@ import msgspec
 from croupier.devices.health import LEVEL, HealthFinding, tests_of
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.refusal import Refused
+from croupier.server.staff.problem import Trouble, trouble_of
 from croupier.server.staff.room import Frequency, numbers_shown, total_of
-from croupier.words import refusal
 
 TRAIL = 500
 """Rounds of which the values are shown in their order, for an eye to judge runs by."""
@@ -27,7 +27,7 @@ class Tested(msgspec.Struct, frozen=True):
     speaks: bool
     alarm: bool
     """It speaks on the older half of the rounds and again on the newer half: one odd sample is no alarm."""
-    why: str
+    why: Trouble | None
     """Why it could not be made, if it could not."""
 
 
@@ -72,14 +72,14 @@ def health(table: str, outcomes: Sequence[str], space: Space) -> Health:
     )
 
 
-def _found(shown: Sequence[Outcome], space: Space) -> dict[str, HealthFinding | str]:
+def _found(shown: Sequence[Outcome], space: Space) -> dict[str, HealthFinding | Refused]:
     """What each test found, or why it could not be made."""
-    found: dict[str, HealthFinding | str] = {}
+    found: dict[str, HealthFinding | Refused] = {}
     for name, test in tests_of(shown, space).items():
         try:
             found[name] = test()
         except Refused as refused:
-            found[name] = refusal(refused)
+            found[name] = refused
     return found
 
 
@@ -88,11 +88,11 @@ def _speaking(shown: Sequence[Outcome], space: Space) -> set[str]:
     return {name for name, one in found.items() if isinstance(one, HealthFinding) and one.p < LEVEL / len(found)}
 
 
-def _tested(name: str, found: HealthFinding | str, alarm: bool, space: Space) -> Tested:
+def _tested(name: str, found: HealthFinding | Refused, alarm: bool, space: Space) -> Tested:
     level = LEVEL / len(tests_of((), space))
-    if isinstance(found, str):
-        return Tested(name, None, None, level, False, False, found)
-    return Tested(name, round(found.statistic, 4), found.p, level, found.p < level, alarm, "")
+    if isinstance(found, Refused):
+        return Tested(name, None, None, level, False, False, trouble_of(found))
+    return Tested(name, round(found.statistic, 4), found.p, level, found.p < level, alarm, None)
 
 
 def _totals(shown: Sequence[Outcome], space: Space) -> tuple[TotalCount, ...]:

@@ -54,7 +54,7 @@ alert-dealing-refused = Round { $round }: the automatic Dealer was refused "{ AC
 alert-dealing-trouble = Round { $round }: { $device } { NAME($trouble, "fault") }; a person decides
 alert-dealing-unread = Round { $round }: { $device } { NAME($trouble, "fault") }; a person reads and enters the result, or says why there is none
 alert-dealing-writing = Round { $round }: what the device told has been being written for { SECONDS($seconds) }
-alert-device-bias-odd = The last { NUMBER($results) } results are not those of fair equipment: { LIST($tests) }
+alert-device-bias-odd = The last { NUMBER($results) } results are not those of fair equipment: { NAMES($tests, "test") }
 alert-device-contradiction-told = { $device } { NAME($fault, "fault") }
 alert-device-fault-asked = { $device } was asked to { NAME($act, "device") }
 alert-device-fault-told = { $device } { NAME($fault, "fault") }
@@ -88,8 +88,8 @@ alert-schema-changed = Tables of the database are not as they were made: { LIST(
 alert-screen-fault-failed = A screen's part failed: { $error } in { $place }
 alert-software-off = approved is "off": whatever software is installed runs, approved or not
 alert-software-other = { $differences ->
-    [one] This is not the approved software; one difference: { LIST($places) }
-   *[other] This is not the approved software; { NUMBER($differences) } differences, among them { LIST($places) }
+    [one] This is not the approved software; one difference: { NAMES($places, "software") }
+   *[other] This is not the approved software; { NUMBER($differences) } differences, among them { NAMES($places, "software") }
  }
 alert-software-uncompared = The software was not compared with what was approved
 alert-table-stopped-fault = The table takes no commands: { $error }

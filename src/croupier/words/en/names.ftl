@@ -109,6 +109,13 @@ fault-not-begun = has not begun to move
 fault-not-at-rest = has not come to rest
 fault-not-told = has not told what it shows
 
+## Tests of whether dice and wheels are fair
+
+test-outcomes = outcomes
+test-faces = faces
+test-runs = runs
+test-serial-correlation = serial correlation
+
 ## What a device is asked to do
 
 device-tumble = tumble

@@ -63,7 +63,10 @@ refused-approved-ended = the software cannot be looked through: the program that
 refused-approved-no-approver = the setting approver names nobody whose signature could be checked
 refused-approved-none = there is no { $file }: nobody has approved what is installed
 refused-approved-other-format = { $file } counts no more: it is of an earlier Croupier, which signed it with the floor's own key; the approver signs what is installed now
-refused-approved-other-software = this is not the approved software: { $differs }; croupier manifest has it approved; approved = "off" does without
+refused-approved-other-software = { $more ->
+    [0] this is not the approved software; what differs: { NAMES($places, "software") }; croupier manifest has it approved; approved = "off" does without
+   *[other] this is not the approved software; what differs: { NAMES($places, "software") } and { NUMBER($more) } more; croupier manifest has it approved; approved = "off" does without
+ }
 refused-approved-own-key = { $file } is the floor's own key: an approver has another, and keeps it elsewhere
 refused-approved-unfinished = the software cannot be looked through: { $error }
 refused-approved-unreadable = { $file } cannot be read as a manifest: { $error }
@@ -610,7 +613,7 @@ refused-printer-line = { $device }: { $line }: { $error }; nothing was printed
 refused-printer-line-closed = { $device }: { $line } closed the connection; nothing was printed
 refused-printer-no-answer = { $device }: no answer from { $line } for { SECONDS($seconds) }; nothing was printed
 refused-printer-no-status = { $device }: { $line } answered { $answer }, which is no printer's status; nothing was printed
-refused-printer-not-ready = { $device } cannot print: { LIST($faults) }; nothing was printed
+refused-printer-not-ready = { $device } { NAMES($faults, "fault") }; nothing was printed
 
 ## Public
 
@@ -718,6 +721,9 @@ refused-sample-alike = { $test }: { $values } values are too few or all alike; {
 refused-sample-few = { $test }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
 refused-sample-one-sided = { $test }: { $above } above and { $below } below the middle; { $needed } of each are needed
 refused-sample-out-of-range = a sample of { NUMBER($count) }; give { NUMBER($least) } to { NUMBER($most) } outcomes
+refused-sample-alike = { NAME($test, "test") }: { $values } values are too few or all alike; { $needed } are needed
+refused-sample-few = { NAME($test, "test") }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
+refused-sample-one-sided = { NAME($test, "test") }: { $above } above and { $below } below the middle; { $needed } of each are needed
 refused-sample-the-first-again = the second sample is the first once more; give a fresh one
 refused-sample-too-short = { NUMBER($outcomes) } outcomes are too few for any test; { NUMBER($needed) } are needed, better a million
 

@@ -54,7 +54,7 @@ alert-dealing-refused = 第 { $round } 局：自动荷官的“{ ACT($act) }”�
 alert-dealing-trouble = 第 { $round } 局：{ $device } { NAME($trouble, "fault") }；由人员决定
 alert-dealing-unread = 第 { $round } 局：{ $device } { NAME($trouble, "fault") }；由人员读取并输入结果，或说明为何没有结果
 alert-dealing-writing = 第 { $round } 局：设备所报的写入已历时 { SECONDS($seconds) }
-alert-device-bias-odd = 最近 { NUMBER($results) } 个结果不像公平设备所出：{ LIST($tests) }
+alert-device-bias-odd = 最近 { NUMBER($results) } 个结果不像公平设备所出：{ NAMES($tests, "test") }
 alert-device-contradiction-told = { $device } { NAME($fault, "fault") }
 alert-device-fault-asked = 要求 { $device } { NAME($act, "device") }
 alert-device-fault-told = { $device } { NAME($fault, "fault") }
@@ -87,7 +87,7 @@ alert-schema-changed = 数据库的表与建立时不符：{ LIST($found) }；�
 alert-screen-fault-failed = 某屏幕的一部分出错：{ $error }，位于 { $place }
 alert-software-off = approved 为“off”：无论是否核准，安装的软件都会运行
 alert-software-other = { $differences ->
-   *[other] 软件与核准版本不符；{ NUMBER($differences) } 处不同，其中有 { LIST($places) }
+   *[other] 软件与核准版本不符；{ NUMBER($differences) } 处不同，其中有 { NAMES($places, "software") }
  }
 alert-software-uncompared = 软件未与核准版本比对
 alert-table-stopped-fault = 赌台不接受操作：{ $error }

@@ -109,6 +109,13 @@ fault-not-begun = 没有开始运转
 fault-not-at-rest = 没有停住
 fault-not-told = 没有告知所示
 
+## Tests of whether dice and wheels are fair
+
+test-outcomes = 结果
+test-faces = 点数
+test-runs = 游程
+test-serial-correlation = 序列相关
+
 ## What a device is asked to do
 
 device-tumble = 摇骰

@@ -63,7 +63,10 @@ refused-approved-ended = 无法检查软件：检查程序以退出码 { $code }
 refused-approved-no-approver = 设置 approver 没有指明可核对其签名的人
 refused-approved-none = 没有 { $file }：无人核准过所安装的软件
 refused-approved-other-format = { $file } 不再有效：它出自较早的 Croupier，由赌场自己的密钥签署；须由核准人签署现在所安装的软件
-refused-approved-other-software = 这不是已核准的软件：{ $differs }；croupier manifest 可将其核准；approved = "off" 则不要求核准
+refused-approved-other-software = { $more ->
+    [0] 这不是已核准的软件；不同之处：{ NAMES($places, "software") }；croupier manifest 可将其核准；approved = "off" 则不要求核准
+   *[other] 这不是已核准的软件；不同之处：{ NAMES($places, "software") } 以及另外 { NUMBER($more) } 处；croupier manifest 可将其核准；approved = "off" 则不要求核准
+ }
 refused-approved-own-key = { $file } 是赌场自己的密钥：核准人须有另一把，并存放在别处
 refused-approved-unfinished = 无法检查软件：{ $error }
 refused-approved-unreadable = { $file } 不能作为软件清单读取：{ $error }
@@ -610,7 +613,7 @@ refused-printer-line = { $device }：{ $line }：{ $error }；没有打印任何
 refused-printer-line-closed = { $device }：{ $line } 关闭了连接；没有打印任何内容
 refused-printer-no-answer = { $device }：{ $line } 已 { SECONDS($seconds) }没有回应；没有打印任何内容
 refused-printer-no-status = { $device }：{ $line } 回应 { $answer }，不是打印机的状态；没有打印任何内容
-refused-printer-not-ready = { $device } 无法打印：{ LIST($faults) }；没有打印任何内容
+refused-printer-not-ready = { $device } { NAMES($faults, "fault") }；没有打印任何内容
 
 ## Public
 
@@ -718,6 +721,9 @@ refused-sample-alike = { $test }：{ $values } 个值太少或全部相同；需
 refused-sample-few = { $test }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
 refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
 refused-sample-out-of-range = 样本为 { NUMBER($count) }；须为 { NUMBER($least) } 至 { NUMBER($most) } 个结果
+refused-sample-alike = { NAME($test, "test") }：{ $values } 个值太少或全部相同；需要 { $needed } 个
+refused-sample-few = { NAME($test, "test") }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
+refused-sample-one-sided = { NAME($test, "test") }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
 refused-sample-the-first-again = 第二份样本与第一份相同；请提供新的样本
 refused-sample-too-short = { NUMBER($outcomes) } 个结果不足以作任何检验；至少须有 { NUMBER($needed) } 个，最好有一百万个
 
