@@ -154,6 +154,7 @@ def test_one_terminal_has_a_seat() -> None:
     give(here, o.EnrolTerminal("machine/root", NOW, key(1), "T1", A1))
     events = give(here, o.EnrolTerminal("Ann", NOW, key(2), "T1", A1))
     assert [type(event).__name__ for event in events] == ["TerminalRetired", "TerminalEnrolled"]
+    assert events[0] == o.TerminalRetired("Ann", NOW, key(1), "T1", A1, "")
     assert list(here.terminals) == [key(2)]
     give(here, o.RetireTerminal("Sam", NOW, "T1", A1, "broken"))
     assert refused(here, o.RetireTerminal("Sam", NOW, "T1", A1, "broken")).reason == "terminal"

@@ -237,6 +237,17 @@ def test_a_bet_that_came_back_from_a_failed_terminal_may_have_the_sentence_of_be
     assert same_decision(entry(reason), entry("")) == same
 
 
+@pytest.mark.parametrize(
+    ("reason", "same"), [("another terminal was enrolled for the seat", True), ("", True), ("x", False)]
+)
+def test_a_terminal_that_another_one_replaced_may_have_the_sentence_of_before(reason: str, same: bool) -> None:
+    def entry(reason: str) -> AnyEntry:
+        out = o.TerminalRetired("Ann", 1, "a" * 64, "T1", m.SeatId("A1"), reason)
+        return Entry(o.EnrolTerminal("Ann", 1, "b" * 64, "T1", m.SeatId("A1")), (out,))
+
+    assert same_decision(entry(reason), entry("")) == same
+
+
 def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:
     facts = {"box": "small", "total": 600, "boxes": ("small", "big")}
     row = Refusal("maximum", "", "3.3", "over", facts)  # type: ignore[arg-type]

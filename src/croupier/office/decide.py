@@ -296,7 +296,7 @@ def _enrol(office: Office, command: o.EnrolTerminal) -> list[AnyOfficeEvent]:
     check_name("seat", command.seat)
     _check_digest(office, command.digest)
     made = o.TerminalEnrolled(command.by, command.at, command.digest, command.table, command.seat)
-    return [*_out(office, command, "another terminal was enrolled for the seat"), made]
+    return [*_out(office, command), made]
 
 
 def _retire(office: Office, command: o.RetireTerminal) -> list[AnyOfficeEvent]:
@@ -306,7 +306,7 @@ def _retire(office: Office, command: o.RetireTerminal) -> list[AnyOfficeEvent]:
     return events
 
 
-def _out(office: Office, command: o.EnrolTerminal | o.RetireTerminal, reason: str) -> list[AnyOfficeEvent]:
+def _out(office: Office, command: o.EnrolTerminal | o.RetireTerminal, reason: str = "") -> list[AnyOfficeEvent]:
     """The end of the terminal that has the seat."""
     return [
         o.TerminalRetired(command.by, command.at, digest, there.table, there.seat, reason)

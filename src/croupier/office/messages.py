@@ -293,6 +293,8 @@ class TerminalEnrolled(Event, frozen=True):
 
 
 class TerminalRetired(Event, frozen=True):
+    """`reason` is a person's; empty where another terminal was enrolled for the seat."""
+
     digest: str
     table: str
     seat: SeatId

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from croupier.floor.observation import FactToConfirm
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact
 from croupier.table import messages as m
 from croupier.table.messages import BetId, PersonId, RoundNumber, SeatId
 from tests.server.staffed import House, Screen, run
@@ -146,5 +149,22 @@ def test_a_screen_that_does_not_read_is_told_less_and_holds_up_nobody(tmp_path: 
             assert len(slow.heard) < 150
             sizes = [len(json.dumps(told)) for told in quick.heard]
             assert sizes[-1] < sizes[0] * 20
+
+    run(tmp_path, play)
+
+
+def test_what_a_person_confirms_of_a_device_has_the_name_of_the_fault_and_no_sentence(tmp_path: Path) -> None:
+    def told(person: PersonId) -> tuple[FactToConfirm, ...]:
+        report = m.Report(person, 5, "not-flat", note="die-leaning")
+        facts: dict[str, Fact] = {"device": "tumbler", "fault": "die-leaning"}
+        return (FactToConfirm("tumbler", 5, "fault", facts, "5.3.2", (report,), True),)
+
+    async def play(here: House) -> None:
+        here.floor.tables["sicbo-rws"].device = SimpleNamespace(online=True, facts=told)
+        async with here.as_("Dana") as dana:
+            view = (await dana.get("/api/tables/sicbo-rws/console")).json()["snapshot"]
+        [fact] = view["facts"]
+        assert (fact["case"], fact["facts"]["fault"]) == ("fault", "die-leaning")
+        assert [(one["type"], one["note"]) for one in fact["commands"]] == [("Report", "die-leaning")]
 
     run(tmp_path, play)

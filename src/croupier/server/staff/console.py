@@ -10,7 +10,6 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.floor.motion import Picture
-from croupier.floor.observation import FactToConfirm
 from croupier.floor.stopped import Stopped
 from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Device
@@ -23,12 +22,10 @@ from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
 from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.streams.entry import AnyEntry
-from croupier.table import messages as m
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 from croupier.table.state import Table
 from croupier.transcript.phrases import write_phrase
-from croupier.words import say
 
 
 class FactNow(msgspec.Struct, frozen=True):
@@ -130,23 +127,11 @@ def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
             one.case,
             one.facts,
             one.clause,
-            tuple(ask_of(_noted(command, one)) for command in one.commands),
+            tuple(ask_of(command) for command in one.commands),
             one.may,
         )
         for one in facts
     )
-
-
-def _noted(command: AnyCommand, told: FactToConfirm) -> AnyCommand:
-    """A note is for people: the fault that a device told is written there in words."""
-    said = say(f"announced-{told.case}", **told.facts)
-    match command:
-        case m.Report():
-            return msgspec.structs.replace(command, note=said)
-        case m.Decide():
-            return msgspec.structs.replace(command, reason=said)
-        case _:
-            return command
 
 
 def told_at(table: Table) -> Callable[[AnyCommand], str]:

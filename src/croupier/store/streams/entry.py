@@ -6,6 +6,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from croupier.office import messages as o
 from croupier.rules.refusal import Fact, Refused
 from croupier.store.journal import Place, Row
 from croupier.table import messages as m
@@ -47,6 +48,13 @@ class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=Tr
 AnyEntry = Entry[Any, Any]
 
 
+_OF_BEFORE: dict[type[Any], str] = {
+    m.BetDecided: "the terminal failed before the close",
+    o.TerminalRetired: "another terminal was enrolled for the seat",
+}
+"""Sentences in events of before: the event and its act, or its clause, say as much."""
+
+
 def same_decision(kept: AnyEntry, again: AnyEntry) -> bool:
     """Is a command decided as its row says? Words are no decision: those of a refusal may be other words by now."""
     if kept.refused is None or again.refused is None:
@@ -56,8 +64,9 @@ def same_decision(kept: AnyEntry, again: AnyEntry) -> bool:
 
 
 def _as_now(event: Any) -> Any:
-    """An event of before without the one sentence that the engine gave for a reason; its clause says as much."""
-    if isinstance(event, m.BetDecided) and event.reason == "the terminal failed before the close":
+    """An event of before without the sentence that was given for a reason where no person had one."""
+    sentence = _OF_BEFORE.get(type(event))
+    if sentence is not None and event.reason == sentence:
         return msgspec.structs.replace(event, reason="")
     return event
 

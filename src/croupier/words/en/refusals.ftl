@@ -717,9 +717,6 @@ refused-same-person-stands-already = { $by } stands for { $person } already; ano
 
 ## Sample
 
-refused-sample-alike = { $test }: { $values } values are too few or all alike; { $needed } are needed
-refused-sample-few = { $test }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }
-refused-sample-one-sided = { $test }: { $above } above and { $below } below the middle; { $needed } of each are needed
 refused-sample-out-of-range = a sample of { NUMBER($count) }; give { NUMBER($least) } to { NUMBER($most) } outcomes
 refused-sample-alike = { NAME($test, "test") }: { $values } values are too few or all alike; { $needed } are needed
 refused-sample-few = { NAME($test, "test") }: { $outcomes } outcomes are too few; { $cells } cells need { $needed }

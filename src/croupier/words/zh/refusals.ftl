@@ -717,9 +717,6 @@ refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由�
 
 ## Sample
 
-refused-sample-alike = { $test }：{ $values } 个值太少或全部相同；需要 { $needed } 个
-refused-sample-few = { $test }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
-refused-sample-one-sided = { $test }：中位以上 { $above } 个、以下 { $below } 个；各需 { $needed } 个
 refused-sample-out-of-range = 样本为 { NUMBER($count) }；须为 { NUMBER($least) } 至 { NUMBER($most) } 个结果
 refused-sample-alike = { NAME($test, "test") }：{ $values } 个值太少或全部相同；需要 { $needed } 个
 refused-sample-few = { NAME($test, "test") }：{ $outcomes } 个结果太少；{ $cells } 格需要 { $needed } 个
