@@ -23,7 +23,7 @@ from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
 from croupier.server.sessions import Sessions
 from croupier.server.staff.context import House, StaffSettings
-from croupier.server.staff.metrics import faults
+from croupier.server.staff.metrics import standing_still
 from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Answer
@@ -89,7 +89,10 @@ def alerts(floor: Floor) -> dict[str, str]:
 
 
 def not_ready(floor: Floor) -> tuple[str, ...]:
-    return faults(House(floor, Sessions(floor), StaffSettings()))
+    """What was found of the database, where it keeps the floor from being ready."""
+    found = standing_still(House(floor, Sessions(floor), StaffSettings()))
+    assert all((one.place, one.why.case) == ("database", "unsafe") for one in found)
+    return tuple(str(name) for one in found for name in one.why.facts["found"])  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("setting", ["fsync", "full_page_writes"])
@@ -103,7 +106,7 @@ def test_a_server_that_begins_to_lose_commits_is_noticed(
             async with watched(shared, monkeypatch) as floor:
                 with postgres.reloaded(admin):
                     admin.execute(f"ALTER SYSTEM SET {setting} = off")
-                await until(lambda: floor.database.unsafe == what)
+                await until(lambda: floor.database.unsafe == (what,))
                 await until(lambda: "durability" in alerts(floor))
                 assert alerts(floor)["durability"] == str((what,))
                 assert not_ready(floor) == (what,)

@@ -14,6 +14,7 @@ from croupier.cli import app
 from croupier.cli.accounts import Desk
 from croupier.cli.doctor import examine
 from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.stopped import StandsStill
 from croupier.floor.timers import Timers
 from croupier.rules.refusal import Refused
 from croupier.server.player.seat_view import Owns
@@ -117,7 +118,7 @@ def test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the
         answer = await floor.give(other.recorder, m.OpenTable("Max", floor.clock.now()))
         assert answer is not None
         assert answer.entry.refused is None
-        assert any(f"{TABLE}: the journal of {TABLE} ends at row" in line for line in stopped_streams(floor))
+        assert StandsStill(TABLE, live.stopped) in stopped_streams(floor)
         work = asyncio.create_task(Timers(floor).run())
         await until(lambda: any(alert.kind == "journal" for alert in floor.accounts.alerts.values()))
         work.cancel()

@@ -350,6 +350,7 @@ FAMILIES = (
     "list-",
     "notice-",
     "phase-",
+    "place-",
     "refused-",
     "role-",
     "stopped-",

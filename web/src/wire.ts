@@ -2877,6 +2877,12 @@ export interface StaffEmployed {
   roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
+/** What takes nothing new, and why: a table by its name, the `cage`, the `office`, or the `database`. */
+export interface StandsStill {
+  place: string;
+  why: Stopped;
+}
+
 /** Activate the tumbler, or spin the ball; `with_wheel` when it runs in the wheel's own direction. */
 export interface StartMotion {
   type: 'StartMotion';
@@ -2919,7 +2925,7 @@ export interface StepRefused {
 }
 
 export interface Stopped {
-  case: 'away' | 'elsewhere' | 'fault' | 'replaced' | 'shortened';
+  case: 'away' | 'elsewhere' | 'fault' | 'full' | 'replaced' | 'shortened' | 'unsafe';
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
@@ -2998,6 +3004,7 @@ export interface TerminalKey {
   token: string;
 }
 
+/** `reason` is a person's; empty where another terminal was enrolled for the seat. */
 export interface TerminalRetired {
   type: 'TerminalRetired';
   by: string;
@@ -3183,6 +3190,7 @@ export interface Trouble {
   faults?: readonly string[];
   case?: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  stopped?: readonly StandsStill[];
 }
 
 export interface UnclaimedPaid {
@@ -3307,10 +3315,11 @@ export interface Welcome {
   nodes: readonly string[];
 }
 
-/** All is well, or what is not. */
+/** All is well, or what is not: as facts, and as English for whoever watches over machines. */
 export interface Well {
   well: boolean;
   faults?: readonly string[];
+  stopped?: readonly StandsStill[];
 }
 
 export interface WhoseLink {

@@ -69,7 +69,7 @@ class DatabaseWatch:
 
     def _note(self, lost: list[str], strange: list[str]) -> None:
         stops = strange + (lost if self._durability == "refuse" else [])
-        self._floor.database.unsafe = "; ".join(stops)
+        self._floor.database.unsafe = tuple(stops)
         known = "; ".join(lost + strange)
         if known == self._known:
             return

@@ -20,7 +20,7 @@ from croupier.floor.motion import Picture
 from croupier.floor.observation import FactToConfirm, Observation
 from croupier.floor.past_rounds import PastRounds
 from croupier.floor.signing import Signing
-from croupier.floor.stopped import Stopped, shortened
+from croupier.floor.stopped import Stopped, shortened, stopped
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.decide import MOST_OPEN
@@ -33,7 +33,7 @@ from croupier.store.checkpoint import last_checkpoint, trusted_key
 from croupier.store.clock import Clock
 from croupier.store.commit import Work, give_all
 from croupier.store.folder import Premises, open_store
-from croupier.store.heads import Heads, Shortened
+from croupier.store.heads import Heads
 from croupier.store.journal import Conflict, Indeterminate, Place, Secret, Store, Unwritten
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.streams.entry import AnyEntry
@@ -124,16 +124,7 @@ class LiveTable:
         """Why this table takes no commands, if it does not."""
         if self.away:
             return Stopped("away")
-        why = self.recorder.ownership.why
-        match self.recorder.ownership.state:
-            case "owned" | "followed":
-                return None
-            case "shortened" if isinstance(why, Shortened):
-                return shortened(self.name, why)
-            case "superseded":
-                return Stopped("elsewhere")
-            case _:
-                return Stopped("fault", {"error": repr(why)})
+        return stopped(self.name, self.recorder.ownership)
 
     def broken_at(self, owner: str) -> bool:
         """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""

@@ -9,21 +9,46 @@ import msgspec
 from croupier.rules.reasons import Facts
 from croupier.rules.refusal import Fact
 from croupier.store.heads import Shortened
+from croupier.store.ownership import Ownership
 
-Standstill = Literal["away", "elsewhere", "fault", "replaced", "shortened"]
+Standstill = Literal["away", "elsewhere", "fault", "full", "replaced", "shortened", "unsafe"]
 STOPPED: dict[Standstill, Facts] = {
     "away": {},
     "elsewhere": {},
     "fault": {"error": "text"},
+    "full": {},
     "replaced": {"stream": "name", "reached": "number"},
     "shortened": {"stream": "name", "reached": "number", "ends": "number"},
+    "unsafe": {"found": "names"},
 }
-"""case → facts. A message of the catalogue says each: `stopped-CASE`."""
+"""case → facts: full or unsafe is a database, the others are of a stream. A message of the catalogue says each:
+`stopped-CASE`."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
     case: Standstill
     facts: dict[str, Fact] = {}
+
+
+class StandsStill(msgspec.Struct, frozen=True):
+    """What takes nothing new, and why: a table by its name, the `cage`, the `office`, or the `database`."""
+
+    place: str
+    why: Stopped
+
+
+def stopped(stream: str, ownership: Ownership) -> Stopped | None:
+    """Why a stream takes no commands, if it does not."""
+    why = ownership.why
+    match ownership.state:
+        case "owned" | "followed":
+            return None
+        case "shortened" if isinstance(why, Shortened):
+            return shortened(stream, why)
+        case "superseded":
+            return Stopped("elsewhere")
+        case _:
+            return Stopped("fault", {"error": repr(why)})
 
 
 def shortened(stream: str, short: Shortened) -> Stopped:

@@ -654,7 +654,7 @@ REASONS: dict[str, Reason] = {
     "not-ready": Reason(
         ("operator",),
         {
-            "stopped": {"faults": "names"},
+            "stopped": {"places": "names"},
         },
     ),
     "note": Reason(

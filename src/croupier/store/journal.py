@@ -181,8 +181,8 @@ class Broken(BadRow):
 class Store(Protocol):
     """Both stores keep this contract; one suite of tests holds them to it."""
 
-    unsafe: str
-    """What was found that may undo what is committed here; empty if nothing was."""
+    unsafe: tuple[str, ...]
+    """What was found that may undo what is committed here, by its names; nothing if nothing was."""
 
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
         """Own a stream: with a new, higher epoch if it was free or its lease is over. Conflict if another holds it."""

@@ -26,7 +26,7 @@ class Queries:
 
     _FOUND_IN_BODY: str
 
-    unsafe = ""
+    unsafe: tuple[str, ...] = ()
     """What was found that may undo what is committed here: nothing new begins meanwhile."""
 
     def look_for_room(self, beside: Store) -> None:

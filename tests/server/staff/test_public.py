@@ -112,7 +112,7 @@ def test_the_door_is_described_on_a_page_with_nothing_from_elsewhere(tmp_path: P
 def test_the_machine_is_watched_over(tmp_path: Path) -> None:
     async def play(here: House) -> None:
         async with here.as_("admin") as client, here.as_("Max") as max_, here.client() as nobody:
-            assert (await client.get("/health")).json() == {"well": True, "faults": []}
+            assert (await client.get("/health")).json() == {"well": True, "faults": [], "stopped": []}
             assert (await nobody.get("/metrics")).status_code == 401
             assert (await max_.get("/metrics")).status_code == 403
             assert (await client.get("/ready")).status_code == 200
@@ -132,6 +132,8 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
             recorder.ownership.stop(AssertionError("a bug"))
             not_ready = await client.get("/ready")
             assert (not_ready.status_code, not_ready.json()["reason"]) == (503, "not-ready")
+            assert not_ready.json()["facts"] == {"places": [TABLE]}
+            assert [(one["place"], one["why"]["case"]) for one in not_ready.json()["stopped"]] == [(TABLE, "fault")]
             assert "taisai-rws: stopped by a fault" in not_ready.json()["faults"][0]
             recorder.ownership = Ownership("owned")
 
@@ -261,7 +263,7 @@ def test_machines_ask_for_figures_at_a_listener_of_their_own(tmp_path: Path) -> 
         port = await machines.open("127.0.0.1", 0)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:
             assert 'croupier_tables{state="closed"} 5.0' in (await client.get("/metrics")).text
-            assert (await client.get("/ready")).json() == {"well": True, "faults": []}
+            assert (await client.get("/ready")).json() == {"well": True, "faults": [], "stopped": []}
             assert (await client.get("/api/floor")).status_code == 404
             recorder = here.floor.tables[TABLE].recorder
             recorder.ownership.stop(AssertionError("a bug"))

@@ -16,49 +16,42 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from croupier.floor.floor import Floor, LiveTable
-from croupier.rules.refusal import Unavailable
+from croupier.floor.stopped import StandsStill, Stopped, stopped
 from croupier.server.staff.context import House
 from croupier.server.staff.guard import METRICS, PUBLIC
+from croupier.server.staff.problem import NotReady, said
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Plane, StaffCall
-from croupier.store.heads import Shortened
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
-from croupier.words import finding, say
 
+DATABASE = "database"
 _encode = msgspec.json.Encoder().encode
 
 
 class Well(msgspec.Struct, frozen=True):
-    """All is well, or what is not."""
+    """All is well, or what is not: as facts, and as English for whoever watches over machines."""
 
     well: bool
     faults: tuple[str, ...] = ()
+    stopped: tuple[StandsStill, ...] = ()
 
 
-def faults(house: House) -> tuple[str, ...]:
+def standing_still(house: House) -> tuple[StandsStill, ...]:
     """What keeps the floor from being ready."""
-    stopped = stopped_streams(house.floor)
-    if unsafe := house.floor.database.unsafe:
-        stopped.append(unsafe)
-    elif not house.floor.database.room():
-        stopped.append("the disk has no room: what is open is finished, nothing new begins")
-    return tuple(stopped)
+    found, database = stopped_streams(house.floor), house.floor.database
+    if database.unsafe:
+        found.append(StandsStill(DATABASE, Stopped("unsafe", {"found": database.unsafe})))
+    elif not database.room():
+        found.append(StandsStill(DATABASE, Stopped("full")))
+    return tuple(found)
 
 
-def stopped_streams(floor: Floor) -> list[str]:
+def stopped_streams(floor: Floor) -> list[StandsStill]:
     """The tables, the cage and the office, where they take no commands, and why."""
-    stopped = [
-        f"{live.name}: {say(f'stopped-{no.case}', **no.facts)}"
-        for live in floor.tables.values()
-        if (no := live.stopped) is not None
-    ]
-    for name, recorder in (("the cage", floor.cage), ("the office", floor.office)):
-        if not recorder.ownership.is_current:
-            short = recorder.ownership.why
-            why = f": {finding(short.what)}" if isinstance(short, Shortened) else ""
-            stopped.append(f"{name} has stopped{why}")
-    return stopped
+    found = [(live.name, live.stopped) for live in floor.tables.values()]
+    found += [(one.name, stopped(one.name, one.ownership)) for one in (floor.cage, floor.office)]
+    return [StandsStill(place, why) for place, why in found if why is not None]
 
 
 class FloorCounts:
@@ -198,8 +191,8 @@ def vital_routes(plane: Plane) -> None:
     @plane.get("/ready", PUBLIC, statuses=(503,))
     async def ready(call: StaffCall, asked: Nothing) -> Well:
         """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
-        if found := faults(house):
-            raise Unavailable("not-ready", "stopped", faults=found)
+        if found := standing_still(house):
+            raise NotReady(found)
         return Well(True)
 
     @plane.get("/metrics", METRICS, media="text/plain")
@@ -226,7 +219,9 @@ def machine_app(app: Starlette) -> ASGIApp:
         return Response(_encode(Well(True)), media_type="application/json")
 
     async def ready(request: Request) -> Response:
-        found = faults(house)
-        return Response(_encode(Well(not found, found)), 503 if found else 200, media_type="application/json")
+        found = standing_still(house)
+        return Response(
+            _encode(Well(not found, said(found), found)), 503 if found else 200, media_type="application/json"
+        )
 
     return Starlette(routes=[Route("/metrics", metrics), Route("/health", health), Route("/ready", ready)])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import msgspec
 
 from croupier.extras import extra_of, to_install
+from croupier.floor.stopped import StandsStill
 from croupier.rules.bad_input import BadInput
 from croupier.rules.refusal import Fact, Refused, Unavailable
-from croupier.words import refusal
+from croupier.words import refusal, say
 
 
 class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -20,6 +23,16 @@ class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
     """Everything that is wrong with what was sent, each with its place."""
     case: str = ""
     facts: dict[str, Fact] = {}
+    stopped: tuple[StandsStill, ...] = ()
+    """What takes nothing new, and why."""
+
+
+class NotReady(Unavailable):
+    """Not everything of the floor takes commands."""
+
+    def __init__(self, stopped: Sequence[StandsStill]) -> None:
+        super().__init__("not-ready", "stopped", places=tuple(one.place for one in stopped))
+        self.stopped = tuple(stopped)
 
 
 Problem = Refused | BadInput
@@ -53,12 +66,15 @@ def trouble_of(no: Problem) -> Trouble:
     if isinstance(no, BadInput):
         lines = no.lines(refusal)
         return Trouble("faults", "; ".join(lines), faults=tuple(lines))
-    return Trouble(no.reason, refusal(no), no.clause, _faults(no), no.case, dict(no.facts))
+    stopped = no.stopped if isinstance(no, NotReady) else ()
+    return Trouble(no.reason, refusal(no), no.clause, said(stopped), no.case, dict(no.facts), stopped)
 
 
-def _faults(no: Refused) -> tuple[str, ...]:
-    faults = no.facts.get("faults", ())
-    return faults if isinstance(faults, tuple) else ()
+def said(stopped: Iterable[StandsStill]) -> tuple[str, ...]:
+    """What takes nothing new, in English."""
+    return tuple(
+        say("stands-still", place=one.place, why=say(f"stopped-{one.why.case}", **one.why.facts)) for one in stopped
+    )
 
 
 def without(error: ModuleNotFoundError) -> Refused:

@@ -369,4 +369,5 @@ evidence-stale = stale
 evidence-waiting = waiting
 
 place-cage = cage
+place-database = database
 place-office = office

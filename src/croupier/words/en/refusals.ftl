@@ -467,7 +467,7 @@ refused-name-written-otherwise = “{ $name }” is not written as names are; wr
 
 ## Not ready
 
-refused-not-ready-stopped = { LIST($faults) }
+refused-not-ready-stopped = not everything takes commands: { NAMES($places, "place") }
 
 ## Note
 

@@ -108,6 +108,9 @@ requests-notYours = A supervisor must agree.
 ## Why a table takes no commands
 
 stopped-away = the database does not answer; nothing is taken until it does, and what was registered is safe
+stopped-full = its disk has no room: what is open is finished, nothing new begins
+stopped-unsafe = nothing new begins, for it may lose what is written, or is not as it was made: { LIST($found) }
+stands-still = { NAME($place, "place") }: { $why }
 stopped-elsewhere = another machine owns it
 stopped-fault = stopped by a fault: { $error }
 stopped-replaced = the journal has another row { $reached } of { $stream } than the one that was answered for

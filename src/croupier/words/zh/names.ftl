@@ -369,4 +369,5 @@ evidence-stale = 过时
 evidence-waiting = 待证
 
 place-cage = 账房
+place-database = 数据库
 place-office = 办公室

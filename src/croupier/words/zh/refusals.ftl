@@ -467,7 +467,7 @@ refused-name-written-otherwise = “{ $name }”不是名称的写法；请写�
 
 ## Not ready
 
-refused-not-ready-stopped = { LIST($faults) }
+refused-not-ready-stopped = 并非一切都接受操作：{ NAMES($places, "place") }
 
 ## Note
 

@@ -108,6 +108,9 @@ requests-notYours = 须由主管同意。
 ## Why a table takes no commands
 
 stopped-away = 数据库没有回应；在其恢复之前不接受任何操作，已登记的均安全
+stopped-full = 磁盘已满：已开始的会完成，不再开始新的
+stopped-unsafe = 不再开始新的，因为它可能丢失所写内容，或与建立时不符：{ LIST($found) }
+stands-still = { NAME($place, "place") }：{ $why }
 stopped-elsewhere = 由另一台机器掌管
 stopped-fault = 因故障停止：{ $error }
 stopped-replaced = 日志中 { $stream } 的第 { $reached } 行不是曾答复的那一行
