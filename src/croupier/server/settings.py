@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, InitSettingsSource, NoDecode, Pydant
 
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.server.sessions import HOUR, MINUTE, Times
+from croupier.store.address import SERVERS
 
 PREFIX = "CROUPIER_"
 FILE = Path("croupier.toml")
@@ -270,7 +271,7 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         yield f"public_address: public_host is {settings.public_host}, so say by which address its pages are opened"
     if settings.metrics_port is not None and not (settings.insecure or is_loopback(settings.metrics_host)):
         yield f"metrics_host: {settings.metrics_host} is beyond this machine, and it speaks no TLS: set insecure"
-    if settings.replica and not settings.store.startswith("postgres"):
+    if settings.replica and not settings.store.startswith(SERVERS):
         yield "replica needs store: the PostgreSQL of which it is a copy"
     if settings.terminal_ca and not settings.terminal_certificate:
         yield "terminal_ca needs terminal_certificate: terminals show theirs only under TLS"
@@ -283,7 +284,7 @@ def _contradictions(settings: Settings) -> Iterable[str]:
         yield f"origins: staff_host is {settings.staff_host}, so say by which address our pages are opened"
     if not settings.terminal_address and _is_any(settings.terminal_host):
         yield f"terminal_address: terminal_host is {settings.terminal_host}, so say by which address it is reached"
-    if settings.store.startswith("postgres"):
+    if settings.store.startswith(SERVERS):
         if _is_any(settings.relay_host):
             yield f"relay_host: {settings.relay_host} is no address by which other machines find this one"
         if re.match(r"wss?://[:/]", settings.terminal_address):
