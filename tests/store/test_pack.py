@@ -6,6 +6,7 @@ import contextlib
 import fcntl
 import json
 import random
+import re
 import warnings
 import zipfile
 from collections.abc import Callable
@@ -50,6 +51,9 @@ def floor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recorder:
     return recorded
 
 
+PACKS = Path(__file__).parents[1] / "golden" / "packs"
+
+
 def pack_of(floor: Recorder, round: int, folder: Path) -> Path:
     target = folder / f"round-{round}.zip"
     make_pack(floor.store, "T", round, read(folder / "marks"), target, signing_key(folder / "keys"))
@@ -72,6 +76,26 @@ def test_a_pack_holds_the_round_and_its_corrections_in_words(floor: Recorder, tm
         assert b"%PDF" in pack.read("round.pdf")[:10]
         evening = play(pack.read("transcript.round").decode())
         assert evening.table.past[m.RoundNumber(2)].outcome == "4-5-6"  # as it was played, before it was corrected
+
+
+def test_a_pack_in_the_words_of_another_version_is_true_and_its_papers_are_written_anew(tmp_path: Path) -> None:
+    """Made before sentences were facts, and signed by its floor: who made it is no forger's word."""
+    old, key = PACKS / "words-of-before.zip", trusted_key(PACKS / "words-of-before.key")
+    checked = check_pack(old, key)
+    assert checked.lies == []
+    worded = {str(note.facts["file"]) for note in checked.notes}
+    assert {"bets.txt"} <= worded <= {"bets.txt", "story.txt", "round.pdf"}
+    assert {(note.case, note.facts["maker"]) for note in checked.notes} == {("drawn-by-another", "croupier 0.1.0")}
+    assert b"8.5 to 1 (4.1.1). It won 85.00" in checked.papers["bets.txt"]
+    with zipfile.ZipFile(old) as pack:
+        files = {name: pack.read(name) for name in pack.namelist()}
+    for change in (
+        {"bets.txt": b"Ann won.\n", "pack.json": re.sub(rb'"signature": ".+"', b'"signature": ""', files["pack.json"])},
+        {"money.txt": files["money.txt"].replace(b"85.00", b"95.00")},
+        {"pack.json": files["pack.json"].replace(b"croupier 0.1.0", b"croupier 0.1.1")},
+    ):
+        (tmp_path / "forged.zip").write_bytes(_zipped(files | change))
+        assert check_pack(tmp_path / "forged.zip", key).lies, change
 
 
 def test_every_edit_of_a_pack_is_found(floor: Recorder, tmp_path: Path) -> None:

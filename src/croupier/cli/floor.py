@@ -91,6 +91,9 @@ def verify(
         ),
     ] = None,
     key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
+    papers: Annotated[
+        Path | None, typer.Option(help="Of a pack: write its papers anew from its rows, into this folder.")
+    ] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
@@ -103,6 +106,8 @@ def verify(
     key = key or (premises.public_key if premises.public_key.exists() else None)
     file = Path(premises.address)
     kind = _kind(file)
+    if papers is not None and kind != "pack":
+        fail([f"{file} is not a pack: --papers writes the papers of a pack"], 2)
     if kind == "store":
         report = _verify_store(premises, _files_of(checkpoints or []), key, copy=what is not None)
     elif kind == "archive":
@@ -110,7 +115,7 @@ def verify(
     elif key is None:
         fail([f"{file} is checked with the public key of the floor that made it: --key public.key"], 2)
     else:
-        report = _verify_pack(file, key) if kind == "pack" else _verify_receipt(file, key)
+        report = _verify_pack(file, key, papers) if kind == "pack" else _verify_receipt(file, key)
     if as_json:
         print_json(report)
     else:
@@ -558,12 +563,16 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
     }
 
 
-def _verify_pack(file: Path, key: Path) -> dict[str, Any]:
+def _verify_pack(file: Path, key: Path, papers: Path | None) -> dict[str, Any]:
     from croupier.store.checkpoint import trusted_key
     from croupier.store.pack import check_pack
     from croupier.words import finding
 
     checked = check_pack(file, trusted_key(key))
+    if papers is not None:
+        papers.mkdir(parents=True, exist_ok=True)
+        for name, text in checked.papers.items():
+            (papers / name).write_bytes(text)
     said = "all true, and signed" if not checked.lies else "not true"
     summary = f"{file}: round {checked.round} of {checked.table}: {said}."
     notes = [*map(finding, checked.notes)]

@@ -16,7 +16,6 @@ from typing import Literal, NamedTuple
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from croupier import __version__
 from croupier.extras import to_install
 from croupier.ledger import Transfer
 from croupier.paper.page import can_draw, plain
@@ -57,13 +56,14 @@ from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import write
-from croupier.transcript.story import said, tell
+from croupier.transcript.story import said, tell, told_by
 
 FORMAT = 2
 FORMATS = (1, FORMAT)
 """Those that are read for ever; in the first nothing said who made the pack but itself."""
-_OWN = f"croupier {__version__}"
 _DRAWN = "round.pdf"
+_WORDED = (_DRAWN, "story.txt", "bets.txt")
+"""Papers with sentences: another version may say the same in other words."""
 _MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
 
@@ -82,6 +82,8 @@ class Checked(NamedTuple):
     lies: list[Lie]
     notes: list[Finding]
     """What could not be compared, and why."""
+    papers: dict[str, bytes]
+    """What people read, written anew from the rows; none if they do not lead so far."""
 
 
 # ---- making
@@ -177,7 +179,7 @@ def _contents(
             snapshot = store.snapshot(stream, seq=row.seq)
             assert snapshot is not None, row.seq
             states[row.seq] = snapshot.body
-    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, _OWN)
+    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, told_by())
     if key is not None:
         pack = pack._replace(signature=sign_text(key, _head(pack)))
     return _machine_files(pack) | _papers(told, mark)
@@ -302,10 +304,12 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
     pack = _read(file, files)
     lies = [] if is_signed(pack.mark, key) else [_lie(found("pack", "checkpoint-unsigned"))]
     notes: list[Finding] = []
+    vouched = bool(pack.signature) and text_is_signed(key, _head(pack), pack.signature)
     if not pack.signature:
         notes.append(found("pack", "maker-unsigned"))
-    elif not text_is_signed(key, _head(pack), pack.signature):
+    elif not vouched:
         lies.append(_lie(found("pack", "head-unsigned")))
+    papers: dict[str, bytes] = {}
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "pack.db", reserve=0)
         try:
@@ -315,17 +319,20 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             for span in pack.spans:
                 notes += _unjudged(_decide_again(store, pack.table, span))
             papers = _papers(find_round(store, pack.table, pack.round), pack.mark, drawn=can_draw())
-            if _DRAWN not in papers:  # where it is and what else there is can still be said
-                papers[_DRAWN] = files.get(_DRAWN, b"")
+            drawn = dict(papers)
+            if _DRAWN not in drawn:  # where it is and what else there is can still be said
+                drawn[_DRAWN] = files.get(_DRAWN, b"")
                 notes.append(found("pack", "undrawn", file=_DRAWN, extra=to_install("reports")))
-            lies += _compare(pack, files, papers)
+            untrue, worded = _compare(pack, files, drawn, vouched=vouched)
+            lies += untrue
+            notes += worded
         except (Untrue, Broken) as untrue:
             lies.append(Lie("", untrue.seq, untrue.what))
         except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true
             lies.append(_lie(found("pack", "untold", error=repr(error))))
         finally:
             store.close()
-    return Checked(pack.table, pack.round, lies, notes)
+    return Checked(pack.table, pack.round, lies, notes, papers)
 
 
 def _lie(what: Finding) -> Lie:
@@ -489,19 +496,27 @@ def _unjudged(heard: SpanNeeds) -> list[Finding]:
     return [found("pack", "unjudged", row=seq) for seq in heard.unjudged]
 
 
-def _compare(pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes]) -> list[Lie]:
-    """Papers that do not say what the rows say, and files that are none of a pack's."""
+def _compare(
+    pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes], *, vouched: bool
+) -> tuple[list[Lie], list[Finding]]:
+    """Papers that do not say what the rows say, and files that are none of a pack's; and papers in other words.
+
+    Who made a pack is told by its head. If the floor's key vouches for that, sentences of another version are none of a
+    forger's: they are not compared, and the papers can be written anew.
+    """
     odd: list[Finding] = []
+    notes: list[Finding] = []
     for name, text in papers.items():
         there = files.get(name)
         if there == text:
             continue
         if there is None:
             odd.append(found("pack", "missing", file=name))
-        elif name.endswith(".pdf") and pack.made_by != _OWN:
-            odd.append(found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=_OWN))
+        elif name in _WORDED and pack.made_by != told_by():
+            by_another = found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=told_by())
+            (notes if vouched else odd).append(by_another)
         else:
             odd.append(found("pack", "other", file=name))
     known = {*_machine_files(pack), *papers}
     odd += [found("pack", "stray", file=name) for name in files if name not in known]
-    return [_lie(one) for one in odd]
+    return [_lie(one) for one in odd], notes

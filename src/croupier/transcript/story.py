@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from croupier import __version__
 from croupier.rules.refusal import RefusedAs
 from croupier.rules.statement import Line, Statement, state
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Evening
-from croupier.words import refusal_id, sentence
+from croupier.words import refusal_id, sentence, wording
+
+
+def told_by() -> str:
+    """Who tells it in these words: the program, its version and its wording."""
+    return f"croupier {__version__}+words.{wording()}"
 
 
 def tell(evening: Evening) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import Protocol
 
@@ -42,6 +43,7 @@ __all__ = [
     "statement",
     "to_do",
     "why",
+    "wording",
 ]
 
 LANGUAGES = ("en", "zh")
@@ -232,6 +234,12 @@ class Catalogue:
         if isinstance(fact, int) and not choice.by and str(fact) not in choice.ways:
             return "one" if fact == 1 else "other"
         return self._put(choice, facts)
+
+
+@cache
+def wording() -> str:
+    """A name for the English of this version: it changes with any word of it."""
+    return sha256(msgspec.json.encode(_compiled()["en"], order="sorted")).hexdigest()[:12]
 
 
 @cache

@@ -29,7 +29,7 @@ found-durability-standbys-unnamed = synchronous_standby_names is empty
 ## Pack
 
 found-pack-checkpoint-unsigned = the checkpoint is not signed by this key
-found-pack-drawn-by-another = { $file } says it was drawn by { $maker }; this is { $own }, and finds other bytes
+found-pack-drawn-by-another = { $file } was written by { $maker }; this is { $own }, and says it otherwise: croupier verify --papers writes it anew
 found-pack-head-unsigned = pack.json is not signed by this key
 found-pack-maker-unsigned = what says which program made this pack (made_by) is not signed; all else was checked
 found-pack-missing = { $file } is missing

@@ -29,7 +29,7 @@ found-durability-standbys-unnamed = synchronous_standby_names 为空
 ## Pack
 
 found-pack-checkpoint-unsigned = 检查点没有此密钥的签名
-found-pack-drawn-by-another = { $file } 称由 { $maker } 绘制；此处为 { $own }，所得字节不同
+found-pack-drawn-by-another = { $file } 由 { $maker } 写成；此处为 { $own }，措辞不同：croupier verify --papers 可重新写出
 found-pack-head-unsigned = pack.json 没有此密钥的签名
 found-pack-maker-unsigned = 标明制作此包的程序（made_by）没有签名；其余均已核对
 found-pack-missing = 缺少 { $file }
