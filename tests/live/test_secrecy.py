@@ -18,7 +18,7 @@ import logging
 import os
 import re
 import shutil
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -334,11 +334,12 @@ def keys(tmp_path: Path) -> Path:
     return made.folder
 
 
-def _tumbler(world: World, pausing: Pausing) -> Callable[..., SimulatedTumbler]:
-    def make(name: str, *, covered: bool, **_: object) -> SimulatedTumbler:
-        return SimulatedTumbler(name, covered=covered, time=pausing, source=world)
+def _tumbler(world: World, pausing: Pausing) -> type[SimulatedTumbler]:
+    class Tumbler(SimulatedTumbler):
+        def __init__(self, name: str, *, covered: bool, **_: object) -> None:
+            super().__init__(name, covered=covered, time=pausing, source=world)
 
-    return make
+    return Tumbler
 
 
 def play(folder: Path, keys: Path, faces: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> tuple[Told, Told]:

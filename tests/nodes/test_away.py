@@ -16,7 +16,7 @@ import msgspec
 import psycopg
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from croupier.rules.money import Cents
@@ -43,6 +43,21 @@ def server() -> Iterator[str]:
 # ---- staff
 
 
+@contextlib.contextmanager
+def _shown(address: str, origin: str, cookies: dict[str, str]) -> Iterator[ClientConnection]:
+    """A screen that shows its table: a busy machine may be behind its database for a moment, and says: come again."""
+    for _ in range(30):
+        with connect(address, origin=Origin(origin), additional_headers=cookies) as screen:
+            try:
+                assert screen.recv(timeout=30)
+            except ConnectionClosed:
+                time.sleep(1)
+                continue
+            yield screen
+            return
+    raise AssertionError("no screen was shown")
+
+
 def test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing(
     tmp_path: Path, server: str
 ) -> None:
@@ -55,8 +70,8 @@ def test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_no
             scheme, _, place = node.here.origin.partition("://")
             cookies = {"Cookie": f"croupier={node.here.people['Sam']}"}
             address = f"{'wss' if scheme == 'https' else 'ws'}://{place}{console}"
-            with connect(address, origin=Origin(node.here.origin), additional_headers=cookies) as screen:
-                assert screen.recv(timeout=30)
+            with contextlib.ExitStack() as screens:
+                screen = screens.enter_context(_shown(address, node.here.origin, cookies))
                 floor.lines[1].cut("silent")
                 cut = time.monotonic()
                 wait_for(lambda: browser.get(console).status_code == 503)
@@ -171,7 +186,7 @@ def test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_end
             assert first._ended() == 76
             log = first.log.read_text()
             assert "taken over" in log
-            assert "another server has taken everything over" in log
+            assert "another server has all that this one had" in log
             assert second.alive
             second.stop()
             second.verified()
