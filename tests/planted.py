@@ -2391,6 +2391,42 @@ BUGS = (
         "                str(",
         "tests/nodes/test_away.py::test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_ends",
     ),
+    # ---- what a newcomer adds, and what a program may rely on
+    Bug(
+        "a promised name is gone",
+        "src/croupier/__init__.py",
+        '    "Fault": "bad_input",\n',
+        "",
+        "tests/project/test_promised.py::test_every_name_that_is_promised_is_there",
+    ),
+    Bug(
+        "pages are served from a list",
+        "src/croupier/server/staff/pages.py",
+        '    return tuple(sorted({file.stem for file in folder.glob("*.html")}.difference(ELSEWHERE)))',
+        '    return ("display", "console", "pit")',
+        "tests/server/staff/test_public.py::test_every_page_that_was_built_is_served_by_its_name",
+    ),
+    Bug(
+        "the floor asks which make a device is",
+        "src/croupier/floor/table_device.py",
+        'act in ("tumble", "launch") and act not in self.device.capabilities',
+        'act in ("tumble", "launch") and self.config.kind == "cammegh"',
+        "tests/project/test_adding.py::test_a_make_of_device_is_named_in_one_file",
+    ),
+    Bug(
+        "settings know the addresses of servers by themselves",
+        "src/croupier/server/settings.py",
+        "    if settings.store.startswith(SERVERS):",
+        '    if settings.store.startswith(("postgresql://", "postgres://")):',
+        "tests/project/test_adding.py::test_which_store_is_at_an_address_is_known_in_one_file",
+    ),
+    Bug(
+        "what a condition says is declared far from it",
+        "src/croupier/rules/statement.py",
+        '    "rule-any": {"rules": "statement"},\n',
+        '    "rule-any": {"rules": "statement"},\n    "rule-odd": {},\n',
+        "tests/project/test_adding.py::test_what_a_win_condition_says_is_declared_beside_it",
+    ),
 )
 
 

@@ -1,7 +1,6 @@
 """What someone adds touches few files. CONTRIBUTING.md counts them; here is what keeps the counts true.
 
-A page that was built is served (`tests/server/staff/test_public.py`); what a win condition says is declared beside it
-(`tests/words/test_catalogue.py`).
+That a page which was built is served stands in `tests/server/staff/test_public.py`.
 """
 
 from __future__ import annotations
@@ -15,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import device_config
+from croupier.rules.bets import SAID
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.refusal import Refused
+from croupier.rules.statement import STATEMENTS
 from croupier.store.address import SERVERS
 from croupier.table import messages as m
 from croupier.table.decide import decide
@@ -79,6 +80,11 @@ def test_which_store_is_at_an_address_is_known_in_one_file() -> None:
     schemes = re.compile("|".join(f"({scheme[:-3]})(://)?" for scheme in SERVERS))
     named = {file for file, tree in trees().items() if any(map(schemes.fullmatch, words_of(tree)))}
     assert named == {"store/address.py", "extras.py"}, "an extra has the name of its database"
+
+
+def test_what_a_win_condition_says_is_declared_beside_it() -> None:
+    """A new one is a change of that file and messages. `rule-any` is no condition: it joins several."""
+    assert {id for id in STATEMENTS if id.startswith(("fact-", "rule-"))} == SAID.keys() | {"rule-any"}
 
 
 TRAY = """
