@@ -18,7 +18,6 @@ NOT_YET = (
     "store/pack.py",
     "store/postgres.py",
     "store/recorder.py",
-    "store/rounds.py",
     "store/sqlite.py",
     "store/streams/table.py",
 )

@@ -421,13 +421,13 @@ def test_a_report_says_all_its_facts() -> None:
         "minimum 10.00",
         "maximum 500.00 on small",
         "2 bets, 10,000,000,009.99 staked in all",
-        "b1 A3 small 10.00 wins 10.00 at 1 to 1 Pay Table 1",
+        "b1 A3 Small 10.00 wins 10.00 at 1 to 1 Pay Table 1",
         "Place Your Bets was called (3.2). Dealer: D1. No More Bets was called (3.5).",
         "terminal:T1/A3 bets:T1 10.00 bet house:T1 terminal:T1/A3 12.50 winnings",
         "first row 120",
     ):
         assert fact in text
-    assert "six-line:1-2-3-4-5-69,999,999,999.99loses5.9" in text.replace(" ", "")
+    assert "SixLine1·2·3·4·5·69,999,999,999.99loses5.9" in text.replace(" ", "")
 
 
 def test_a_sentence_that_belongs_to_another_stands_under_it() -> None:
@@ -454,7 +454,7 @@ def test_pages_are_numbered_and_headings_come_again() -> None:
 def test_many_bets_fill_a_report_and_none_is_lost() -> None:
     text = text_of(round_pdf(REPORT._replace(bets=bets(1_000))))
     assert "1,000 bets, 14,995.00 staked in all" in text
-    assert all(f"b{n} A{n % 30} total:8 {10 + n / 100:.2f} loses 5.9" in text for n in range(1_000))
+    assert all(f"b{n} A{n % 30} Total 8 {10 + n / 100:.2f} loses 5.9" in text for n in range(1_000))
 
 
 def test_a_round_without_bets_story_money_or_proof_says_so() -> None:

@@ -12,6 +12,7 @@ from croupier.rules.alerts import ALERTS, LONGEST, cut, letters
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, TYPES
 from croupier.rules.refusal import Fact, Refused, RefusedInWords, refused_again
+from croupier.rules.statement import STATEMENTS
 
 BAD = """
 from croupier.floor.floor import Floor
@@ -69,6 +70,7 @@ def test_every_fact_is_of_a_kind() -> None:
     kinds |= {kind for cases in FINDINGS.values() for facts in cases.values() for kind in facts.values()}
     kinds |= {kind for cases in ALERTS.values() for facts in cases.values() for kind in facts.values()}
     assert kinds <= TYPES.keys()
+    assert {kind for facts in STATEMENTS.values() for kind in facts.values()} <= {*TYPES, "statement"}
 
 
 def test_no_fact_of_an_alert_is_longer_than_a_row_may_hold() -> None:

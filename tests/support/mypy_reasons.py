@@ -1,4 +1,4 @@
-"""A plugin of mypy: every refusal, finding and alert in the code is declared in `croupier.rules`, with its facts."""
+"""A plugin of mypy: every refusal, finding, alert and statement is declared in `croupier.rules`, with its facts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from typing import Any
 from mypy.nodes import ArgKind
 from mypy.plugin import FunctionContext, MethodContext, Plugin, ReportConfigContext
 from mypy.subtypes import is_subtype
-from mypy.types import Instance, LiteralType, Type, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, ProperType, Type, UnionType, get_proper_type
 
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 sys.path.append(str(SOURCES))
 from croupier.rules.alerts import ALERTS  # noqa: E402
+from croupier.rules.bets import SAID  # noqa: E402
 from croupier.rules.findings import FINDINGS  # noqa: E402
 from croupier.rules.reasons import REASONS, TYPES, Facts  # noqa: E402
+from croupier.rules.statement import STATEMENTS  # noqa: E402
 
 Context = FunctionContext | MethodContext
 Declared = Mapping[str, Mapping[str, Facts]]
@@ -30,6 +32,11 @@ CHECKED: dict[str, tuple[str, Declared, tuple[str, ...]]] = {
     ),
     "croupier.floor.floor.Floor.alert": ("kind of alert", ALERTS, ("kind", "case", "table", "because")),
     "croupier.rules.findings.found": ("finding", FINDINGS, ("kind", "case", "because")),
+    "croupier.rules.statement.state": (
+        "statement",
+        {id: {"": facts} for id, facts in (STATEMENTS | SAID).items()},
+        ("id", "clause"),
+    ),
 }
 """What is called: what it makes, what is declared for it, and the parameters that are not facts."""
 
@@ -43,9 +50,8 @@ class Reasons(Plugin):
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """What is kept from an earlier run counts as long as the tables are the same."""
-        tables = [
-            (SOURCES / "croupier/rules" / name).read_bytes() for name in ("reasons.py", "findings.py", "alerts.py")
-        ]
+        names = ("reasons.py", "findings.py", "alerts.py", "statement.py", "bets.py")
+        tables = [(SOURCES / "croupier/rules" / name).read_bytes() for name in names]
         return sha256(b"".join(tables)).hexdigest()
 
 
@@ -83,8 +89,14 @@ def _check_facts(ctx: Context, cases: Mapping[str, Facts], reason: str, case: st
         ctx.api.fail(f'"{reason}" "{case}" has {", ".join(facts) or "no facts"}; it needs {wanted}', ctx.context)
         return
     for name, kind in declared.items():
-        if not is_subtype(get_proper_type(facts[name]), _type_of(ctx, kind)):
+        if not _fits(ctx, get_proper_type(facts[name]), kind):
             ctx.api.fail(f'"{reason}" "{case}": {name} is a {kind}, which this is not', ctx.context)
+
+
+def _fits(ctx: Context, type: ProperType, kind: str) -> bool:
+    if kind == "statement":
+        return isinstance(type, Instance) and type.type.fullname == "croupier.rules.statement.Statement"
+    return is_subtype(type, _type_of(ctx, kind))
 
 
 def _type_of(ctx: Context, kind: Any) -> Type:

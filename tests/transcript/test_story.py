@@ -8,6 +8,7 @@ import pytest
 
 from croupier.rules import schema
 from croupier.rules.money import Cents
+from croupier.rules.reasons import TYPES
 from croupier.rules.refusal import refused_again
 from croupier.rules.statement import STATEMENTS, Statement
 from croupier.store.rounds import hidden
@@ -52,6 +53,17 @@ def test_every_line_of_every_evening_is_said_with_all_its_facts(evenings: list[E
 
 def ids(one: Statement) -> set[str]:
     return {one.id}.union(*(ids(part) for parts in one.parts.values() for part in parts))
+
+
+def test_every_fact_of_every_statement_is_of_its_kind(evenings: list[Evening]) -> None:
+    ones = [one for evening in evenings for turn in evening.turns for event in turn.events for one in statements(event)]
+    wrong = {
+        (one.id, name)
+        for one in ones
+        for name, fact in one.facts.items()
+        if type(fact) is not TYPES[STATEMENTS[one.id][name]]
+    }
+    assert wrong == set()
 
 
 def test_every_kind_of_event_is_told_in_some_evening_or_says_no_more_than_its_act(evenings: list[Evening]) -> None:

@@ -8,7 +8,8 @@ from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
 from croupier.rules.refusal import Refused
 from croupier.rules.statement import Line, Statement
-from croupier.words import say, sentence, statement
+from croupier.words import catalogue, say, sentence, statement
+from croupier.words.functions import box
 
 
 class BetLine(NamedTuple):
@@ -77,7 +78,7 @@ def _bet_row(line: BetLine) -> tuple[str, ...]:
     return (
         plain(line.bet),
         plain(line.seat),
-        plain(line.box),
+        plain(box(line.box, catalogue("en"))),
         format_money(line.stake),
         plain(statement(line.fate)),
         plain(line.clause),

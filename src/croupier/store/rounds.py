@@ -24,7 +24,7 @@ from croupier.table.messages import BetId, Paid, RoundNumber
 from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
-from croupier.transcript.play import Evening, Turn, beginning_before
+from croupier.transcript.play import CORRECTED_BETWEEN, Evening, Turn, beginning_before
 from croupier.transcript.story import tell
 
 
@@ -73,7 +73,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
         raise Refused("round", "not-over", table=stream, round=number, next=subject.table.next_round)
     last = turns[-1].line
     if any(isinstance(turn.command, m.CorrectResult | m.VoidRounds) for turn in turns):
-        head = ["# rounds before this one are corrected in between: they are in the transcript of the evening", *head]
+        head = [CORRECTED_BETWEEN, *head]
     evening = Evening(subject.table, dict(subject.table.staff), turns=turns, beginning=head, began=began)
     past = past_round(store, stream, RoundNumber(number))
     assert past is not None

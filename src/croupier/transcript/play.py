@@ -495,6 +495,10 @@ def beginning(setup: Setup, staff: Mapping[PersonId, tuple[Role, ...]], clock: i
     return [*_written_header(setup, setup.limits, staff, clock), "option closed", ""]
 
 
+CORRECTED_BETWEEN = "# rounds before this one are corrected in between: they are in the transcript of the evening"
+"""What a transcript of one round says in its head when later acts in it are about earlier rounds."""
+
+
 def beginning_before(table: Table, clock: int) -> list[str]:
     """The header from which the next round can be played, and acts that set up the rest."""
     seats = [seat for seat in table.seats.values() if not seat.gone]

@@ -55,6 +55,12 @@ test('a sentence in a sentence is told too', async () => {
   expect(await said('T1, row 7: ticket 123 was never made')).toBe('T1 第 7 行：票券 123 从未发出');
 });
 
+test('a statement says the words of a book in the language of the reader', async () => {
+  const { sentence } = await import('../words/catalogue.svelte');
+  const opened = { id: 'event-closed-by-bell', facts: { words: 'No more bets' }, clause: '3.5' };
+  expect(sentence(opened)).toBe('“停止下注”，并摇铃(3.5)。');
+});
+
 test('a result is told as it is called', async () => {
   expect(await said('1, double 3, total 7')).toBe('1、对 3、总和 7');
 });
