@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[2] / "src" / "croupier"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "croupier"
+TESTS = ROOT / "tests"
 
 
 def test_no_public_class_has_the_name_of_another() -> None:
@@ -15,3 +18,20 @@ def test_no_public_class_has_the_name_of_another() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(file.relative_to(SOURCE).as_posix())
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+def folders(place: Path) -> set[str]:
+    return {folder.name for folder in place.iterdir() if folder.is_dir() and folder.name != "__pycache__"}
+
+
+def test_tests_have_the_folders_of_the_source_and_those_that_contributing_names() -> None:
+    named = set(re.findall(r"`tests/(\w+)`", (ROOT / "CONTRIBUTING.md").read_text()))
+    beside = folders(TESTS) - folders(SOURCE)
+    assert {"support", "project", "live"} <= beside
+    assert beside <= named
+    assert named <= folders(TESTS)
+
+
+def test_helpers_are_no_tests() -> None:
+    assert list((TESTS / "support").glob("*.py"))
+    assert not list((TESTS / "support").rglob("test_*.py"))

@@ -1663,18 +1663,6 @@ export interface LimitsSet {
   limits: Limits;
 }
 
-/** What one bet would get, and what it had already if it was settled before. */
-export interface Line {
-  seat: string;
-  box: string;
-  stake: number;
-  collected: number;
-  winnings: number;
-  returned: number;
-  before: number | null;
-  clause: string;
-}
-
 export interface LinkMade {
   type: 'LinkMade';
   by: string;
@@ -2252,8 +2240,20 @@ export interface Rehearsed {
   returned: number;
   owed: number;
   told: number;
-  lines: readonly Line[];
+  lines: readonly RehearsedBet[];
   lines_in_all: number;
+}
+
+/** What one bet would get, and what it had already if it was settled before. */
+export interface RehearsedBet {
+  seat: string;
+  box: string;
+  stake: number;
+  collected: number;
+  winnings: number;
+  returned: number;
+  before: number | null;
+  clause: string;
 }
 
 export interface RejectExcess {

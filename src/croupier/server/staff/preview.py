@@ -20,7 +20,7 @@ from croupier.table.state import Round, Table
 MOST_LINES = 200
 
 
-class Line(msgspec.Struct, frozen=True):
+class RehearsedBet(msgspec.Struct, frozen=True):
     """What one bet would get, and what it had already if it was settled before."""
 
     seat: SeatId
@@ -52,7 +52,7 @@ class Rehearsed(msgspec.Struct, frozen=True):
     """What Players would owe more than they have."""
     told: int
     """Players who would be told."""
-    lines: tuple[Line, ...]
+    lines: tuple[RehearsedBet, ...]
     lines_in_all: int
 
 
@@ -93,7 +93,7 @@ def told(table: Table, events: Sequence[AnyEvent], *, two: bool) -> Rehearsed:
     )
 
 
-def _lines(table: Table, event: AnyEvent) -> Iterator[Line]:
+def _lines(table: Table, event: AnyEvent) -> Iterator[RehearsedBet]:
     match event:
         case m.LosersCollected():
             yield from (_paid(table.round, one, None) for one in event.fates)
@@ -109,14 +109,14 @@ def _lines(table: Table, event: AnyEvent) -> Iterator[Line]:
             return
 
 
-def _paid(round: Round | None, paid: Paid, before: Cents | None) -> Line:
+def _paid(round: Round | None, paid: Paid, before: Cents | None) -> RehearsedBet:
     assert round is not None
     bet = round.bets[paid.bet]
     got = (paid.collected, paid.winnings, paid.returned)
-    return Line(paid.seat, bet.box, bet.stake, *got, before, paid.clause)
+    return RehearsedBet(paid.seat, bet.box, bet.stake, *got, before, paid.clause)
 
 
-def _returned(round: Round | None, share: Share, clause: str) -> Line:
+def _returned(round: Round | None, share: Share, clause: str) -> RehearsedBet:
     assert round is not None
     bet = round.bets[share.bet]
-    return Line(share.seat, bet.box, bet.stake, Cents(0), Cents(0), share.amount, None, clause)
+    return RehearsedBet(share.seat, bet.box, bet.stake, Cents(0), Cents(0), share.amount, None, clause)
