@@ -1,6 +1,7 @@
 """Writes what the documents can have from the program itself: `make docs`. A test fails when a page is out of date.
 
 - docs/cli.md: every command with its arguments and options;
+- docs/reasons.md: every refusal with an example;
 - docs/mutation.md: what tests.mutation found in its last runs;
 - docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
@@ -26,6 +27,7 @@ from croupier.cage import PERMITS as CAGE_PERMITS
 from croupier.cli import app
 from croupier.floor.floor import Floor
 from croupier.office import PERMITS as OFFICE_PERMITS
+from croupier.rules.reasons import REASONS, TYPES, Kind
 from croupier.rules.rulebook import Rulebook
 from croupier.server.sessions import Sessions
 from croupier.server.settings import every_setting
@@ -37,7 +39,7 @@ from croupier.table import messages as m
 from croupier.table.permits import PERMITS, WHEN, roles_of
 from croupier.table.roles import AT_THE_CAGE, OFFICE_ROLES, Role
 from croupier.table.state import TRANSITIONS, Phase
-from croupier.words import say
+from croupier.words import refusal_id, say
 
 ROOT = Path(__file__).parents[1]
 _FILE = re.compile(r"^```\w+\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -57,6 +59,7 @@ def generated() -> dict[Path, str]:
         ROOT / "docs" / "ownership.md": states_of_a_stream(),
         ROOT / "docs" / "permissions.md": permissions(),
         ROOT / "docs" / "mutation.md": mutation(),
+        ROOT / "docs" / "reasons.md": reasons(),
         ROOT / "docs" / "felts" / "README.md": gallery(),
     }
     for id in rulebook_ids():
@@ -290,6 +293,142 @@ def mutation() -> str:
         if one["survivors"]:
             lines += ["", f"## {name}", ""]
             lines += [f"- `{mutant}`: {why or '**not looked at yet.**'}" for mutant, why in one["survivors"].items()]
+    return "\n".join(lines) + "\n"
+
+
+_INSTANCES: dict[Kind, str | int | tuple[str, ...]] = {
+    "act": "PlaceBet",
+    "acts": ("PlaceBet", "CallNoMoreBets"),
+    "box": "total:9",
+    "boxes": ("small", "triple:6"),
+    "id": "A1",
+    "layout": "rws-sicbo-etg-v2/A",
+    "money": 500,
+    "moment": 1_763_250_605_123,
+    "name": "Sam",
+    "names": ("A", "B"),
+    "number": 3,
+    "phase": "betting",
+    "phases": ("betting", "closed"),
+    "role": "pit-manager",
+    "roles": ("pit-supervisor", "pit-manager"),
+    "seconds": 30,
+    "text": "X",
+}
+"""What a fact of a kind may be, for the examples on the page of reasons."""
+
+_NAMED: dict[str, str | int | tuple[str, ...]] = {
+    "able": ("shake", "read"),
+    "act": "shake",
+    "address": "10.0.0.5:6379",
+    "answer": "'two'",
+    "audience": "pit",
+    "bet": "7",
+    "bets": "small=10.00",
+    "book": "rws-sicbo-etg-v2",
+    "by": "dice-off-table",
+    "certificate": "floor.pem",
+    "code": 1,
+    "device": "T1-device",
+    "door": "staff",
+    "edge": "120.00%",
+    "engine": "gpu",
+    "error": "it does not answer",
+    "example": "total:8=10.00",
+    "fault": "die-lost",
+    "faults": ("the disk is full",),
+    "file": "croupier.toml",
+    "first": 1,
+    "folder": "floor",
+    "format": "9",
+    "found": "paid",
+    "function": "press",
+    "given": ("'total:9'",),
+    "id": "A1.17",
+    "install": "pip install 'croupier[reports]'",
+    "irregularity": "damaged-dice",
+    "kernel": "fortran",
+    "key": "keys/approver.pub",
+    "known": ("A", "B"),
+    "last": 215,
+    "letter": "“β”",
+    "lie": "row 215 is not as it was hashed",
+    "like": "total:8",
+    "line": "10.0.0.9:9100",
+    "longest": 128,
+    "maker": "croupier 0.1.0",
+    "manner": "by-hand",
+    "maximum": 50_000,
+    "module": "typst",
+    "most": 10,
+    "name": "Alex",
+    "needed": 5,
+    "numbers": ("4…17",),
+    "one": "Latin",
+    "other": "Greek",
+    "other_file": "old/checkpoints.jsonl",
+    "other_line": 7,
+    "pace": "0",
+    "pays": "8.5 to 1",
+    "person": "Sam",
+    "place": "tables/T1.toml",
+    "places": ("croupier/table/limits.py",),
+    "role": "croupier",
+    "rounding": "up-ish",
+    "rulebook": "rws-sicbo-etg-v2",
+    "said": "404 Not Found",
+    "seat": "A1",
+    "seats": ("A2", "A3"),
+    "seed": "-1",
+    "settings": ("fsync=off",),
+    "share": "2",
+    "shortest": 12,
+    "shown": ("1", "3"),
+    "state": "lost",
+    "step": "0",
+    "steps": 101,
+    "strategy": "marting",
+    "stream": "T1",
+    "table": "T1",
+    "tables": ("T1", "T2"),
+    "test": "runs",
+    "text": "tomorrow",
+    "ticket": "1234-5678-9012-3456",
+    "total": 60_000,
+    "type": "float64",
+    "url": "http://127.0.0.1:9000/marks",
+    "value": "7.5",
+    "waiting": ("2",),
+    "what": "a seat",
+    "why": "maximum",
+    "word": "totl",
+    "zone": "Mars/Base",
+}
+"""The same by the name of the fact, where that makes a better example."""
+
+
+def _instance(name: str, kind: Kind) -> str | int | tuple[str, ...]:
+    named = _NAMED.get(name)
+    return named if named is not None and isinstance(named, TYPES[kind]) else _INSTANCES[kind]
+
+
+def reasons() -> str:
+    """Every reason for which the House says no, who meets it, and each of its cases with an example."""
+    lines = [
+        "# Why the House says no",
+        "",
+        "A refusal is a `reason`, a `case`, the clause that says so where a text does, and facts. Programs read these;",
+        "people read the sentence that the [catalogue](words.md) makes of them, here in English with facts made up. A",
+        "reason stays as it is, for good; cases may be added. From `REASONS` in `src/croupier/rules/reasons.py`.",
+    ]
+    for reason, (meets, cases) in sorted(REASONS.items()):
+        who = f"Met by: {', '.join(meets)}."
+        lines += ["", f"## {reason}", "", who, "", "| case | facts | for instance |", "|---|---|---|"]
+        for case, facts in sorted(cases.items()):
+            named = ", ".join(f"`{name}` ({kind})" for name, kind in facts.items())
+            example = {name: _instance(name, kind) for name, kind in facts.items()}
+            sentence = " ".join(say(refusal_id(reason, case), **example).split())
+            lines.append(f"| `{case}` | {named} | {sentence.replace('|', chr(92) + '|')} |")
     return "\n".join(lines) + "\n"
 
 
