@@ -7,19 +7,13 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 from croupier import load_rulebook, rulebook_ids
-from croupier.cage import messages as c
 from croupier.devices import health
-from croupier.office import messages as o
-from croupier.rules.money import Cents
 from croupier.rules.reasons import REASONS
 from croupier.rules.translations import translation
-from croupier.server.staff import journal
-from croupier.server.staff.pit import cage_phrase
 from croupier.table.state import TRANSITIONS
 from croupier.transcript.phrases import PHRASES, write_phrase
 from croupier.transcript.play import Evening, play
@@ -74,7 +68,7 @@ def pattern(template: str, wide: bool = False) -> str:
 @cache
 def readings() -> list[tuple[re.Pattern[str], str]]:
     whole = dict.fromkeys(CHINESE["sentences"], False) | dict.fromkeys(CHINESE["said"], True)
-    whole |= {f"{{by}} {phrase}.": False for phrase in (*CHINESE["acts"], *CHINESE["deeds"])}
+    whole |= {f"{{by}} {phrase}.": False for phrase in CHINESE["acts"]}
     ordered = sorted(whole, key=lambda english: -len(re.sub(r"\{\w+\}", "", english)))
     return [(re.compile(pattern(english, whole[english])), english) for english in ordered]
 
@@ -104,10 +98,8 @@ def strange(sentence: str) -> Iterator[str]:
 # ---- what there is to tell
 
 
-def test_every_act_and_every_deed_has_its_phrase_in_chinese() -> None:
+def test_every_act_has_its_phrase_in_chinese() -> None:
     assert set(CHINESE["acts"]) == {phrase for _, phrase, _ in PHRASES}
-    assert set(CHINESE["deeds"]) == set(journal.DEEDS.values())
-    assert set(journal.DEEDS) == {*get_args(c.AnyCageCommand), *get_args(o.AnyOfficeCommand)}
 
 
 def test_everything_the_server_refuses_or_warns_of_is_told_in_chinese() -> None:
@@ -149,16 +141,6 @@ def test_every_act_of_every_evening_is_told_in_chinese(evenings: list[Evening]) 
 def test_what_every_box_pays_is_told_in_chinese(book: str) -> None:
     pays = {layout.box(box).pays for layout in load_rulebook(book).layouts for box in layout.boxes}
     assert {unknown for one in pays for unknown in strange(one)} == set()
-
-
-def test_the_requests_of_the_cage_are_told_in_chinese() -> None:
-    ticket = ("Cass", 0, "123456789012345611", Cents(5_00))
-    requests = [
-        c.VoidTicket(*ticket, 0, "live", "torn"),
-        c.VoidTicket(*ticket, 0, "live", "torn", "123456789012345611", 1),
-        c.PayUnclaimed(*ticket, "expired", "late"),
-    ]
-    assert [one for request in requests for one in strange(cage_phrase(request))] == []
 
 
 def test_what_devices_and_tests_are_called_is_told_in_chinese() -> None:

@@ -159,7 +159,7 @@ def test_what_is_over_a_limit_is_told_with_the_bet_to_reject_and_short_bets_with
         "seat Ann 2000.00\nseat Ben 2000.00\n\nDana calls place your bets\n"
         "Ann bets 700.00 on total:9\nBen bets 500.00 on total:9\nBen bets 10.00 on triple:1\nAnn bets 600.00 on big\n"
     ).table
-    view = console_view(table, PersonId("Dana"), 0, str)
+    view = console_view(table, PersonId("Dana"), 0)
     assert [(one.box, one.over, one.seat, one.amount) for one in view.excess] == [
         ("total:9", 200_00, "Ben", 200_00),
         ("big", 100_00, "Ann", 100_00),
@@ -169,7 +169,7 @@ def test_what_is_over_a_limit_is_told_with_the_bet_to_reject_and_short_bets_with
         give(table, m.RejectExcess("Dana", 1, excess.bet, excess.amount))
     for short in view.short:
         give(table, m.AdviseShort("Dana", 1, short.bet))
-    assert console_view(table, PersonId("Dana"), 0, str).excess == ()
+    assert console_view(table, PersonId("Dana"), 0).excess == ()
     assert [one.over for one in view.boxes if one.box == "total:9"] == [200_00]
 
 
@@ -193,11 +193,11 @@ def test_the_second_source_is_not_shown_before_the_first_has_spoken() -> None:
         "Dana calls place your bets\nDana calls no more bets\n"
         "Dana activates the tumbler\nDana counts 3\nDev senses 2-2-5\n"
     ).table
-    assert b"2-2-5" not in msgspec.json.encode(console_view(table, PersonId("Dana"), 0, str))
+    assert b"2-2-5" not in msgspec.json.encode(console_view(table, PersonId("Dana"), 0))
     for face in "135":
         give(table, m.PressKey("Dana", 1, face))
     give(table, m.PressEntry("Dana", 1))
-    view = console_view(table, PersonId("Dana"), 0, str)
+    view = console_view(table, PersonId("Dana"), 0)
     assert (view.entered, view.sensed) == ("1-3-5", "2-2-5")
     assert view.next is not None
     assert view.next.act == "DecideResult"

@@ -8,6 +8,7 @@ import pytest
 from croupier import Cents, Refused
 from croupier.table import messages as m
 from croupier.table.console import console_view
+from croupier.table.deeds import deed
 from croupier.table.evolve import evolve
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import display_view, exposure
@@ -54,7 +55,7 @@ def test_the_room_sees_no_player_and_no_stake() -> None:
 
 def test_the_console_sees_totals_differentials_and_only_the_next_legal_act() -> None:
     table = play(BETTING).table
-    console = console_view(table, PersonId("Dana"), 0, str)
+    console = console_view(table, PersonId("Dana"), 0)
     assert {box.box: box.total for box in console.boxes} == {"big": 10_00, "small": 25_00, "triple:6": 5_00}
     assert [(one.boxes, one.difference) for one in console.differentials] == [
         (("big", "small"), 15_00),
@@ -63,7 +64,7 @@ def test_the_console_sees_totals_differentials_and_only_the_next_legal_act() -> 
     assert console.next is not None
     assert (console.next.act, console.next.says) == ("CallNoMoreBets", "No more Bets")
     assert "over-maximum" in [one.id for one in console.irregularities]
-    other = console_view(table, PersonId("Cass"), 0, str)
+    other = console_view(table, PersonId("Cass"), 0)
     assert other.next is not None
     assert not other.next.may
 
@@ -71,7 +72,7 @@ def test_the_console_sees_totals_differentials_and_only_the_next_legal_act() -> 
 def test_an_entered_result_is_on_the_console_but_not_in_the_room_before_it_is_confirmed() -> None:
     text = BETTING + "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\nDana enters 6-6-6\n"
     table = play(text).table
-    assert console_view(table, PersonId("Dana"), 0, str).entered == "6-6-6"
+    assert console_view(table, PersonId("Dana"), 0).entered == "6-6-6"
     for view in (display_view(table), own(table, "Ann")):
         assert b"6-6-6" not in msgspec.json.encode(view)
 
@@ -84,15 +85,16 @@ def test_exposure_is_worst_first_over_all_layouts() -> None:
 
 def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
     table = play(BETTING + "Sam sets limits minimum 5.00, maximum 50.00\n").table
-    (waiting,) = console_view(table, PersonId("Pat"), 0, str).requests
+    (waiting,) = console_view(table, PersonId("Pat"), 0).requests
     assert (waiting.number, waiting.by, waiting.act) == (1, "Sam", "SetLimits")
     assert waiting.digest == table.requests[1].digest
     assert b'"maximum":{"*":5000}' in bytes(waiting.content)
+    assert waiting.told == deed(table.requests[1].command)
 
 
 def test_a_console_is_for_the_staff() -> None:
     with pytest.raises(Refused, match="not-on-staff person=Ann"):
-        console_view(play(BETTING).table, PersonId("Ann"), 0, str)
+        console_view(play(BETTING).table, PersonId("Ann"), 0)
 
 
 def test_the_room_sees_the_result_while_a_live_table_settles() -> None:

@@ -158,7 +158,7 @@ def test_what_to_do_is_said_of_findings_by_their_facts(language: str) -> None:
 BY_KIND: dict[Kind, set[str]] = {
     **{kind: {"", "NAME", "GIVEN"} for kind in ("id", "layout", "name", "text")},
     "number": {"", "NUMBER"},
-    "statement": {""},
+    "statement": {"", "LIST", "GIVEN"},
     "law": {"LAW"},
     "names": {"LIST", "NAMES", "GIVEN", ""},
     "act": {"ACT"},

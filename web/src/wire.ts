@@ -154,7 +154,7 @@ export interface ApprovalTold {
   asked_by: string;
   asked_at: number;
   act: string;
-  told: string;
+  told: Statement;
   digest: string;
   expires: number;
   state: 'approved' | 'declined' | 'expired' | 'waiting';
@@ -1549,7 +1549,7 @@ export interface JournalRow {
   at: number;
   kind: string;
   by: string;
-  told: string;
+  told: Statement | null;
   refused: StepRefused | null;
   body: unknown;
   money: readonly MovedMoney[];
@@ -2891,7 +2891,7 @@ export interface StartMotion {
   with_wheel?: boolean;
 }
 
-/** One thing that is so. `parts` are statements that are said inside it; several of them are alternatives. */
+/** One thing that is so. `parts` are statements that are said inside it, as lists. */
 export interface Statement {
   id: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
@@ -2905,7 +2905,7 @@ export interface Step {
   at: number;
   by: string;
   act: string;
-  told: string;
+  told: Statement;
   statements: readonly Statement[];
   refused: StepRefused | null;
   phase: Phase;
@@ -3291,7 +3291,7 @@ export interface WaitingNow {
   number: number;
   by: string;
   act: string;
-  told: string;
+  told: Statement;
   content: unknown;
   digest: string;
   expires: number;

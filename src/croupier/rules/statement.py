@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.rules.deeds import DEEDS
 from croupier.rules.reasons import Facts
 from croupier.rules.refusal import Fact
 
@@ -104,13 +105,14 @@ STATEMENTS: dict[str, Facts] = {
     "event-void-again": {"round": "number", "irregularity": "name", "reason": "text"},
     "event-withdrawn": {"amount": "money", "bet": "id", "seat": "name"},
     "event-written-off": {"seat": "name", "amount": "money", "reason": "text"},
+    **DEEDS,
 }
 """Every statement, and what it is about. The message of its id says it; "statement" is one or several inside it.
 Those of the win conditions are declared beside them, in `bets.py`."""
 
 
 class Statement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is so. `parts` are statements that are said inside it; several of them are alternatives."""
+    """One thing that is so. `parts` are statements that are said inside it, as lists."""
 
     id: str
     facts: dict[str, Fact] = {}
@@ -133,12 +135,20 @@ class Line(NamedTuple):
     under: bool = False
 
 
-def state(id: str, clause: str | None = None, /, **facts: Fact | Statement) -> Statement:
-    """A statement that is declared; one that is among its facts is a part of it."""
+def state(id: str, clause: str | None = None, /, **facts: Fact | Statement | tuple[Statement, ...]) -> Statement:
+    """A statement that is declared; those that are among its facts are parts of it."""
     declared = STATEMENTS[id]
     assert facts.keys() == declared.keys(), f"{id}: {sorted(facts)}, not {sorted(declared)}"
-    plain = {name: fact for name, fact in facts.items() if not isinstance(fact, Statement)}
-    return Statement(id, plain, {name: (fact,) for name, fact in facts.items() if isinstance(fact, Statement)}, clause)
+    plain: dict[str, Fact] = {}
+    parts: dict[str, tuple[Statement, ...]] = {}
+    for name, fact in facts.items():
+        if isinstance(fact, Statement):
+            parts[name] = (fact,)
+        elif declared[name] == "statement":
+            parts[name] = fact  # type: ignore[assignment]
+        else:
+            plain[name] = fact  # type: ignore[assignment]
+    return Statement(id, plain, parts, clause)
 
 
 def either(alternatives: tuple[Statement, ...]) -> Statement:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
 from itertools import islice
 
 import msgspec
@@ -11,10 +10,12 @@ import msgspec
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
+from croupier.rules.statement import Statement
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
+from croupier.table.deeds import deed
 from croupier.table.limits import caps
-from croupier.table.messages import AnyCommand, BetId, PersonId, SeatId
+from croupier.table.messages import BetId, PersonId, SeatId
 from croupier.table.next_acts import (
     Act,
     AttestWanted,
@@ -116,7 +117,7 @@ class WaitingNow(msgspec.Struct, frozen=True):
     number: int
     by: str
     act: str
-    told: str
+    told: Statement
     content: msgspec.Raw
     digest: str
     expires: int
@@ -166,11 +167,7 @@ class ConsoleView(msgspec.Struct, frozen=True):
     staff: dict[PersonId, tuple[str, ...]]
 
 
-Tell = Callable[[AnyCommand], str]
-"""A command told as a sentence."""
-
-
-def console_view(table: Table, person: PersonId, at: int, tell: Tell) -> ConsoleView:
+def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
     """What a person on the staff of a table may see of it; refused for everyone else."""
     if person not in table.staff:
         raise Refused("permission", "not-on-staff", person=person)
@@ -203,7 +200,7 @@ def console_view(table: Table, person: PersonId, at: int, tell: Tell) -> Console
         _prompts(table, phase, "always") if table.open else (),
         _interruption(table),
         attest_wanted(table, person, at),
-        tuple(waiting(table, one, person, at, tell) for one in table.requests.values() if at <= one.expires),
+        tuple(waiting(table, one, person, at) for one in table.requests.values() if at <= one.expires),
         table.locked,
         dict(table.staff),
     )
@@ -319,7 +316,7 @@ def _prompts(table: Table, *when: str) -> tuple[PromptNow, ...]:
     return tuple(PromptNow(one.id, one.says, one.by, one.clause) for one in prompts)
 
 
-def waiting(table: Table, request: Request, person: PersonId, at: int, tell: Tell) -> WaitingNow:
+def waiting(table: Table, request: Request, person: PersonId, at: int) -> WaitingNow:
     """A request as the second person sees it."""
     asked = request.command
     may = asked.by != person
@@ -331,7 +328,7 @@ def waiting(table: Table, request: Request, person: PersonId, at: int, tell: Tel
         request.number,
         asked.by,
         type(asked).__name__,
-        f"{asked.by} {tell(asked)}.",
+        deed(asked, table.order),
         msgspec.Raw(msgspec.json.encode(asked)),
         request.digest,
         request.expires,

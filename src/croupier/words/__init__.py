@@ -18,7 +18,7 @@ import msgspec
 from croupier.rules.findings import BadRow, Finding
 from croupier.rules.refusal import Refused, RefusedAs
 from croupier.rules.statement import Statement
-from croupier.words.functions import FUNCTIONS, Fact, listed
+from croupier.words.functions import FUNCTIONS, Fact
 from croupier.words.pseudo import lengthened
 
 __all__ = [
@@ -202,7 +202,7 @@ class Catalogue:
         return id if message is None else self._text(message, facts)
 
     def statement(self, one: Statement) -> str:
-        inside = {name: listed([*map(self.statement, parts)], self, "or") for name, parts in one.parts.items()}
+        inside = {name: [*map(self.statement, parts)] for name, parts in one.parts.items()}
         said = self.say(one.id, {**one.facts, **inside})
         return said if one.clause is None else self.say("cited", {"sentence": said, "clause": one.clause})
 

@@ -193,8 +193,9 @@ def test_the_journal_shows_every_row_and_hides_what_could_be_redeemed(tmp_path: 
             assert (out_row["kind"], out_row["by"]) == ("CashOut", "Dana")
             assert out_row["money"][0]["reason"] == "ticket out"
             assert number not in json.dumps(page)
-            assert number[-4:] in out_row["told"]
-            assert (refused["refused"]["reason"], refused["told"]) == ("permission", "Dana opens the table.")
+            assert number[-4:] in out_row["told"]["facts"]["ticket"]
+            told = {"id": "did-OpenTable", "facts": {"by": "Dana", "unchecked": []}}
+            assert (refused["refused"]["reason"], refused["told"]) == ("permission", told)
             older = (await max_.get("/api/journal", params={"stream": TABLE, "before": 3})).json()
             assert [row["seq"] for row in older["rows"]] == [2, 1]
             assert older["rows"][-1]["kind"] == "TableMade"
@@ -221,7 +222,7 @@ def test_an_auditor_of_the_floor_reads_everything_and_does_nothing(tmp_path: Pat
             assert [(one["act"], one["asked_by"], one["state"], one["by"]) for one in done] == [
                 ("CorrectResult", "Max", "approved", "Pat")
             ]
-            assert done[0]["told"] == "Max corrects round 1 to 5-5-6 because misread."
+            assert done[0]["told"]["facts"] == {"by": "Max", "round": 1, "outcome": "5-5-6", "reason": "misread"}
 
     run(tmp_path, play)
 

@@ -117,7 +117,8 @@ def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: b
                 assert number not in str(view)
                 assert not re.search(r"\d{18}", str(view)), "nor may the number of its replacement be read"
                 assert waiting["may"]
-                assert f"Cass voids ticket {'*' * 14}{number[-4:]} of 50.00" in waiting["told"]
+                assert waiting["told"]["id"] == "did-VoidTicket"
+                assert waiting["told"]["facts"]["ticket"] == f"{'*' * 14}{number[-4:]}"
                 agreed = {"request": waiting["number"], "digest": waiting["digest"]}
                 same = await here.send(cass, CAGE, "ApproveRequest", **agreed)
                 assert same.status_code == 403

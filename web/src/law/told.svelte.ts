@@ -71,9 +71,7 @@ export function learn(): Promise<void> {
   learning ??= Promise.all([import('./told.zh.json'), fetchLaw()]).then(([{ default: zh }, law]) => {
     const whole = {
       ...zh.sentences,
-      ...Object.fromEntries(
-        Object.entries({ ...zh.acts, ...zh.deeds }).map(([english, says]) => [`{by} ${english}.`, `{by} ${says}。`]),
-      ),
+      ...Object.fromEntries(Object.entries(zh.acts).map(([english, says]) => [`{by} ${english}.`, `{by} ${says}。`])),
     };
     // What says more in its own words is the better reading.
     const floor = [

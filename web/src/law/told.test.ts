@@ -30,9 +30,6 @@ test('what the floor says in English is said in Chinese, with its facts', async 
     'Sam 设定限额 筹码单位 1.00、最低 5.00、最高 围骰 100.00。',
   );
   expect(await said('system interrupts the device.')).toBe('赌台系统 报告中断：摇骰器或轮盘。');
-  expect(await said('Cass sells ticket **************1234 of 50.00.')).toBe(
-    'Cass 售出票券 **************1234，金额 50.00。',
-  );
 });
 
 test('a refusal is told with its facts', async () => {

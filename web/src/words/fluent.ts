@@ -1,6 +1,6 @@
 /** One language of the catalogue, made of its Fluent files. */
 import { FluentBundle, FluentResource } from '@fluent/bundle';
-import { functionsOf, listed, Names, plainNumber, type Voice } from './functions';
+import { functionsOf, Names, plainNumber, type Voice } from './functions';
 import { lengthened } from './pseudo';
 import type { Statement } from '../wire';
 
@@ -45,14 +45,7 @@ export class Catalogue implements Voice {
 
   /** What a statement says: first what is inside it, and last the clause. */
   stated({ id, facts, parts = {}, clause }: Statement): string {
-    const inside = Object.entries(parts).map(([name, several]) => [
-      name,
-      listed(
-        several.map((one) => this.stated(one)),
-        this,
-        'or',
-      ),
-    ]);
+    const inside = Object.entries(parts).map(([name, several]) => [name, several.map((one) => this.stated(one))]);
     const sentence = this.say(id, { ...facts, ...Object.fromEntries(inside) });
     return clause ? this.say('cited', { sentence, clause }) : sentence;
   }

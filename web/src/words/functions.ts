@@ -32,7 +32,7 @@ const text = (fact: FluentValue) => (typeof fact === 'string' ? fact : String((f
 const several = (fact: FluentValue): readonly string[] => (fact instanceof Names ? fact.value : [text(fact)]);
 
 /** Names in a row. A joint, "and" or "or", stands before the last. */
-export function listed(names: readonly string[], voice: Voice, joint = ''): string {
+function listed(names: readonly string[], voice: Voice, joint = ''): string {
   const between = voice.name('list-between') ?? ', ';
   if (!joint || names.length < 2) return names.join(between);
   return `${names.slice(0, -1).join(between)}${voice.name(`list-${joint}`)}${names.at(-1)}`;

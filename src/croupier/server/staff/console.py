@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -23,9 +22,7 @@ from croupier.server.staff.room import DisplayNow, LayoutName, TableState, displ
 from croupier.server.staff.router import Plane, StaffCall
 from croupier.store.streams.entry import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
-from croupier.table.messages import AnyCommand, PersonId, SeatId
-from croupier.table.state import Table
-from croupier.transcript.phrases import write_phrase
+from croupier.table.messages import PersonId, SeatId
 
 
 class FactNow(msgspec.Struct, frozen=True):
@@ -91,7 +88,7 @@ class SeatAlone(msgspec.Struct, frozen=True):
 def console(house: House, live: LiveTable, person: PersonId) -> Console:
     """What a person may see of a table from its console."""
     table = live.table
-    seen = console_view(table, person, house.floor.clock.now(), told_at(table))
+    seen = console_view(table, person, house.floor.clock.now())
     return Console(
         **{name: getattr(seen, name) for name in seen.__struct_fields__},
         state=state_of(live),
@@ -132,11 +129,6 @@ def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
         )
         for one in facts
     )
-
-
-def told_at(table: Table) -> Callable[[AnyCommand], str]:
-    """How a command is told at a table."""
-    return partial(write_phrase, order=table.order)
 
 
 def console_routes(plane: Plane) -> None:

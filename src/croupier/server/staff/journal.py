@@ -8,12 +8,10 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from croupier import words
 from croupier.cage import messages as c
-from croupier.office import messages as o
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
+from croupier.rules.statement import Statement, retold
 from croupier.server.staff.history import Limit, Name
-from croupier.server.staff.pit import cage_phrase
 from croupier.server.staff.rounds import StepRefused
 from croupier.store.history import start
 from croupier.store.journal import LAST, Row, Store, read_rows, row_at
@@ -22,8 +20,8 @@ from croupier.store.streams.entry import NO_COMMANDS
 from croupier.store.streams.stream import Subject
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
-from croupier.table.messages import AnyCommand
-from croupier.transcript.phrases import write_phrase
+from croupier.table.deeds import deed
+from croupier.table.messages import AnyCommand, Command
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
 _ASIDE = NO_COMMANDS | {"TableMade", "CageMade", "OfficeMade"}
@@ -52,7 +50,8 @@ class JournalRow(msgspec.Struct, frozen=True):
     at: int
     kind: str
     by: str
-    told: str
+    told: Statement | None
+    """What was asked for; null in a row of no command."""
     refused: StepRefused | None
     body: msgspec.Raw
     """The row itself, with the numbers of tickets hidden but for four digits."""
@@ -82,7 +81,7 @@ class ApprovalTold(msgspec.Struct, frozen=True):
     asked_by: str
     asked_at: int
     act: str
-    told: str
+    told: Statement
     digest: str
     expires: int
     state: Literal["approved", "declined", "waiting", "expired"]
@@ -120,65 +119,18 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
     )
     body = msgspec.Raw(re.sub(rb'"\d{14}(\d{4})"', rb'"**************\1"', row.body))
     if row.kind in _ASIDE:
-        return JournalRow(row.seq, row.at, row.kind, "", row.kind, None, body, money, row.hash.hex())
+        return JournalRow(row.seq, row.at, row.kind, "", None, None, body, money, row.hash.hex())
     entry = subject.read(row)
     no = entry.refused
     refused = StepRefused.of(no) if no else None
-    told = without_numbers(told_command(subject, entry.command))
+    told = told_command(subject, entry.command)
     return JournalRow(row.seq, row.at, row.kind, entry.command.by, told, refused, body, money, row.hash.hex())
 
 
-DEEDS: dict[type[m.Command], str] = {
-    c.SellTicket: "sells ticket {ticket} of {amount}",
-    c.PayTicket: "pays ticket {ticket}",
-    c.VoidTicket: "voids ticket {ticket}[ for ticket {replacement}], because {reason}",
-    c.ReprintTicket: "reprints ticket {ticket}, because {reason}",
-    c.ExpireTicket: "lets ticket {ticket} expire",
-    c.PayUnclaimed: "pays the expired ticket {ticket}, because {reason}",
-    c.EmployStaff: "employs {person}[ as {roles}]",
-    c.ApproveRequest: "approves request {request}",
-    c.DeclineRequest: "declines request {request}",
-    o.MakeAccount: "makes an account for {person}[ as {roles}]",
-    o.SetRoles: "sets the roles of {person}[ to {roles}]",
-    o.RetireAccount: "retires the account of {person}, because {reason}",
-    o.NotePassword: "notes a new password of {person}",
-    o.MakeLink: "makes a one-time link for {person}",
-    o.BeginSession: "begins a session of {person} from {where}",
-    o.NoteFailure: "notes {times} failed tries of {person} from {where}: {why}",
-    o.EndSessions: "ends sessions of {person}: {how}",
-    o.AdoptRules: "has the office keep version {rules} of the rules of who is who",
-    o.NameFounders: "names {people} founders",
-    o.ConfirmPerson: "confirms {person}",
-    o.NoteAsker: "notes that {person} asked for request {request} at {place}",
-    o.RequirePasskeys: "has dangerous acts signed with passkeys",
-    o.AddPasskey: "adds a passkey of {person}",
-    o.DropPasskey: "takes away a passkey of {person}",
-    o.SignAsking: "signs having asked for request {request} at {place}",
-    o.EnrolTerminal: "enrols a terminal for {table} seat {seat}",
-    o.RetireTerminal: "retires the terminal of {table} seat {seat}, because {reason}",
-    o.RaiseAlert: "raises the alert {kind}[ at {table}]: {what}",
-    o.AcknowledgeAlert: "acknowledges alert {alert}[: {note}]",
-}
-"""What is done at the cage and in the office, as phrases; what is in brackets is left out where there is nothing."""
-
-
-def told_command(subject: Subject, command: Any) -> str:
-    """A command as a sentence."""
-    if isinstance(subject, TableSubject):
-        return f"{command.by} {write_phrase(command, subject.table.order)}."
-    phrase = DEEDS[type(command)]
-    said = re.sub(r"\[([^\]]*{(\w+)}[^\]]*)\]", lambda part: part[1] if getattr(command, part[2]) else "", phrase)
-    filled = re.sub(r"{(\w+)}", lambda fact: _plain(command, fact[1]), said)
-    return f"{command.by} {filled}."
-
-
-def _plain(command: Any, name: str) -> str:
-    value = getattr(command, name)
-    if isinstance(command, o.RaiseAlert) and name == "what":
-        return words.alert(command)
-    if name == "amount":
-        return format_money(value)
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def told_command(subject: Subject, command: Command) -> Statement:
+    """What was asked for, with the numbers of tickets hidden but for four digits."""
+    order = subject.table.order if isinstance(subject, TableSubject) else ""
+    return retold(deed(command, order), without_numbers)
 
 
 # ---- approvals
@@ -206,8 +158,6 @@ def _follow(subject: Subject, place: str, found: dict[int, ApprovalTold], event:
     match event:
         case m.ApprovalRequested():
             asked = _asked(subject, event.command)
-            by_table = isinstance(subject, TableSubject)
-            sentence = without_numbers(told_command(subject, asked) if by_table else cage_phrase(asked))
             state: Literal["waiting", "expired"] = "waiting" if now <= event.expires else "expired"
             found[event.request] = ApprovalTold(
                 place,
@@ -215,7 +165,7 @@ def _follow(subject: Subject, place: str, found: dict[int, ApprovalTold], event:
                 event.by,
                 event.at,
                 type(asked).__name__,
-                sentence,
+                told_command(subject, asked),
                 event.digest,
                 event.expires,
                 state,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -14,9 +14,8 @@ from croupier.floor.past_rounds import PastRounds, by_dealer, read_rounds
 from croupier.floor.stopped import Stopped
 from croupier.ledger import Figures, figures, since
 from croupier.office.state import Alert
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import Cents
 from croupier.rules.rulebook import Device
-from croupier.server.staff.console import told_at
 from croupier.server.staff.context import House
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PIT, PIT_OF_TABLE
@@ -29,6 +28,7 @@ from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.streams.cage import CageSubject
 from croupier.table.console import WaitingNow, waiting
+from croupier.table.deeds import deed
 from croupier.table.messages import Limits, PersonId
 from croupier.table.roles import SUPERVISION
 from croupier.table.state import Phase
@@ -269,7 +269,7 @@ def _table_approvals(tables: list[LiveTable], person: PersonId, now: int) -> Ite
         table = live.table
         for request in table.requests.values():
             if now <= request.expires:
-                yield Approval(live.name, waiting(table, request, person, now, told_at(table)))
+                yield Approval(live.name, waiting(table, request, person, now))
 
 
 def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approval]:
@@ -285,7 +285,7 @@ def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approva
             if isinstance(hidden, c.VoidTicket) and hidden.replacement:
                 hidden = msgspec.structs.replace(hidden, replacement=shown_number(hidden.replacement))
             content = msgspec.Raw(msgspec.json.encode(hidden))
-            kind, told = type(asked).__name__, cage_phrase(asked)
+            kind, told = type(asked).__name__, deed(hidden)
             yield Approval(
                 CAGE,
                 WaitingNow(request.number, asked.by, kind, told, content, request.digest, request.expires, may),
@@ -295,18 +295,6 @@ def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approva
 def shown_number(number: str) -> str:
     """A ticket's number as others may see it: whoever reads all of a live one could redeem it."""
     return f"{'*' * (len(number) - 4)}{number[-4:]}"
-
-
-def cage_phrase(asked: Any) -> str:
-    """A request at the cage as a sentence."""
-    ticket, amount = shown_number(asked.ticket), format_money(asked.amount)
-    match asked:
-        case c.VoidTicket() if asked.replacement:
-            return f"{asked.by} voids ticket {ticket} of {amount} and replaces it, because {asked.reason}."
-        case c.VoidTicket():
-            return f"{asked.by} voids ticket {ticket} of {amount}, because {asked.reason}."
-        case _:
-            return f"{asked.by} pays the expired ticket {ticket} of {amount}, because {asked.reason}."
 
 
 def pit_routes(plane: Plane) -> None:

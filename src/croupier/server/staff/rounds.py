@@ -10,7 +10,7 @@ from croupier.paper.report import round_pdf
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, RefusedAs
 from croupier.rules.rulebook import Device
-from croupier.rules.statement import Statement
+from croupier.rules.statement import Statement, retold
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
 from croupier.store.rounds import (
@@ -24,10 +24,10 @@ from croupier.store.rounds import (
     without_numbers,
 )
 from croupier.table import messages as m
+from croupier.table.deeds import deed
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.table.view import shown
-from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Turn, write
 from croupier.transcript.story import said, statements
 from croupier.words import refusal
@@ -62,7 +62,7 @@ class Step(msgspec.Struct, frozen=True):
     at: int
     by: str
     act: str
-    told: str
+    told: Statement
     statements: tuple[Statement, ...]
     refused: StepRefused | None
     phase: Phase
@@ -212,7 +212,7 @@ class _Felt:
                 turn.command.at,
                 turn.command.by,
                 type(turn.command).__name__,
-                without_numbers(f"{turn.command.by} {write_phrase(turn.command, self._order)}."),
+                retold(deed(turn.command, self._order), without_numbers),
                 tuple(hidden(one) for event in turn.events for one in statements(event)),
                 StepRefused.of(no) if no else None,
                 self._phase,

@@ -17,7 +17,7 @@ fact-triple = the three dice all show { $face }
 
 ## What a bet needs
 
-rule-any = { $rules }
+rule-any = { LIST($rules, "or") }
 rule-at-least = { $count ->
     [1] one, two or three dice show { $face }
    *[2] two or three dice show { $face }

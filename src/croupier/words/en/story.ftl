@@ -91,7 +91,7 @@ event-decided = Decision: { $treatment ->
     [void] the round is void
     [result] it is settled by a stated result
    *[return] bets are returned
- }, because { $reason }
+ }, because { NAME($reason, "noted") }
 event-declined = Request { $request } is declined
 event-entered = The result is { $outcome }, { $source ->
     [attested] as attested

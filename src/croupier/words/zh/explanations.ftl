@@ -17,7 +17,7 @@ fact-triple = 三颗骰子均开出 { $face }
 
 ## 赢的条件
 
-rule-any = { $rules }
+rule-any = { LIST($rules, "or") }
 rule-at-least = { $count ->
     [1] 一颗、两颗或三颗骰子开出 { $face }
    *[2] 两颗或三颗骰子开出 { $face }

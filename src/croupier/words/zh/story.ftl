@@ -91,7 +91,7 @@ event-decided = 裁定：{ $treatment ->
     [void] 本局作废
     [result] 按所述结果结算
    *[return] 退还投注
- }，原因：{ $reason }
+ }，原因：{ NAME($reason, "noted") }
 event-declined = 请求 { $request } 被拒绝
 event-entered = 结果为 { $outcome }，来源：{ $source ->
     [attested] 证明

@@ -1,0 +1,111 @@
+"""Every act at a table, at the cage and in the office, and what it is about: `did-ACT` says who did it, and to what.
+
+Digests, keys and sessions are of no use to a reader, and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from croupier.rules.reasons import Facts
+
+_AT_TABLE: Mapping[str, Facts] = {
+    "AdviseShort": {"bet": "id"},
+    "AmendResult": {"outcome": "text"},
+    "Approve": {"request": "number", "digest": "text"},
+    "AssignStaff": {"person": "name", "roles": "roles"},
+    "Attest": {"shown": "names"},
+    "CallNoMoreBets": {"allowed_by": "name"},
+    "CashOut": {"seat": "id", "amount": "money", "ticket": "id", "expires": "moment"},
+    "ChooseLayout": {"seat": "id", "layout": "layout"},
+    "CloseTable": {},
+    "ConfirmResult": {},
+    "CorrectResult": {"round": "number", "outcome": "text", "reason": "text"},
+    "Decide": {"treatment": "text", "outcome": "text", "bets": "names", "reason": "text"},
+    "DecideBet": {"bet": "id", "treatment": "text", "box": "box", "reason": "text"},
+    "DecideResult": {"outcome": "text", "reason": "text"},
+    "Decline": {"request": "number"},
+    "DrainBank": {"amount": "money"},
+    "EndMotion": {"count": "number"},
+    "EnterNumber": {"number": "text"},
+    "FillBank": {"amount": "money"},
+    "GiveColour": {"seat": "id", "colour": "name", "value": "money"},
+    "GiveCredit": {"seat": "id", "amount": "money", "reason": "text"},
+    "Interrupt": {"part": "name"},
+    "InterruptTerminals": {"seats": "names", "lost": "statement"},
+    "LeaveSeat": {"seat": "id"},
+    "OpenBetting": {},
+    "OpenTable": {"unchecked": "names"},
+    "PayOut": {"seat": "id", "amount": "money"},
+    "PayWinners": {},
+    "PlaceBet": {
+        "seat": "id",
+        "stake": "money",
+        "box": "box",
+        "round": "number",
+        "id": "id",
+        "colour_chips": "number",
+    },
+    "PressEntry": {},
+    "PressKey": {"face": "text"},
+    "RedeemTicket": {"seat": "id", "ticket": "id", "amount": "money", "expires": "moment", "found": "name"},
+    "RejectExcess": {"bet": "id", "amount": "money"},
+    "RepayDebt": {"seat": "id", "amount": "money"},
+    "Report": {"irregularity": "name", "bet": "id", "seat": "id", "note": "text"},
+    "Restore": {},
+    "RestoreTerminals": {"seats": "names"},
+    "SellCredit": {"seat": "id", "amount": "money"},
+    "SenseResult": {"outcome": "text"},
+    "SetLayouts": {"layouts": "names"},
+    "SetLimits": {"limits": "statement"},
+    "StartMotion": {"order": "text", "with_wheel": "text"},
+    "TakeBackColour": {"seat": "id"},
+    "TakeSeat": {"seat": "id", "layout": "layout"},
+    "Uncover": {},
+    "Unlock": {"reason": "text"},
+    "VoidRounds": {"rounds": "names", "irregularity": "name", "reason": "text"},
+    "WithdrawBet": {"bet": "id", "amount": "money", "id": "id"},
+    "WriteOffDebt": {"seat": "id", "amount": "money", "reason": "text"},
+}
+_AT_CAGE: Mapping[str, Facts] = {
+    "ApproveRequest": {"request": "number", "digest": "text"},
+    "DeclineRequest": {"request": "number"},
+    "EmployStaff": {"person": "name", "roles": "roles"},
+    "ExpireTicket": {"ticket": "id", "amount": "money"},
+    "PayTicket": {"ticket": "id", "amount": "money"},
+    "PayUnclaimed": {"ticket": "id", "amount": "money", "reason": "text"},
+    "ReprintTicket": {"ticket": "id", "amount": "money", "reason": "text"},
+    "SellTicket": {"ticket": "id", "amount": "money"},
+    "VoidTicket": {"ticket": "id", "amount": "money", "replacement": "id", "reason": "text"},
+}
+_IN_OFFICE: Mapping[str, Facts] = {
+    "AcknowledgeAlert": {"alert": "number", "note": "text"},
+    "AddPasskey": {"person": "name"},
+    "AdoptRules": {"rules": "number"},
+    "BeginSession": {"person": "name", "where": "text"},
+    "ConfirmPerson": {"person": "name"},
+    "DropPasskey": {"person": "name"},
+    "EndSessions": {"person": "name", "how": "name"},
+    "EnrolTerminal": {"table": "name", "seat": "id"},
+    "MakeAccount": {"person": "name", "roles": "roles"},
+    "MakeLink": {"person": "name"},
+    "NameFounders": {"people": "names"},
+    "NoteAsker": {"person": "name", "request": "number", "place": "name"},
+    "NoteFailure": {"times": "number", "person": "name", "where": "text", "why": "name"},
+    "NotePassword": {"person": "name"},
+    "RaiseAlert": {"kind": "name", "table": "name"},
+    "RequirePasskeys": {},
+    "RetireAccount": {"person": "name", "reason": "text"},
+    "RetireTerminal": {"table": "name", "seat": "id", "reason": "text"},
+    "SetRoles": {"person": "name", "roles": "roles"},
+    "SignAsking": {"request": "number", "place": "name"},
+}
+DEEDS: Mapping[str, Facts] = {
+    **{f"did-{act}": {"by": "name", **facts} for act, facts in {**_AT_TABLE, **_AT_CAGE, **_IN_OFFICE}.items()},
+    "limit-differential": {"amount": "money"},
+    "limit-maximum": {"box": "box", "amount": "money"},
+    "limit-minimum": {"box": "box", "amount": "money"},
+    "limit-unit": {"amount": "money"},
+    "lost-bet": {"seat": "id", "stake": "money", "box": "box"},
+}
+"""Statements: those of acts, and of what several things in one act are."""

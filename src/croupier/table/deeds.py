@@ -1,0 +1,45 @@
+"""What somebody asks for, as a statement: who, which act, and what it is about. The catalogue says it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from croupier.rules.refusal import Fact
+from croupier.rules.statement import STATEMENTS, Statement, state
+from croupier.table.messages import Command, Limits, LostBet
+
+
+def deed(command: Command, order: str = "") -> Statement:
+    """A command at a table, at the cage or in the office; `order` is the order of play where there is one."""
+    id = f"did-{type(command).__name__}"
+    return state(id, **{name: _fact(getattr(command, name, order)) for name in STATEMENTS[id]})
+
+
+def _fact(value: Any) -> Fact | tuple[Statement, ...]:
+    match value:
+        case None | False:
+            return ""
+        case True:
+            return "yes"
+        case Limits():
+            return _limits(value)
+        case tuple():
+            lost = tuple(_lost(one) for one in value if isinstance(one, LostBet))
+            return lost or tuple(map(str, value))
+        case str() | int():
+            return value
+        case _:
+            raise AssertionError(f"{value!r} is no fact")
+
+
+def _limits(limits: Limits) -> tuple[Statement, ...]:
+    said = [state("limit-unit", amount=limits.unit)]
+    for id, amounts in (("limit-minimum", limits.minimum), ("limit-maximum", limits.maximum)):
+        said += [state(id, box="" if box == "*" else box, amount=amount) for box, amount in amounts.items()]
+    if limits.differential is not None:
+        said.append(state("limit-differential", amount=limits.differential))
+    return tuple(said)
+
+
+def _lost(bet: LostBet) -> Statement:
+    return state("lost-bet", seat=bet.seat, stake=bet.stake, box=bet.box)
