@@ -22,6 +22,8 @@ WORDS = Path(__file__).resolve().parents[1] / "src" / "croupier" / "words"
 COMPILED = WORDS / "compiled.json"
 IDS = Path(__file__).resolve().parent / "src" / "words" / "ids.d.ts"
 """The pages' type check finds an id that is none."""
+LANGUAGES = IDS.with_name("languages.ts")
+"""The languages that a page offers."""
 Part = str | dict[str, Any]
 
 
@@ -30,22 +32,41 @@ class NotAllowed(Exception):
 
 
 def build() -> bool:
-    """Write the compiled catalogue and the list of its ids if its sources changed; whether there was anything to do."""
-    whole = compiled()
-    ids = "".join(f"  | '{id}'\n" for id in sorted(whole["en"]))
-    texts = {
-        COMPILED: json.dumps(whole, ensure_ascii=False, indent=0, sort_keys=True) + "\n",
-        IDS: f"/** Every id of the catalogue. Written by web/catalogue.py. */\nexport type Id =\n{ids.rstrip()};\n",
-    }
+    """Write what is made of the catalogue if its sources changed; whether there was anything to do."""
+    texts = written()
     changed = [file for file, text in texts.items() if not file.exists() or file.read_text() != text]
     for file in changed:
         file.write_text(texts[file])
     return bool(changed)
 
 
+def written(words: Path = WORDS) -> dict[Path, str]:
+    """The compiled catalogue, the list of its ids and that of its languages."""
+    whole = compiled(words)
+    ids = "".join(f"  | '{id}'\n" for id in sorted(whole["en"]))
+    offered = "".join(f"  {{ id: '{id}', name: '{name}', tag: '{tag}' }},\n" for id, name, tag in languages(whole))
+    return {
+        COMPILED: json.dumps(whole, ensure_ascii=False, indent=0, sort_keys=True) + "\n",
+        IDS: f"/** Every id of the catalogue. Written by web/catalogue.py. */\nexport type Id =\n{ids.rstrip()};\n",
+        LANGUAGES: "/** Every folder of the catalogue, English first. Written by web/catalogue.py. */\n"
+        f"export const LANGUAGES = [\n{offered}] as const;\n",
+    }
+
+
 def compiled(words: Path = WORDS) -> dict[str, dict[str, list[Part]]]:
     """Every message of every language."""
     return {folder.name: _language(folder) for folder in sorted(words.iterdir()) if any(folder.glob("*.ftl"))}
+
+
+def languages(whole: dict[str, dict[str, list[Part]]]) -> list[tuple[str, str, str]]:
+    """(folder, name, tag) of every language, as its own messages say."""
+    found = []
+    for id in sorted(whole, key=lambda id: (id != "en", id)):
+        name, tag = (whole[id].get(f"language-{what}") for what in ("name", "tag"))
+        if not (name and tag and all(isinstance(part, str) and "'" not in part for part in (*name, *tag))):
+            raise NotAllowed(f"{id}/names.ftl: language-name and language-tag say what the language is called")
+        found.append((id, "".join(map(str, name)), "".join(map(str, tag))))
+    return found
 
 
 def compile_text(text: str, place: str = "text") -> dict[str, list[Part]]:

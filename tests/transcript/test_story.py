@@ -17,7 +17,7 @@ from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.transcript.play import Evening, play
 from croupier.transcript.story import said, statements, tell
-from croupier.words import LANGUAGES, has, sentence
+from croupier.words import has, languages, sentence
 from tests.transcript.test_transcripts import FILES
 
 QUIET = {
@@ -44,7 +44,7 @@ def evenings() -> list[Evening]:
     return [play(file.read_text()) for file in FILES]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_every_line_of_every_evening_is_said_with_all_its_facts(evenings: list[Evening], language: str) -> None:
     lines = [line.says for evening in evenings for line in tell(evening)]
     told = [(one, sentence(one, language)) for one in lines]

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from croupier.words import LANGUAGES, PSEUDO, Choice, Fact, Message, Put, catalogue
+from croupier.words import PSEUDO, Choice, Fact, Message, Put, catalogue, languages
 
 EXAMPLES: dict[str, tuple[Fact, ...]] = {
     "MONEY": (123456,),
@@ -39,7 +39,7 @@ EXAMPLES: dict[str, tuple[Fact, ...]] = {
 
 def said() -> Iterator[tuple[str, str, dict[str, Fact], str]]:
     """(language, id, facts, sentence) of every message, in every way it can be said."""
-    for language in (*LANGUAGES, PSEUDO):
+    for language in (*languages(), PSEUDO):
         words = catalogue(language)
         for id, message in sorted(words.messages.items()):
             for facts in examples(message):

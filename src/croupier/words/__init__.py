@@ -22,7 +22,6 @@ from croupier.words.functions import FUNCTIONS, Fact
 from croupier.words.pseudo import lengthened
 
 __all__ = [
-    "LANGUAGES",
     "PSEUDO",
     "Catalogue",
     "Choice",
@@ -34,6 +33,7 @@ __all__ = [
     "finding",
     "has",
     "in_short",
+    "languages",
     "notice",
     "of_error",
     "refusal",
@@ -46,7 +46,6 @@ __all__ = [
     "wording",
 ]
 
-LANGUAGES = ("en", "zh")
 PSEUDO = "qps"
 """English in strange letters, 40% longer: what is not in the catalogue stands out, and what has no room for it."""
 
@@ -70,6 +69,15 @@ class Choice(msgspec.Struct, frozen=True, tag="choice"):
 
 
 Message = tuple[str | Put | Choice, ...]
+
+
+def languages(catalogues: Mapping[str, object] | None = None) -> tuple[str, ...]:
+    """The languages of the catalogue, or of another one: each is a folder. English is the first.
+
+    >>> languages()
+    ('en', 'zh')
+    """
+    return tuple(sorted(catalogues or _compiled(), key=lambda language: (language != "en", language)))
 
 
 def say(id: str, language: str = "en", /, **facts: Fact) -> str:

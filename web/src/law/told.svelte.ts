@@ -5,13 +5,16 @@
  * tests/rules/test_law_words.py keep them whole.
  */
 import { actName, boxName, kindName, phaseName, roleName } from '../words/names';
-import { language } from '../words/language.svelte';
+import { language, tag } from '../words/language.svelte';
 import { lawBy, words } from '../words/catalogue.svelte';
 import type { LawWords } from '../wire';
 
 const act = words('acts');
 const t = words('staff');
 lawBy((sentence) => tell(sentence).text);
+
+/** The language into which books are translated. */
+export const TRANSLATED = 'zh';
 
 interface Template {
   reads: RegExp;
@@ -89,7 +92,7 @@ export function learn(): Promise<void> {
 
 async function fetchLaw(): Promise<Readonly<Record<string, string>>> {
   try {
-    const answer = await fetch('/api/words/zh');
+    const answer = await fetch(`/api/words/${TRANSLATED}`);
     return answer.ok ? ((await answer.json()) as LawWords).words : {};
   } catch {
     return {};
@@ -159,7 +162,7 @@ function fill(says: string, facts: Facts): string {
 
 /** What a sentence is in the reader's language. */
 export function tell(sentence: string): Told {
-  if (language() !== 'zh') return { text: sentence, lang: undefined };
+  if (language() !== TRANSLATED) return { text: sentence, lang: tag() === 'en' ? undefined : 'en' };
   if (!state.learned) {
     void learn();
     return { text: sentence, lang: 'en' };

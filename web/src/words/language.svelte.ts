@@ -1,17 +1,16 @@
 /** The language of a page. */
 import { keep, kept } from '../app/keep';
 import { said, unsay } from '../app/route.svelte';
+import { LANGUAGES } from './languages';
 
-export type Language = 'en' | 'zh' | 'qps';
-export const LANGUAGES: readonly { id: Language; name: string; tag: string }[] = [
-  { id: 'en', name: 'English', tag: 'en' },
-  { id: 'zh', name: '简体中文', tag: 'zh-Hans' },
-];
+export { LANGUAGES };
+export type Language = (typeof LANGUAGES)[number]['id'] | 'qps';
 
 /** `#language=qps` shows English made longer: what is not in the catalogue stands out, and what has no room. */
 function first(): Language {
-  const asked = said('language') || kept('language', '') || navigator.language;
-  return asked === 'qps' ? 'qps' : asked.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+  const asked = (said('language') || kept('language', '') || navigator.language).toLowerCase();
+  if (asked === 'qps') return asked;
+  return LANGUAGES.find(({ id }) => `${asked}-`.startsWith(`${id.toLowerCase()}-`))?.id ?? 'en';
 }
 
 const state = $state<{ language: Language }>({ language: first() });
@@ -21,7 +20,7 @@ export function language(): Language {
 }
 
 export function tag(): string {
-  return state.language === 'zh' ? 'zh-Hans' : 'en';
+  return LANGUAGES.find(({ id }) => id === state.language)?.tag ?? 'en';
 }
 
 /** Its words must have been learned before: see `setLanguage`. */
@@ -32,9 +31,4 @@ export function switchTo(next: Language): void {
     unsay('language');
   }
   document.documentElement.lang = tag();
-}
-
-/** Names in a row, as the reader's language sets them. */
-export function listed(names: readonly string[]): string {
-  return names.join(state.language === 'zh' ? '、' : ', ');
 }

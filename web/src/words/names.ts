@@ -1,7 +1,6 @@
 /** What things are called in the reader's language. A name that the catalogue does not know is shown as it is written. */
 import type { Device } from '../wire';
 import { has, say, words } from './catalogue.svelte';
-import { language } from './language.svelte';
 
 words('staff');
 words('acts');
@@ -15,6 +14,9 @@ export function boxName(box: string): string {
 }
 
 export const kindName = boxName;
+
+/** Names in a row, as the reader's language sets them. */
+export const listed = (names: readonly string[]): string => names.join(say('list-between'));
 
 /** A role; `titles` are the book's own words, which are English. */
 export const roleName = (role: string): string => called(`role-${role}`, role);
@@ -39,7 +41,7 @@ export const evidenceName = (result: string): string => called(`evidence-${resul
 /** `ticket:1234` → 票券 1234 */
 export function accountName(account: string): string {
   const [kind, ...of] = account.split(':') as [string, ...string[]];
-  return language() === 'zh' ? [called(`account-${kind}`, kind), ...of].join(' ') : account;
+  return [called(`account-${kind}`, kind), ...of].join(' ');
 }
 
 const BY_DEVICE = new Set(['StartMotion', 'EndMotion', 'count']);

@@ -1,5 +1,6 @@
 /** Tests know every word. */
 import { teach } from './catalogue.svelte';
+import { LANGUAGES } from './languages';
 
 const files = import.meta.glob<string>('../../../src/croupier/words/*/*.ftl', {
   query: '?raw',
@@ -11,6 +12,5 @@ const of = (language: string) =>
     .filter(([file]) => file.includes(`/words/${language}/`))
     .map(([, text]) => text);
 
-teach('en', of('en'));
-teach('zh', of('zh'));
+for (const { id } of LANGUAGES) teach(id, of(id));
 teach('qps', of('en'));

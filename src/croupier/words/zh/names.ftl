@@ -1,5 +1,10 @@
 # What things are called.
 
+## This language, as its readers call it, and its tag for browsers
+
+language-name = 简体中文
+language-tag = zh-Hans
+
 ## A sentence with the clause that says so
 
 cited = { $sentence }({ $clause })
