@@ -174,7 +174,7 @@ def test_the_journal_the_approvals_and_the_trace_are_read(enter: Open, house: Ho
     page.locator("select").select_option(evening)
     rows = page.locator(f'[data-journal="{evening}"] tbody tr')
     expect(rows.filter(has_text="misread").first).to_be_visible(timeout=MS)
-    expect(rows.filter(has_text="bets:").first).to_contain_text("50.00")
+    expect(rows.filter(has_text="→ bets ").first).to_contain_text("50.00")
     page.locator("#tab-approvals").click()
     signed = page.locator("[data-approvals] tbody tr").filter(has_text="misread")
     expect(signed).to_contain_text("approved by Pat", timeout=MS)
