@@ -333,7 +333,7 @@ def test_the_path_the_options_and_the_environment_are_approved_too(
         assert approved.found() == [("fact-new", {"of": "path", "value": "/srv/other"})]
         patch.setattr(sys, "path", [*sys.path[1:-1], sys.path[0]])
         assert approved.found() == [("fact-order", {"of": "path"})]
-        patch.setattr(sys, "path", sys.path[:-2])
+        patch.setattr(sys, "path", [place for place in sys.path if place != str(Path(os.__file__).parent)])
         assert approved.found()[0][0] == "fact-missing"
     for name in ("PYTHONPATH", "PYTHONSTARTUP", "PYTHONWARNINGS", "LD_PRELOAD"):
         with monkeypatch.context() as patch:
