@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.planted import BUGS, ROOT, Bug
+from tests.planted import BUGS
+from tests.planted.__main__ import ROOT
+from tests.planted.bug import Bug
 
 PROMISES = 38
 NONE_YET = "none yet"

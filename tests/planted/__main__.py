@@ -1,0 +1,83 @@
+"""Bugs planted one at a time in a copy of the project: each must turn the test that is named for it red.
+
+A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed.
+`make test` plants one in each room.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from argparse import ArgumentParser
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from tests.planted import BUGS
+from tests.planted.bug import Bug
+
+ROOT = Path(__file__).parents[2]
+FEWER = ("-k", "not postgres")
+"""One store shows a bug as well as two, and several servers would not start at once."""
+
+
+PATIENCE = 600
+"""Seconds for a test to go red."""
+
+
+def plant(bug: Bug) -> tuple[bool, str]:
+    """Plant a bug in a copy and run its tests there: whether one went red, and which, or what happened instead."""
+    with tempfile.TemporaryDirectory(prefix="croupier-planted-") as folder:
+        copy = Path(folder)
+        for part in ("src", "tests", "docs", "tables"):
+            # With times and compiled files, so that only the bug's own file is compiled anew.
+            shutil.copytree(ROOT / part, copy / part)
+        shutil.copytree(ROOT / "web" / "src", copy / "web" / "src")
+        shutil.copy(ROOT / "web" / "catalogue.py", copy / "web")
+        shutil.copy(ROOT / "pyproject.toml", copy)
+        file = copy / bug.file
+        text = file.read_text()
+        if bug.old not in text:
+            return False, f"cannot be planted: {bug.file} has no {bug.old!r}"
+        file.write_text(text.replace(bug.old, bug.new, 1))
+        # Whole paths: a process that a test starts elsewhere runs the copy too.
+        program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
+        stores = () if "postgres" in f"{bug.file} {bug.test}" else FEWER
+        options = ("-q", "-x", "-p", "no:evidence", "-p", "no:cacheprovider", *stores)
+        command = [sys.executable, "-c", program, *options, bug.test]
+        try:
+            run = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired:
+            return False, f"{bug.test} did not end within {PATIENCE} s"
+        red = re.search(rf"^FAILED ({re.escape(bug.test)}\S*)", run.stdout, re.MULTILINE)
+        if run.returncode == 1 and red:
+            return True, red[1]
+        return False, f"went unnoticed by {bug.test} (exit {run.returncode})\n{run.stdout[-600:]}"
+
+
+def sample() -> list[Bug]:
+    """One bug for each room, the first in it: enough to see that the tests can fail."""
+    return list({str(Path(bug.file).parent): bug for bug in reversed(BUGS)}.values())
+
+
+def main() -> int:
+    parser = ArgumentParser(description="Plant bugs; each must turn its test red.")
+    parser.add_argument("--sample", action="store_true", help="one bug for each room")
+    parser.add_argument("words", nargs="*", help="only bugs with one of these words in their name, file or test")
+    asked = parser.parse_args()
+    failed, bugs = 0, sample() if asked.sample else list(BUGS)
+    if asked.words:
+        bugs = [bug for bug in bugs if any(word in f"{bug.name} {bug.file} {bug.test}" for word in asked.words)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # each bug runs in a process of its own
+        for bug, (caught, how) in zip(bugs, pool.map(plant, bugs), strict=True):
+            failed += not caught
+            print(f"{'caught' if caught else 'NOT CAUGHT'}: {bug.name}: {how}", flush=True)
+    print(f"{len(bugs) - failed} of {len(bugs)} planted bugs caught")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
