@@ -22,8 +22,6 @@ from tests.planted.bug import Bug
 ROOT = Path(__file__).parents[2]
 FEWER = ("-k", "not postgres")
 """One store shows a bug as well as two, and several servers would not start at once."""
-
-
 PATIENCE = 600
 """Seconds for a test to go red."""
 
@@ -40,9 +38,9 @@ def plant(bug: Bug) -> tuple[bool, str]:
         shutil.copy(ROOT / "pyproject.toml", copy)
         file = copy / bug.file
         text = file.read_text()
-        if bug.old not in text:
-            return False, f"cannot be planted: {bug.file} has no {bug.old!r}"
-        file.write_text(text.replace(bug.old, bug.new, 1))
+        if text.count(bug.old) != 1:
+            return False, f"cannot be planted: {bug.file} has {text.count(bug.old)} of {bug.old!r}"
+        file.write_text(text.replace(bug.old, bug.new))
         # Whole paths: a process that a test starts elsewhere runs the copy too.
         program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
         stores = () if "postgres" in f"{bug.file} {bug.test}" else FEWER

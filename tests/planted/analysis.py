@@ -126,8 +126,8 @@ BUGS = (
     Bug(
         "the compiled draws keep every half",
         "src/croupier/analysis/simulate/numba_players.py",
-        "out = (third & _LOW) < below",
-        "out = (third & _LOW) < np.uint64(0)",
+        "out = (third & _LOW) < below\n            low_pair",
+        "out = (third & _LOW) < np.uint64(0)\n            low_pair",
         "tests/analysis/test_simulation.py::test_kernels_count_the_same_draws",
     ),
     Bug(

@@ -36,8 +36,8 @@ BUGS = (
     Bug(
         "8.5 to 1 swapped with 8 to 1",
         f"{BOOKS}/mbs-esicbo-v4.toml",
-        'pays = "8.5 to 1"',
-        'pays = "8 to 1"',
+        'kind = "Three Dice Totals"\nboxes = "total: 8 13"\nwins = "total {}"\npays = "8.5 to 1"',
+        'kind = "Three Dice Totals"\nboxes = "total: 8 13"\nwins = "total {}"\npays = "8 to 1"',
         "tests/rules/test_matrix.py::test_total_8_pays_8_5_on_the_high_tables",
     ),
     Bug(
@@ -50,8 +50,8 @@ BUGS = (
     Bug(
         "pair:1-1-2 offered where it is not printed",
         f"{BOOKS}/rws-sicbo-etg-v2.toml",
-        'boxes = "pair: 1-1-3',
-        'boxes = "pair: 1-1-2 1-1-3',
+        ' 6-6-4"\nwins = "shows {}"\npays = "50 to 1"\nwin_clause = "4.1.2"',
+        ' 6-6-4 1-1-2"\nwins = "shows {}"\npays = "50 to 1"\nwin_clause = "4.1.2"',
         "tests/rules/test_matrix.py::test_pair_1_1_2_is_not_offered_where_it_is_not_printed",
     ),
     Bug(
@@ -113,8 +113,8 @@ BUGS = (
     Bug(
         "a line break in a text goes unseen",
         "src/croupier/rules/reader.py",
-        "if not text.isprintable():",
-        "if not text:",
+        "        if not text.isprintable():\n            self.fault(",
+        "        if not text:\n            self.fault(",
         "tests/rules/test_reader.py::test_a_fault_is_reported_with_its_place_and_what_is_allowed",
     ),
     Bug(

@@ -104,8 +104,8 @@ BUGS = (
     Bug(
         "a round under way is not interrupted by recovery",
         "src/croupier/store/recorder.py",
-        "        if struck is not None:\n",
-        "        if struck is not None and struck is None:\n",
+        "        if struck is not None:\n            recorder.give(struck)\n",
+        "",
         "tests/store/test_record.py",
     ),
     Bug(
@@ -188,8 +188,8 @@ BUGS = (
     Bug(
         "two who sign at once tear each other's lines",
         "src/croupier/store/checkpoint.py",
-        "        fcntl.flock(lines, fcntl.LOCK_EX)\n",
-        "",
+        "        fcntl.flock(lines, fcntl.LOCK_EX)\n        drop_torn_line(lines)\n        last =",
+        "        drop_torn_line(lines)\n        last =",
         "tests/store/test_pack.py",
     ),
     Bug(
@@ -681,8 +681,8 @@ BUGS = (
     Bug(
         "a session hopes that a commit waits for the disk",
         "src/croupier/store/postgres.py",
-        "        if set_to not in DURABLE:",
-        "        if False:",
+        "        if set_to not in DURABLE:\n            self._db.execute(",
+        "        if False:\n            self._db.execute(",
         "tests/store/test_durability.py::test_a_session_waits_for_the_disk_whatever_was_set_for_the_role_or_the_database",
     ),
     Bug(

@@ -20,8 +20,8 @@ BUGS = (
     Bug(
         "a void forgets one bet",
         "src/croupier/table/irregularities.py",
-        "for bet in bets if bet.stake)",
-        "for bet in bets[1:] if bet.stake)",
+        "bet.stake) for bet in bets if bet.stake)",
+        "bet.stake) for bet in bets[1:] if bet.stake)",
         "tests/transcript/test_transcripts.py",
     ),
     Bug(
