@@ -62,7 +62,7 @@ test: ## check, then every test and doctest, the trace of every clause, and some
 	@echo "croupier: 1 of 4: lint, types, directions of imports, the pages (a minute or two)" >&2
 	@$(TOGETHER) check-python check-pages browser
 	@echo "croupier: 2 of 4: every test and doctest on $(WORKERS) processes (ten to twenty minutes on two cores)" >&2
-	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || { test $$? = 1 && $(BIN)/python -m tests.support.again; }
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 	@echo "croupier: 3 of 4: each clause has its evidence" >&2
 	@$(BIN)/croupier trace --strict >build/trace.txt || { cat build/trace.txt; exit 1; }
 	@echo "croupier: 4 of 4: planted bugs, each of which a test must find (some minutes)" >&2
