@@ -36,9 +36,10 @@ def test_generated_pages_and_console_examples_are_current() -> None:
 
 
 def test_every_command_is_documented() -> None:
-    reference = (ROOT / "docs" / "cli.md").read_text()
+    reference, readme = (ROOT / "docs" / "cli.md").read_text(), (ROOT / "README.md").read_text()
     for name, command in typer.main.get_command(app).commands.items():  # type: ignore[attr-defined]
         assert f"\n## croupier {name}\n" in reference
+        assert re.search(rf"`croupier {name}[ `]", readme), f"README does not name croupier {name}"
         assert command.help
         assert all(parameter.help or parameter.name == "help" for parameter in command.params), name
 

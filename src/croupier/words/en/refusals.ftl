@@ -605,7 +605,7 @@ refused-players-out-of-range = { NUMBER($players) } Players; a table has 1 to { 
 
 ## Port
 
-refused-port-taken = { $door }_port: nothing can listen on { $address }: { $error }; is another server running? --{ $door }-port takes another
+refused-port-taken = { $door }_port: nothing can listen on { $address }: { $error }; is another server running? Choose another port with --set { $door }_port=PORT
 
 ## Printer
 

@@ -605,7 +605,7 @@ refused-players-out-of-range = { NUMBER($players) } 位玩家；一张赌台有 
 
 ## Port
 
-refused-port-taken = { $door }_port：无法监听 { $address }：{ $error }；是否有另一台服务器在运行？--{ $door }-port 可另选端口
+refused-port-taken = { $door }_port：无法监听 { $address }：{ $error }；是否有另一台服务器在运行？可用 --set { $door }_port=端口 另选端口
 
 ## Printer
 
