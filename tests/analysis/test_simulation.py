@@ -26,10 +26,11 @@ import croupier
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
 from croupier.analysis.exact.whatif import with_pays
 from croupier.analysis.simulate import draws, numba_players, numpy_players, spread, table_run
+from croupier.analysis.simulate.estimates import deviation, mean, share
 from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.analysis.simulate.plan import ENDS, Plan, make_plan
-from croupier.analysis.simulate.sessions import SessionsRun, play_of, simulate_sessions
-from croupier.analysis.simulate.strategies import Programme, Strategy, StrategyTable, named, of_function, programmed
+from croupier.analysis.simulate.sessions import SessionsRun, simulate_sessions
+from croupier.analysis.simulate.strategies import Programme, Strategy, StrategyTable, named, programmed
 from croupier.analysis.simulate.table_run import Habit, simulate_crowd
 from croupier.rules.money import Cents
 from croupier.table.messages import Limits
@@ -460,14 +461,15 @@ def test_a_function_of_yours_may_come_from_this_program_or_a_file(tmp_path: Path
         memory[0] = memory[0] + 1 if result > 0 else 0 if result < 0 else memory[0]
         return 1 + min(memory[0], 3)
 
+    mine = Programme("press", "", press)
     runs = [
         simulate_sessions(HIGH, SMALL, way, bankroll=100_00, rounds=30, sessions=60, seed=1, kernel="numpy")
-        for way in (of_function(press), named(f"{tmp_path / 'mine.py'}:press"))
+        for way in (mine, named(f"{tmp_path / 'mine.py'}:press"))
     ]
     assert runs[0].results == runs[1].results
     assert runs[0].total == runs[1].total
     with pytest.raises(Refused, match="strategy this-process"):
-        simulate_sessions(HIGH, SMALL, of_function(press), bankroll=100_00, rounds=30, sessions=60, workers=2)
+        simulate_sessions(HIGH, SMALL, mine, bankroll=100_00, rounds=30, sessions=60, workers=2)
 
 
 def test_a_function_that_cannot_play_is_refused_with_a_word(tmp_path: Path) -> None:
@@ -642,8 +644,7 @@ def test_a_crowd_that_cannot_bet_is_refused() -> None:
             simulate_crowd("nz-taisai-division9/1", habits, rules, rounds, seed=1)
 
 
-def test_plays_of_bets() -> None:
-    assert play_of([("red", 100), ("black", 200)]) == [(("red", 100),), (("black", 200),)]
+def test_half_of_the_sessions_are_among_the_shares_that_are_reported() -> None:
     assert Fraction(1, 2) in [one.share for one in simulate_sessions(SANDS, RED, bankroll=20_00, rounds=3).results]
 
 
@@ -660,3 +661,13 @@ def test_an_odds_of_8_for_8_5_would_not_pass_for_its_exact_edge() -> None:
     seen = next(row for row in simulate(wrong, (), 4_000_000, seed=2).boxes if row.box == "total:8")
     error = right.deviation("total:8") / 2000
     assert abs(seen.edge.simulated - float(right.edge("total:8"))) / error > 30
+
+
+def test_an_estimate_holds_its_exact_value_and_a_share_stays_a_share() -> None:
+    half = share(520, 1_000, Fraction(1, 2))
+    assert (half.simulated, half.exact, round(half.z or 0, 4)) == (0.52, 0.5, 1.2649)
+    assert (round(half.low, 4), round(half.high, 4)) == (0.4793, 0.5607)
+    assert (share(1, 1_000).low, share(999, 1_000).high) == (0.0, 1.0)
+    assert share(3, 10, 0.0).z is None, "a share that cannot vary has no standard error"
+    assert round(deviation(6, 14, 3), 6) == 0.816497
+    assert mean(6, deviation(6, 14, 3), 3, 2.0).z == 0.0

@@ -18,7 +18,8 @@ from croupier.cli.shared import AsJson, LayoutName, app, fail, print_json, print
 if TYPE_CHECKING:
     from croupier.analysis.exact.house import HouseRisk, Placed, Risk, WorstCase
     from croupier.analysis.exact.odds import Difference
-    from croupier.analysis.simulate.flat import Estimate, FlatRun, How
+    from croupier.analysis.simulate.estimates import Estimate
+    from croupier.analysis.simulate.flat import FlatRun, How
     from croupier.analysis.simulate.sessions import SessionsRun
     from croupier.analysis.simulate.table_run import CrowdRun
     from croupier.paper.document import Document

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from croupier.analysis.report import plots
-from croupier.analysis.simulate.flat import Estimate, FlatRun
+from croupier.analysis.simulate.estimates import Estimate
+from croupier.analysis.simulate.flat import FlatRun
 from croupier.analysis.simulate.sessions import SessionsRun
 from croupier.analysis.simulate.table_run import CrowdRun
 from croupier.paper.document import Document, Facts, Figure, Part, Rows, Section

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -20,14 +19,12 @@ import numpy as np
 from croupier.analysis.exact.one_round import brought, one_round
 from croupier.analysis.simulate import draws
 from croupier.analysis.simulate.draws import BLOCK, Counts, LayoutDraws
+from croupier.analysis.simulate.estimates import WIDE, Estimate, deviation, estimate, share
 from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
 from croupier.devices.health import chi_square_tail
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
-CONFIDENCE = 0.99
-WIDE = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
-"""Deviations on each side of a mean that hold 99% of them."""
 MOST_ROUNDS = 1 << 50
 _POINTS = 60
 _RATES = {"numba": 1.5e9, "numpy": 1.2e8}
@@ -44,16 +41,6 @@ class How(msgspec.Struct, frozen=True):
     engine: str
     workers: int
     seconds: float
-
-
-class Estimate(msgspec.Struct, frozen=True):
-    """A mean that was simulated, its interval of 99%, and the exact value with the distance in standard errors."""
-
-    simulated: float
-    low: float
-    high: float
-    exact: float | None
-    z: float | None
 
 
 class BoxRun(msgspec.Struct, frozen=True):
@@ -231,9 +218,9 @@ def _run(
         staked=staked * rounds,
         total=total,
         edge=_edge(total, squares, rounds, staked, exact.edge, exact.variance) if exact else None,
-        deviation=_deviation(total, squares, rounds),
+        deviation=deviation(total, squares, rounds),
         exact_deviation=exact.deviation if exact else 0.0,
-        ahead=_share(int(fell[np.array(results) > 0].sum()), rounds, exact.ahead) if exact else None,
+        ahead=share(int(fell[np.array(results) > 0].sum()), rounds, exact.ahead) if exact else None,
         boxes=tuple(_box_run(layout, box, fell, rounds) for box in boxes),
         convergence=tuple(_point(then, _by_outcome(counts, dealt), results, staked) for then, counts in kept if staked),
         how=how,
@@ -245,26 +232,11 @@ def _results(layout: Layout, bets: Iterable[tuple[str, int]]) -> list[int]:
     return [brought(layout, bets, outcome) for outcome in layout.outcomes]
 
 
-def _deviation(total: int, squares: int, rounds: int) -> float:
-    return sqrt(max(Fraction(0), Fraction(squares, rounds) - Fraction(total, rounds) ** 2))
-
-
 def _edge(total: int, squares: int, rounds: int, staked: int, exact: Fraction, variance: Fraction) -> Estimate:
     seen = -Fraction(total, rounds * staked)
-    error = _deviation(total, squares, rounds) / sqrt(rounds) / staked
+    error = deviation(total, squares, rounds) / sqrt(rounds) / staked
     true_error = sqrt(variance / rounds) / staked
-    return _estimate(float(seen), error, float(exact), float(seen - exact) / true_error if true_error else 0.0)
-
-
-def _share(hits: int, rounds: int, exact: Fraction) -> Estimate:
-    seen = Fraction(hits, rounds)
-    error = sqrt(seen * (1 - seen) / rounds)
-    true_error = sqrt(exact * (1 - exact) / rounds)
-    return _estimate(float(seen), error, float(exact), float(seen - exact) / true_error if true_error else 0.0)
-
-
-def _estimate(seen: float, error: float, exact: float, z: float) -> Estimate:
-    return Estimate(seen, seen - WIDE * error, seen + WIDE * error, exact, z)
+    return estimate(float(seen), error, float(exact), float(seen - exact) / true_error if true_error else None)
 
 
 def _box_run(layout: Layout, box: str, fell: Counts, rounds: int) -> BoxRun:
@@ -274,7 +246,7 @@ def _box_run(layout: Layout, box: str, fell: Counts, rounds: int) -> BoxRun:
     return BoxRun(
         box,
         hits,
-        _share(hits, rounds, layout.hit_frequency(box)),
+        share(hits, rounds, layout.hit_frequency(box)),
         _edge(*_sums(fell, results), rounds, unit, layout.edge(box), layout.variance(box) * unit**2),
     )
 
@@ -288,7 +260,7 @@ def _sums(fell: Counts, results: Sequence[int]) -> tuple[int, int]:
 def _point(rounds: int, fell: Counts, results: Sequence[int], staked: int) -> Point:
     total, squares = _sums(fell, results)
     seen = -total / (rounds * staked)
-    error = _deviation(total, squares, rounds) / sqrt(rounds) / staked
+    error = deviation(total, squares, rounds) / sqrt(rounds) / staked
     return Point(rounds, seen, seen - WIDE * error, seen + WIDE * error)
 
 

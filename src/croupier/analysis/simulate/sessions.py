@@ -20,7 +20,8 @@ import numpy as np
 from croupier.analysis.exact.one_round import Distribution, result_of
 from croupier.analysis.exact.ruin import Ruin, ruin
 from croupier.analysis.simulate import draws
-from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
+from croupier.analysis.simulate.estimates import Estimate, deviation, estimate, mean, share
+from croupier.analysis.simulate.flat import How, Progress
 from croupier.analysis.simulate.plan import (
     AHEAD,
     BINS,
@@ -279,8 +280,8 @@ def _run(
 ) -> SessionsRun:
     ones = [result_of(layout, play) for play in plays]
     total, rounds = int(tally.sums[RESULT]) * plan.step, int(tally.sums[ROUNDS])
-    deviation = _deviation(int(tally.sums[RESULT]), tally.squares(), sessions) * plan.step
-    apart = _deviation(rounds, int(tally.sums[ROUNDS_SQUARE]), sessions)
+    apart = deviation(int(tally.sums[RESULT]), tally.squares(), sessions) * plan.step
+    longer = deviation(rounds, int(tally.sums[ROUNDS_SQUARE]), sessions)
     expected = None if exact is None else float(exact.mean_rounds)
     return SessionsRun(
         layout=layout.id,
@@ -299,11 +300,11 @@ def _run(
         staked=sum(tally.units(play)[0] * int(plan.base[play]) for play in range(len(plays))),
         total=total,
         ends=_ends(tally, sessions, exact),
-        result=_mean(total, deviation, sessions, None if expected is None else float(ones[0].mean) * expected),
-        deviation=deviation,
-        ahead=_share(int(tally.sums[AHEAD]), sessions, None),
+        result=mean(total, apart, sessions, None if expected is None else float(ones[0].mean) * expected),
+        deviation=apart,
+        ahead=share(int(tally.sums[AHEAD]), sessions),
         edge=_edge(tally, plan, ones, total),
-        length=_mean(rounds, apart, sessions, expected),
+        length=mean(rounds, longer, sessions, expected),
         drawdown=int(tally.sums[DRAWDOWN]) * plan.step / sessions,
         results=_quantiles(tally.results, plan.width, -plan.bankroll),
         lengths=_quantiles(tally.lengths, plan.length, 0),
@@ -316,28 +317,10 @@ def _run(
     )
 
 
-def _deviation(total: int, squares: int, count: int) -> float:
-    return sqrt(max(Fraction(0), Fraction(squares, count) - Fraction(total, count) ** 2))
-
-
-def _mean(total: int, deviation: float, count: int, exact: float | None) -> Estimate:
-    seen, error = total / count, deviation / sqrt(count)
-    z = None if exact is None or not error else (seen - exact) / error
-    return Estimate(seen, seen - WIDE * error, seen + WIDE * error, exact, z)
-
-
-def _share(hits: int, count: int, exact: float | None) -> Estimate:
-    seen = hits / count
-    error = sqrt(seen * (1 - seen) / count)
-    true_error = 0.0 if exact is None else sqrt(max(0.0, exact * (1 - exact)) / count)
-    z = None if exact is None or not true_error else (seen - exact) / true_error
-    return Estimate(seen, max(0.0, seen - WIDE * error), min(1.0, seen + WIDE * error), exact, z)
-
-
 def _ends(tally: SessionCounts, sessions: int, exact: Ruin | None) -> tuple[End, ...]:
     known = {"broke": exact.broke, "lost": exact.lost, "won": exact.won, "played": exact.playing} if exact else {}
     return tuple(
-        End(end, count, _share(count, sessions, float(known[end]) if end in known else None))
+        End(end, count, share(count, sessions, float(known[end]) if end in known else None))
         for end, count in zip(ENDS, tally.ends.tolist(), strict=True)
     )
 
@@ -351,9 +334,8 @@ def _edge(tally: SessionCounts, plan: Plan, ones: Sequence[Distribution], total:
         expected += units * one.mean
         variance += squares * float(one.variance)
     error = sqrt(variance)
-    z = float(total - expected) / error if error else 0.0
-    seen = -total / staked
-    return Estimate(seen, seen - WIDE * error / staked, seen + WIDE * error / staked, float(-expected / staked), -z)
+    z = float(expected - total) / error if error else None
+    return estimate(-total / staked, error / staked, float(-expected / staked), z)
 
 
 def _quantiles(counts: Ints, width: int, start: int) -> tuple[ShareOf, ...]:
@@ -388,8 +370,3 @@ def _fan(plan: Plan, way: Strategy, key: int, count: int) -> Fan:
         tuple(tuple(ordered[place].tolist()) for place in places),
         tuple(tuple(row.tolist()) for row in seen[:12]),
     )
-
-
-def play_of(bets: Iterable[tuple[str, int]]) -> list[Play]:
-    """Each bet as a play of its own, for strategies that choose among bets."""
-    return [((box, stake),) for box, stake in bets]

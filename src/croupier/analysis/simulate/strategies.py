@@ -236,13 +236,6 @@ def programmed(file: Path, name: str) -> Programme:
     )
 
 
-def of_function(function: Callable[..., Any], memory: int = MEMORY) -> Programme:
-    """A function of yours from the program you are in: it plays in this process."""
-    return Programme(
-        function.__name__, f"{function.__name__} of this program", function, memory, chooses=is_choosing(function)
-    )
-
-
 def is_choosing(function: Callable[..., Any]) -> bool:
     """Does it answer a pair? It is asked as it is before a first round."""
     import numpy as np

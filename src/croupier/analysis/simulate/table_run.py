@@ -21,7 +21,8 @@ import numpy.typing as npt
 from croupier.analysis.exact.house import Placed, in_action
 from croupier.analysis.simulate import draws
 from croupier.analysis.simulate.draws import LayoutDraws
-from croupier.analysis.simulate.flat import WIDE, Estimate, How, Progress
+from croupier.analysis.simulate.estimates import Estimate, deviation, estimate
+from croupier.analysis.simulate.flat import How, Progress
 from croupier.analysis.simulate.spread import chosen_engine, spread
 from croupier.rules.library import load_rulebook
 from croupier.rules.paytable import Layout
@@ -357,9 +358,9 @@ def _run(
     house = int(total.results.sum())
     placed, refused, unplayed, action, limited = total.sums
     expected = Fraction(total.expected, layout.total_ways)
-    deviation = sqrt(max(Fraction(0), Fraction(total.squares, rounds) - Fraction(house, rounds) ** 2))
+    apart = deviation(house, total.squares, rounds)
     z = float(house - expected) / sqrt(total.variance) if total.variance > 0 else 0.0
-    mean, error = house / rounds, deviation / sqrt(rounds)
+    mean, error = house / rounds, apart / sqrt(rounds)
     return CrowdRun(
         layout=layout.id,
         players=players,
@@ -375,9 +376,9 @@ def _run(
         house=house,
         expected=expected,
         z=z,
-        hold=_ratio(house, error * rounds, action, float(expected), z),
-        a_round=Estimate(mean, mean - WIDE * error, mean + WIDE * error, float(expected) / rounds, z),
-        deviation=deviation,
+        hold=_hold(house, error * rounds, action, float(expected), z),
+        a_round=estimate(mean, error, float(expected) / rounds, z),
+        deviation=apart,
         worst=results.worst,
         exposed=total.exposed,
         exposed_without_limits=total.without,
@@ -389,8 +390,7 @@ def _run(
     )
 
 
-def _ratio(house: int, error: float, action: int, expected: float, z: float) -> Estimate:
+def _hold(house: int, error: float, action: int, expected: float, z: float) -> Estimate:
     if not action:
-        return Estimate(0.0, 0.0, 0.0, None, None)
-    seen, wide = house / action, WIDE * error / action
-    return Estimate(seen, seen - wide, seen + wide, expected / action, z)
+        return estimate(0.0, 0.0)
+    return estimate(house / action, error / action, expected / action, z)
