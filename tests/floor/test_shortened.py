@@ -17,7 +17,7 @@ from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.stopped import StandsStill
 from croupier.floor.timers import Timers
 from croupier.rules.refusal import Refused
-from croupier.server.player.seat_view import Owns
+from croupier.server.player.seat_view import SeatViews
 from croupier.server.settings import read_settings
 from croupier.server.staff.metrics import stopped_streams
 from croupier.store.checkpoint import trusted
@@ -171,7 +171,7 @@ def test_two_people_accept_a_loss_and_play_goes_on_and_every_player_is_told(shor
         live = floor.tables[TABLE]
         assert live.stopped is None
         assert live.table.phase == "interrupted"
-        told = Owns(live).own(SeatId("A1"), 0).notices
+        told = SeatViews(live).view(SeatId("A1"), 0).notices
         assert [notice.kind for notice in told] == ["loss"]
         assert "were lost; a bet or credit that had been registered may be missing" in told[0].message
         await floor.restore(live)

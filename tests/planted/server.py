@@ -69,7 +69,7 @@ BUGS = (
     Bug(
         "a redeemed ticket is redeemed again at the same terminal, it says",
         "src/croupier/server/player/connection.py",
-        "                id = self._prefix + said.id\n            case p.TicketOut():",
+        "                id = self._prefix + message.id\n            case p.TicketOut():",
         "            case p.TicketOut():",
         "tests/server/player/test_terminals.py::test_tickets_go_out_and_in_and_a_resend_is_the_same_ticket",
     ),
@@ -147,7 +147,7 @@ BUGS = (
         "a floor answers before it has written",
         "src/croupier/server/player/connection.py",
         "            submit(recorder, command",
-        "            self.tell(TEXT, encode(p.Ok(bet.id, Cents(0), Cents(0))))\n            submit(recorder, command",
+        "            self.send(TEXT, encode(p.Ok(bet.id, Cents(0), Cents(0))))\n            submit(recorder, command",
         "tests/server/player/test_terminals.py::test_a_bet_is_answered_once_it_is_on_disk",
     ),
     Bug(
@@ -160,8 +160,8 @@ BUGS = (
     Bug(
         "what was sent before a cut is still taken",
         "src/croupier/server/player/connection.py",
-        "        if self.tell is _nobody:\n            return  #",
-        "        if self.tell is None:\n            return  #",
+        "        if self.send is _discard:\n            return  #",
+        "        if self.send is None:\n            return  #",
         "tests/server/player/test_hostile.py::test_a_flood_is_refused_then_cut_and_others_are_served",
     ),
     Bug(
@@ -216,7 +216,7 @@ BUGS = (
     Bug(
         "another Player's rounds are recalled",
         "src/croupier/server/player/records.py",
-        "and number >= there.since",
+        "and number >= sitting.since",
         "and number >= 0",
         "tests/server/player/test_terminals.py::test_a_new_player_does_not_see_the_rounds_of_the_one_before",
     ),
@@ -356,14 +356,14 @@ BUGS = (
     Bug(
         "of a key that is given twice the last is taken",
         "src/croupier/server/player/connection.py",
-        "repeated = None if _is_plain_bet(said, body) else repeated_key(body)",
+        "repeated = None if _is_plain_bet(message, body) else repeated_key(body)",
         "repeated = None",
         "tests/server/player/test_hostile.py::test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken",
     ),
     Bug(
         "every bet is a plain one",
         "src/croupier/server/player/connection.py",
-        """ and body.count(b'"') == 8 + 10 * len(said.bets)""",
+        """ and body.count(b'"') == 8 + 10 * len(message.bets)""",
         "",
         "tests/server/player/test_hostile.py::test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken",
     ),
@@ -391,7 +391,7 @@ BUGS = (
     Bug(
         "a terminal is a stranger for good",
         "src/croupier/server/player/connection.py",
-        "            self._connection.known()\n",
+        "            self._connection.identified()\n",
         "            pass\n",
         "tests/server/player/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
     ),

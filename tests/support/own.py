@@ -7,7 +7,7 @@ from typing import cast
 
 from croupier.floor.floor import LiveTable
 from croupier.protocol.terminal import Own
-from croupier.server.player.seat_view import Owns
+from croupier.server.player.seat_view import SeatViews
 from croupier.store.journal import GENESIS
 from croupier.table.messages import SeatId
 from croupier.table.state import Table
@@ -15,4 +15,4 @@ from croupier.table.state import Table
 
 def own(table: Table, seat: str) -> Own:
     live = SimpleNamespace(table=table, name=table.setup.table, recorder=SimpleNamespace(place=GENESIS, losses=[]))
-    return Owns(cast(LiveTable, live)).own(SeatId(seat), 0)
+    return SeatViews(cast(LiveTable, live)).view(SeatId(seat), 0)

@@ -104,7 +104,7 @@ class Sessions:
         """The last sign of life of every session. After a restart all begin again: never longer than `absolute`."""
         self._trying: dict[str, str] = {}
         """Whose passwords are being checked, and from where they came."""
-        self._strangers = _Strangers()
+        self._unknown_names = _UnknownNames()
         self._unsaid: dict[PersonId, tuple[int, str]] = {}
         """Tries that were not even looked at, to be told in the next row; and from where the last one came."""
         self._on_end: list[OnEnd] = []
@@ -166,10 +166,10 @@ class Sessions:
 
     async def _turn_away(self, name: str, password: str, where: str) -> NoReturn:
         """A name that nobody has is treated as one that somebody has: it takes as long, and waits as long."""
-        wait = self._strangers.wait(name, where, self._now())
+        wait = self._unknown_names.wait(name, where, self._now())
         if wait <= 0:
             await self._passwords.is_right("", password)
-        if times := self._strangers.failed(name, where, self._now(), looked_at=wait <= 0):
+        if times := self._unknown_names.failed(name, where, self._now(), looked_at=wait <= 0):
             await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", _short(where), times))
         raise _wait(wait) if wait > 0 else _no()
 
@@ -181,7 +181,7 @@ class Sessions:
 
     async def enter(self, key: str, where: str, browser: str = "") -> str:
         """A token for the bearer of a one-time link."""
-        await self.hear_of(key)
+        await self.catch_up(key)
         link = self._office.links.get(key_of(key))
         if link is None:  # nothing is known of whose it might be, so there is nothing to write down
             raise Refused("link", "used")
@@ -237,7 +237,7 @@ class Sessions:
         self._touched[key] = self._now()
         return session.person
 
-    async def hear_of(self, token: str) -> None:
+    async def catch_up(self, token: str) -> None:
         """A token or a link that another machine has made a moment ago is known here before anyone says it is not."""
         key, office, cluster = key_of(token), self._office, self._floor.cluster
         known = key in office.sessions or key in office.terminals or key in office.links
@@ -306,7 +306,7 @@ class Sessions:
             if waits_until(account, _short(where), "") <= self._now():
                 del self._unsaid[person]
                 await self._note(o.NoteFailure(SYSTEM, self._now(), person, "locked", _short(where), times))
-        if times := self._strangers.due(self._now()):
+        if times := self._unknown_names.due(self._now()):
             await self._note(o.NoteFailure(SYSTEM, self._now(), NOBODY, "unknown", "", times))
 
     def _share_signs(self) -> None:
@@ -387,7 +387,7 @@ class _Passwords:
         return await matches and bool(known)
 
 
-class _Strangers:
+class _UnknownNames:
     """Names that nobody has: how often each was tried, and when a row should next tell of all of them together.
 
     Rows come ever more seldom, so that a flood of made-up names fills no disk.

@@ -264,13 +264,13 @@ def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) 
             sock = raw.transport.underlying_transport.get_extra_info("socket")
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
             raw.transport.underlying_transport.pause_reading()
-            terminal = here.door.here[TABLE][A1]
-            own = here.door.rooms[TABLE].own(A1)
+            terminal = here.door.welcomed[TABLE][A1]
+            own = here.door.rooms[TABLE].seat_message(A1)
             async with asyncio.timeout(60):
                 while not here.door.cut["unread"]:  # the system itself holds a few megabytes
-                    terminal.tell(WSMsgType.TEXT, own)
+                    terminal.send(WSMsgType.TEXT, own)
                     await asyncio.sleep(0)
-            await until(lambda: A1 not in here.door.here[TABLE])
+            await until(lambda: A1 not in here.door.welcomed[TABLE])
             assert isinstance(await ben.ticket_out(10_00), Ok)
             raw.cut()
             await raw.closed()
@@ -299,7 +299,7 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
         )
         hello = msgspec.json.encode(p.Hello(p.VERSION, await here.token(A1)))
         dead.write(bytes((0x81, 0x80 | len(hello))) + bytes(4) + hello)
-        await until(lambda: A1 in here.door.here[TABLE])
+        await until(lambda: A1 in here.door.welcomed[TABLE])
         async with await here.client(A2) as ben:
             for reader, _ in (*quiet, (loris_reader, loris)):
                 assert await _until_cut(reader) == b""
@@ -327,30 +327,30 @@ async def _until_cut(reader: asyncio.StreamReader) -> bytes:
 def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Path) -> None:
     async def play(here: Place) -> None:
         await here.open_betting()
-        token, strangers = await here.token(A1), here.door.strangers
+        token, anonymous = await here.token(A1), here.door.anonymous
         crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(8)]
         try:
             # Half of ten may be from one address.
-            await until(lambda: (strangers.here, strangers.turned_away) == (5, 3))
+            await until(lambda: (anonymous.count, anonymous.turned_away) == (5, 3))
             gone = [asyncio.create_task(reader.read()) for reader, _ in crowd]
             await until(lambda: sum(task.done() for task in gone) == 3)
             left = next(writer for (_, writer), task in zip(crowd, gone, strict=True) if not task.done())
             left.close()
-            await until(lambda: strangers.here == 4)
+            await until(lambda: anonymous.count == 4)
             async with TerminalClient(here.address, token) as ann:  # there is room for one at a time
                 assert isinstance(await ann.bet("small", 10_00), Ok)
-                counted = [strangers.here]
+                counted = [anonymous.count]
                 raw = await connect(here.address)
-                counted.append(strangers.here)  # whose hello has not come is not known yet
+                counted.append(anonymous.count)  # whose hello has not come is not known yet
                 raw.cut()
         finally:
             for _, writer in crowd:
                 writer.transport.abort()
-        await until(lambda: strangers.here == 0)
+        await until(lambda: anonymous.count == 0)
         await asyncio.gather(*gone, return_exceptions=True)
         assert counted == [4, 5]
 
-    run(tmp_path, play, Bounds(hello=10**6, strangers=10))
+    run(tmp_path, play, Bounds(hello=10**6, anonymous=10))
 
 
 def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(t
         seq = here.live.recorder.place.seq
         guesses = [old, person, "", "x", token[:-1], token + "x", token.lower(), token.swapcase(), "A1", f"{TABLE}/A1"]
         for guess in guesses:
-            with pytest.raises(SentAway, match="not known here"):
+            with pytest.raises(SentAway, match="not known"):
                 async with TerminalClient(here.address, guess):
                     pass
         for origin in ("https://evil.example", "https://floor.example.evil.example", "null", "http://floor.example"):
@@ -371,7 +371,7 @@ def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(t
                     pass
         assert here.door.refused == len(guesses) + 4
         assert here.live.recorder.place.seq == seq
-        assert not here.door.here[TABLE]
+        assert not here.door.welcomed[TABLE]
         async with TerminalClient(here.address, token, origin=ORIGIN) as ann:
             assert ann.welcome.seat == A1
 
@@ -408,7 +408,7 @@ def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
         with pytest.raises(Exception, match="503"):
             await connect(here.address)
         here_now[0].cut()
-        await until(lambda: len(here.door.here[TABLE]) == 2)
+        await until(lambda: len(here.door.welcomed[TABLE]) == 2)
         await here.raw(A1)
 
     run(tmp_path, play, Bounds(terminals=3, hello=10**6))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.protocol.notices import NOTICES
 from croupier.protocol.terminal import Notice
-from croupier.server.player.notices import notices
+from croupier.server.player.notices import notices_of
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber, SeatId
 from croupier.transcript.play import play
@@ -21,7 +21,7 @@ def test_every_notice_of_every_evening_is_one_that_is_declared_and_said() -> Non
     told: dict[tuple[str, str], Notice] = {}
     for file in FILES:
         for turn in play(file.read_text()).turns:
-            told |= {(one.kind, one.case): one for event in turn.events for _, one in notices(event)}
+            told |= {(one.kind, one.case): one for event in turn.events for _, one in notices_of(event)}
     declared = {(kind, case) for kind, cases in NOTICES.items() for case in cases}
     assert declared - told.keys() == NO_EVENING.keys()
     for (kind, case), one in told.items():
@@ -32,6 +32,6 @@ def test_every_notice_of_every_evening_is_one_that_is_declared_and_said() -> Non
 
 def test_one_whom_a_correction_costs_nothing_is_told_so() -> None:
     void = m.SettledRoundVoided("Sam", 1, RoundNumber(4), "damaged-dice", (), "a worn die", "5.6", (SeatId("A1"),))
-    ((seat, told),) = notices(void)
+    ((seat, told),) = notices_of(void)
     assert (seat, told.case, told.amount, told.round) == ("A1", "void-same", 0, 4)
     assert told.message == "Round 4 is void, because a worn die: nothing changes for you (5.6)."

@@ -99,7 +99,7 @@ def test_the_command_plays_against_a_running_floor(tmp_path: Path) -> None:
         assert "no manner" in await _croupier(2, "bot", address, "--manner", "wild")
         assert "no robot has a seat" in await _croupier(2, "bot", address)
         (tmp_path / "tokens").write_text("a guess\n")
-        assert "not known here" in await _croupier(2, "bot", address, *tokens_file)
+        assert "this token is not known" in await _croupier(2, "bot", address, *tokens_file)
         assert "does not answer" in await _croupier(2, "bot", address, "--demo", "http://127.0.0.1:9")
         await door.close()
 

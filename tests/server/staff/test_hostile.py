@@ -169,7 +169,7 @@ def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: P
         async with here.watch("/api/tables/sicbo-rws/console", token) as console, here.client(token) as dana:
             await console.hear()
             second = await crowd(here, 80)
-            assert guests.strangers.here <= 20
+            assert guests.anonymous.count <= 20
             assert (await here.give(dana, "sicbo-rws", "OpenBetting")).status_code == 200
             await console.until(lambda view: view["room"]["phase"] == "betting")  # nobody has cut it off
             third = await crowd(here, 40)
@@ -179,7 +179,7 @@ def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: P
                 assert (await later.get("/api/session")).status_code == 200
         for wire in (*first, *second, *third):
             wire.writer.close()
-        await until(lambda: guests.strangers.here == 0 and not guests.sessions)  # upgraded ones are counted out too
+        await until(lambda: guests.anonymous.count == 0 and not guests.sessions)  # upgraded ones are counted out too
 
     run(tmp_path, play, most=20, most_from_one=10)
 
@@ -189,10 +189,10 @@ def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
         guests = here.door.guests
         async with here.as_("Dana") as dana:
             await dana.get("/api/session")
-            assert (len(guests.sessions), guests.strangers.here) == (1, 0)
+            assert (len(guests.sessions), guests.anonymous.count) == (1, 0)
             await dana.delete("/api/session")
             await dana.get("/api/session")
-            assert (len(guests.sessions), guests.strangers.here) == (0, 1)
+            assert (len(guests.sessions), guests.anonymous.count) == (0, 1)
 
     run(tmp_path, play)
 
@@ -206,7 +206,7 @@ def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believe
                 assert denied.status_code == 401
             row = list(read_rows(here.floor.store, "office"))[-1]
             assert json.loads(row.body)["command"]["where"] == (where if proxied else "127.0.0.1")
-        strangers = here.door.guests.strangers
+        anonymous = here.door.guests.anonymous
         async with contextlib.AsyncExitStack() as stack:
             headers = {"X-Forwarded-For": "192.0.2.7"}
             for _ in range(3):
@@ -219,7 +219,7 @@ def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believe
                     )
                 )
                 await screen.recv()
-            assert strangers.turned_away == (1 if proxied else 0)  # two from one address, wherever the proxy is
+            assert anonymous.turned_away == (1 if proxied else 0)  # two from one address, wherever the proxy is
 
     for proxied in (True, False):
         proxies = Proxies(["127.0.0.0/24"] if proxied else ["10.0.0.0/8"])

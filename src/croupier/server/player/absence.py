@@ -1,8 +1,8 @@
-"""Terminals that dropped out while their bets lie on the table.
+"""Terminals that lost their connection while their bets are on the table.
 
-The books let the round go on, and registered bets play (rws-sicbo 5.2, mbs-esicbo 5.9). A cut that is over in a few
-seconds is no interruption: the terminal comes back and reads how things stand. One that stays away is told to the
-table, so that the journal shows it, and is restored when it comes back.
+The books let the round go on, and registered bets play (rws-sicbo 5.2, mbs-esicbo 5.9). A terminal that reconnects
+within a few seconds was not interrupted: it reads the state of the table and plays on. For one that stays away longer
+the table gets a command, so that the journal shows the interruption. It is restored when it reconnects.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from croupier.floor.floor import LiveTable
 from croupier.table.messages import SeatId
 
 
-class Absent:
+class AbsentTerminals:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._since: dict[tuple[str, SeatId], float] = {}
@@ -19,11 +19,11 @@ class Absent:
     def left(self, live: LiveTable, seat: SeatId, now: float) -> None:
         self._since[live.name, seat] = now
 
-    def came(self, live: LiveTable, seat: SeatId) -> None:
+    def returned(self, live: LiveTable, seat: SeatId) -> None:
         self._since.pop((live.name, seat), None)
 
     def due(self, live: LiveTable, now: float) -> tuple[SeatId, ...]:
-        """Who has been away too long with bets on the table; each is named once."""
+        """Seats with bets on the table whose terminals have been away too long; each seat is returned once."""
         if live.table.book.interruption.terminals is None or live.table.round is None:
             return ()
         gone = [

@@ -1,4 +1,4 @@
-"""The rules as a terminal shows them: the game, every box of its layout and what it pays, and how the text is read."""
+"""The rules as a terminal shows them: the game, each box of the layout with its odds, and the readings of the book."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from croupier.server.player.room_feed import call_of
 
 
 def book_of(book: Rulebook, layout: str, id: str) -> p.Book:
-    """The answer to a question for the rules."""
+    """The answer to a terminal that asks for the rules."""
     shown = book.layout(layout)
     boxes = (shown.box(name) for name in shown.boxes)
     return p.Book(

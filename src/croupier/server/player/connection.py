@@ -1,4 +1,4 @@
-"""One connection of a terminal. Before it says hello it is nobody; then it is the seat of its token, nothing else."""
+"""One connection of a terminal. Before its hello it can do nothing; then it acts for the seat of its token only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, RefusedAs, Unavailable
 from croupier.server.player.book import book_of
-from croupier.server.player.handshakes import Connection
+from croupier.server.player.handshakes import TerminalProtocol
 from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.sessions import key_of
 from croupier.store.recorder import Answer
@@ -31,35 +31,35 @@ if TYPE_CHECKING:
 TEXT = WSMsgType.TEXT
 DAY = 24 * 60 * 60 * 1000
 GRACE = 0.5
-"""Seconds for one that is cut off to read why."""
+"""Seconds for a terminal that is cut off to read the reason."""
 COSTS = {p.Recall: 20, p.Receipt: 5, p.Rules: 5}
-"""Of questions, counted in acts."""
+"""How many acts a question counts for."""
 
 _decode = msgspec.json.Decoder(p.AnyDo).decode
 _UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-def _is_plain_bet(said: p.AnyDo, body: bytes) -> bool:
-    """Bets that give every key once, told by the quotes around keys and texts: two for each of the 3 + 3 keys and the
-    1 + 2 texts. All must be there and others may not, so one key more is two quotes more; a quote within a text is one
-    more too, and then it is looked at closely."""
-    return type(said) is p.Bets and body.count(b'"') == 8 + 10 * len(said.bets)
+def _is_plain_bet(message: p.AnyDo, body: bytes) -> bool:
+    """True for bets in which no key can stand twice. This counts quotes: two around each of the 3 + 3 keys and the
+    1 + 2 texts. All keys are required and no others are allowed, so a repeated key adds two quotes. A quote within a
+    text adds one; such a message is then read again for repeated keys."""
+    return type(message) is p.Bets and body.count(b'"') == 8 + 10 * len(message.bets)
 
 
-def _nobody(kind: WSMsgType, body: bytes) -> None:
-    """Told to a terminal that has gone."""
+def _discard(kind: WSMsgType, body: bytes) -> None:
+    """What `send` does once the terminal has gone."""
 
 
 class Terminal(WSListener):
     __slots__ = (
-        "_asked",
+        "_active",
         "_bounds",
         "_connection",
         "_door",
         "_faults",
         "_floor",
-        "_heard",
         "_left",
+        "_pinged",
         "_prefix",
         "_room",
         "_since",
@@ -67,7 +67,7 @@ class Terminal(WSListener):
         "_waiting",
         "key",
         "seat",
-        "tell",
+        "send",
     )
 
     def __init__(self, door: TerminalDoor) -> None:
@@ -75,58 +75,58 @@ class Terminal(WSListener):
         self._floor = door.floor
         self._bounds = door.bounds
         self._transport: WSTransport | None = None
-        self._connection: Connection | None = None
+        self._connection: TerminalProtocol | None = None
         self._room: RoomFeed | None = None
         self.seat = SeatId("")
         self._prefix = ""
         self.key = ""
-        """The digest of its token, once it said hello."""
-        self.tell: Any = _nobody
-        """Sends a message. What it does not read in time is the end of it."""
+        """The digest of its token, after its hello."""
+        self.send: Any = _discard
+        """Sends a message. A terminal that leaves too much unread is cut off."""
         self._waiting = 0
         self._faults = 0
         self._left = door.bounds.burst
-        """Acts it may do at once."""
-        self._heard = False
-        """Since the last sweep."""
-        self._asked = False
+        """Acts it may do now."""
+        self._active = False
+        """Has it sent anything since the last sweep?"""
+        self._pinged = False
         self._since = 0.0
-        """When it connected, or was last heard of."""
+        """When it connected, or was last active."""
 
     # ---- the connection
 
     def on_ws_connected(self, transport: WSTransport) -> None:
         self._transport = transport
-        self.tell = transport.send
+        self.send = transport.send
         self._since = asyncio.get_running_loop().time()
         stream = transport.underlying_transport
         connection = stream.get_protocol()
-        assert isinstance(connection, Connection)
+        assert isinstance(connection, TerminalProtocol)
         self._connection = connection
         headers = transport.request.headers.items()
-        connection.comes_from([(name.encode(), value.encode()) for name, value in headers])
+        connection.read_origin([(name.encode(), value.encode()) for name, value in headers])
         stream.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._bounds.unsent)
         stream.set_write_buffer_limits(high=self._bounds.unread)
         self._door.connected.add(self)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:
         self._transport = self._connection = None
-        self.tell = _nobody
+        self.send = _discard
         self._door.connected.discard(self)
         if self._room is not None:
-            self._door.left(self, self._room)
+            self._door.parted(self, self._room)
 
     def pause_writing(self) -> None:
-        """It leaves more unread than it may: it is cut off, comes back, and begins with how things stand."""
+        """Cut off a terminal that leaves too much unread. It may reconnect and start from the whole room."""
         self._door.cut["unread"] += 1
         self.abort()
 
     def resume_writing(self) -> None: ...
 
     def leave(self, code: WSCloseCode | p.Closed, why: str, *, grace: float = 0) -> None:
-        """Say why, and close; whoever does not take note of it is cut off."""
-        if self._transport is not None and self.tell is not _nobody:
-            self.tell = _nobody
+        """Close the connection with a reason. A terminal that does not answer the close is cut off."""
+        if self._transport is not None and self.send is not _discard:
+            self.send = _discard
             self._transport.send_close(cast(WSCloseCode, code), why.encode()[:120])
             loop = asyncio.get_running_loop()
             loop.call_later(grace, self._transport.disconnect) if grace else self._transport.disconnect()
@@ -137,35 +137,36 @@ class Terminal(WSListener):
             self._transport.disconnect(graceful=False)
 
     def sweep(self, now: float) -> None:
-        """Once a second: let its bounds recover, and see whether it is still there."""
+        """Once a second: let its bounds recover, and ping it or cut it off if it is silent."""
         if self._left < self._bounds.burst:
             self._left = min(self._bounds.burst, self._left + self._bounds.acts)
         if not self.key:
             if now - self._since > self._bounds.hello:
-                self._cut("silent", "no hello came")
-        elif self._heard:
-            self._heard, self._asked, self._since = False, False, now
+                self._cut("silent", "no hello was sent in time")
+        elif self._active:
+            self._active, self._pinged, self._since = False, False, now
         elif now - self._since > self._bounds.idle:
             self._door.cut["silent"] += 1
             self.abort()
-        elif not self._asked and now - self._since > self._bounds.idle / 2 and self._transport is not None:
-            self._asked = True
+        elif not self._pinged and now - self._since > self._bounds.idle / 2 and self._transport is not None:
+            self._pinged = True
             self._transport.send_ping()
 
     def _cut(self, why: str, message: str, code: WSCloseCode | p.Closed = p.Closed.NO_SENSE) -> None:
-        """Read nothing more from it; closed at once, what it has sent and nobody reads would take the reason away."""
-        if self._transport is not None and self.tell is not _nobody:
+        """Read nothing more, and close after a moment. An immediate close with unread input would reset the connection,
+        and the terminal would never read the reason."""
+        if self._transport is not None and self.send is not _discard:
             self._door.cut[why] += 1
             self._transport.underlying_transport.pause_reading()
             self.leave(code, message, grace=GRACE)
 
-    # ---- what it says
+    # ---- messages from the terminal
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if self.tell is _nobody:
-            return  # it was told to leave: what it had sent before is not taken any more
-        self._heard = True
-        if frame.rsv1 or frame.rsv2 or frame.rsv3:  # no extension was agreed on that would use them (RFC 6455, 5.2)
+        if self.send is _discard:
+            return  # the connection is being closed: messages that were already under way are not accepted
+        self._active = True
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:  # no extension was agreed on that uses them (RFC 6455, 5.2)
             self._cut("faults", "a reserved bit is set", WSCloseCode.PROTOCOL_ERROR)
             return
         if frame.msg_type is not TEXT or not frame.fin:
@@ -173,8 +174,8 @@ class Terminal(WSListener):
             return
         body = frame.get_payload_as_bytes()  # reading a memoryview takes three times as long
         try:
-            said = _decode(body)
-            repeated = None if _is_plain_bet(said, body) else repeated_key(body)
+            message = _decode(body)
+            repeated = None if _is_plain_bet(message, body) else repeated_key(body)
         except _UNREADABLE as error:
             self._fault(f"this cannot be read: {error}")
             return
@@ -183,11 +184,11 @@ class Terminal(WSListener):
             return
         room = self._room
         if room is None:
-            self._before_welcome(said)
-        elif type(said) is p.Bets:
-            self._bets(room, said)
+            self._before_welcome(message)
+        elif type(message) is p.Bets:
+            self._bets(room, message)
         else:
-            self._hear(room, said)
+            self._handle(room, message)
 
     def _other(self, transport: WSTransport, frame: WSFrame) -> None:
         match frame.msg_type:
@@ -204,98 +205,100 @@ class Terminal(WSListener):
     def _fault(self, message: str) -> None:
         self._faults += 1
         self._door.faults += 1
-        self.tell(TEXT, encode(p.BadMessage(message)))
+        self.send(TEXT, encode(p.BadMessage(message)))
         if self._faults >= self._bounds.faults:
-            self._cut("faults", "too many messages that are none")
+            self._cut("faults", "too many malformed messages")
 
     def _spend(self, acts: int) -> bool:
-        """May it do so much now? One that does not stop asking is cut off."""
+        """Count acts; False if there are too many now. A terminal that does not slow down is cut off."""
         self._left -= acts
         if self._left >= 0:
-            self._door.heard += acts
+            self._door.taken += acts
             return True
         self._door.slowed += acts
         if self._left < -self._bounds.burst:
             self._cut("too fast", "too many messages at once")
         return False
 
-    def _before_welcome(self, said: p.AnyDo) -> None:
-        if not isinstance(said, p.Hello):
-            self._fault("wait for the welcome" if self.key else "say hello first")
+    def _before_welcome(self, message: p.AnyDo) -> None:
+        if not isinstance(message, p.Hello):
+            self._fault("wait for the welcome" if self.key else "send hello first")
         elif self.key:
-            self._fault("hello was said already")
-        elif said.version != p.VERSION:
-            self._fault(f"this floor speaks version {p.VERSION}, not {said.version}")
+            self._fault("hello was already sent")
+        elif message.version != p.VERSION:
+            self._fault(f"this floor speaks version {p.VERSION}, not {message.version}")
         else:
-            self._hello(said)
+            self._hello(message)
 
-    def _hear(self, room: RoomFeed, said: p.AnyDo) -> None:
-        match said:
+    def _handle(self, room: RoomFeed, message: p.AnyDo) -> None:
+        match message:
             case p.Hello():
-                self._fault("hello was said already")
+                self._fault("hello was already sent")
             case p.Ping():
                 if self._spend(1):
-                    self.tell(TEXT, encode(p.Pong(self._floor.clock.now())))
+                    self.send(TEXT, encode(p.Pong(self._floor.clock.now())))
             case p.Recall() | p.Receipt() | p.Rules():
-                if self._may((said,), COSTS[type(said)]):
-                    self._door.start(self._look_up(room, said))
+                if self._may((message,), COSTS[type(message)]):
+                    self._door.start(self._look_up(room, message))
             case p.Bets():
-                self._bets(room, said)
+                self._bets(room, message)
             case _:
-                if self._may((said,), 1):
-                    self._act(room, said)
+                if self._may((message,), 1):
+                    self._act(room, message)
 
     # ---- hello
 
-    def _hello(self, said: p.Hello, *, heard: bool = False) -> None:
+    def _hello(self, message: p.Hello, *, caught_up: bool = False) -> None:
         if self._door.sessions.blind:
-            self.leave(WSCloseCode.SERVICE_RESTART, "this machine cannot tell who is enrolled; come to another")
+            self.leave(
+                WSCloseCode.SERVICE_RESTART, "this machine cannot read which terminals are enrolled; connect to another"
+            )
             return
-        seated = self._door.sessions.seat_of(said.token)
+        seated = self._door.sessions.seat_of(message.token)
         room = self._door.rooms.get(seated.table) if seated else None
-        if seated is None and self._floor.office.followed and not heard:
-            self._door.start(self._hear_of(said))
+        if seated is None and self._floor.office.followed and not caught_up:
+            self._door.start(self._hello_once_caught_up(message))
             return
         if seated is None or room is None:
             self._door.refused += 1
-            self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known here")
+            self.leave(p.Closed.UNKNOWN_TOKEN, "this token is not known")
             return
         if self._connection is not None:
-            self._connection.known()
-        live, here = room.live, room.live.recorder.owned or room.live.away or room.live.broken_at(self._floor.owner)
-        if not here and not self.move(live.name):
-            self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; come back")
-        if self.tell is _nobody:
+            self._connection.identified()
+        live, served = room.live, room.live.recorder.owned or room.live.away or room.live.broken_at(self._floor.owner)
+        if not served and not self.move(live.name):
+            self.leave(WSCloseCode.SERVICE_RESTART, "the table is being taken over; connect again")
+        if self.send is _discard:
             return
-        self.key, self.seat, self._prefix = key_of(said.token), seated.seat, f"{seated.seat}."
+        self.key, self.seat, self._prefix = key_of(message.token), seated.seat, f"{seated.seat}."
         seat = room.live.table.seats.get(self.seat)
         if seat is None or seat.connected or self.seat not in room.cut_off:
-            self._welcome(room, said.seen)
+            self._welcome(room, message.seen)
             return
-        # The table was told that it had dropped out; it plays again from here.
+        # The journal has this terminal as interrupted: it is restored before it is welcomed.
         command = m.RestoreTerminals(SYSTEM, self._floor.clock.now(), (self.seat,))
-        self._floor.submit(room.live.recorder, command, "", lambda _: self._welcome(room, said.seen))
+        self._floor.submit(room.live.recorder, command, "", lambda _: self._welcome(room, message.seen))
 
-    async def _hear_of(self, said: p.Hello) -> None:
-        """Perhaps another machine has enrolled it a moment ago."""
-        await self._door.sessions.hear_of(said.token)
+    async def _hello_once_caught_up(self, message: p.Hello) -> None:
+        """Another machine may have enrolled this terminal a moment ago: read its rows first."""
+        await self._door.sessions.catch_up(message.token)
         if self._transport is not None and not self.key:
-            self._hello(said, heard=True)
+            self._hello(message, caught_up=True)
 
     def move(self, table: str) -> bool:
-        """Send it to the machine that works its table, if that is another and known."""
+        """Send the terminal to the machine that owns its table, if that is another and its address is known."""
         address = self._door.address_of(table)
-        if address and self.tell is not _nobody:
-            self.tell(TEXT, encode(p.Moved(address)))
+        if address and self.send is not _discard:
+            self.send(TEXT, encode(p.Moved(address)))
             self._door.moved += 1
-            self.leave(p.Closed.MOVED, "this table is worked by another machine")
+            self.leave(p.Closed.MOVED, "another machine has this table")
         return bool(address)
 
     def _welcome(self, room: RoomFeed, seen: int) -> None:
         if self._transport is None:
             return
         self._room = room
-        self._door.came(self, room)
+        self._door.joined(self, room)
         live, book = room.live, room.live.table.book
         welcome = p.Welcome(
             p.VERSION,
@@ -311,13 +314,13 @@ class Terminal(WSListener):
             live.config.wheel,
             self._door.nodes(),
         )
-        for body in (encode(welcome), *room.since(seen), room.own(self.seat)):
-            self.tell(TEXT, body)
+        for body in (encode(welcome), *room.updates_since(seen), room.seat_message(self.seat)):
+            self.send(TEXT, body)
 
-    # ---- acts: answered once they are on disk
+    # ---- acts, answered once their rows are on disk
 
     def _may(self, acts: Sequence[p.NewBet | p.AnyAct | p.AnyQuestion], cost: int) -> bool:
-        """All of it, or none: what is too much is refused, and may be sent again later."""
+        """Accept all of these acts, or refuse all of them. Refused acts may be sent again later."""
         if not self._spend(cost):
             no = Refused("rate", "acts", most=self._bounds.acts)
         elif self._waiting + len(acts) > self._bounds.waiting:
@@ -330,43 +333,43 @@ class Terminal(WSListener):
         return False
 
     def _refused(self, id: str, no: RefusedAs) -> None:
-        self.tell(TEXT, encode(p.No(id, no.reason, refusal(no), no.clause, no.case, dict(no.facts))))
+        self.send(TEXT, encode(p.No(id, no.reason, refusal(no), no.clause, no.case, dict(no.facts))))
 
-    def _bets(self, room: RoomFeed, said: p.Bets) -> None:
-        bets, seat, floor = said.bets, self.seat, self._floor
+    def _bets(self, room: RoomFeed, message: p.Bets) -> None:
+        bets, seat, floor = message.bets, self.seat, self._floor
         if not self._may(bets, len(bets)):
             return
         self._waiting += len(bets)
         recorder, submit, now = room.live.recorder, floor.submit, floor.clock.now()
-        number, prefix = RoundNumber(said.round), self._prefix
+        number, prefix = RoundNumber(message.round), self._prefix
         for bet in bets:
-            # Ids are this seat's own, so that nobody takes another's; whoever bets is known from the session.
+            # The prefix keeps the ids of seats apart, so that no seat can use another's. The token decides who bets.
             command = m.PlaceBet(seat, now, BetId(prefix + bet.id), number, seat, bet.box, bet.stake)
             submit(recorder, command, "", partial(self._answer, room, bet.id, command.id))
 
-    def _act(self, room: RoomFeed, said: p.AnyAct) -> None:
+    def _act(self, room: RoomFeed, message: p.AnyAct) -> None:
         seat, now, live = self.seat, self._floor.clock.now(), room.live
         command: AnyCommand
         id = ""
-        match said:
+        match message:
             case p.Withdraw():
-                command = m.WithdrawBet(seat, now, self._prefix + said.id, BetId(said.bet), said.amount)
+                command = m.WithdrawBet(seat, now, self._prefix + message.id, BetId(message.bet), message.amount)
             case p.TicketIn():
-                # Under its own id: sent again it is answered the same, asked for anew the ticket was redeemed already.
-                command = m.RedeemTicket(seat, now, seat, said.ticket, Cents(0), 0, "unknown")
-                id = self._prefix + said.id
+                # The act's id counts it once: a resend gets the same answer, another act finds the ticket redeemed.
+                command = m.RedeemTicket(seat, now, seat, message.ticket, Cents(0), 0, "unknown")
+                id = self._prefix + message.id
             case p.TicketOut():
-                number = self._door.ticket_number(live.name, seat, said.id)
-                command = m.CashOut(seat, now, seat, said.amount, number, now + live.config.ticket_days * DAY)
+                number = self._door.ticket_number(live.name, seat, message.id)
+                command = m.CashOut(seat, now, seat, message.amount, number, now + live.config.ticket_days * DAY)
             case p.ShowLayout():
-                command, id = m.ChooseLayout(seat, now, seat, said.layout), self._prefix + said.id
+                command, id = m.ChooseLayout(seat, now, seat, message.layout), self._prefix + message.id
         self._waiting += 1
-        self._floor.submit(live.recorder, command, id, partial(self._answer, room, said.id, BetId("")))
+        self._floor.submit(live.recorder, command, id, partial(self._answer, room, message.id, BetId("")))
 
     def _answer(self, room: RoomFeed, id: str, bet: BetId, answer: Answer | None) -> None:
         self._waiting -= 1
         if answer is None:
-            self.tell(TEXT, encode(p.Unknown(id)))
+            self.send(TEXT, encode(p.Unknown(id)))
             return
         entry = answer.entry
         if (refused := entry.refused) is not None:
@@ -375,25 +378,27 @@ class Terminal(WSListener):
         seat, ticket = room.live.table.seats[self.seat], ""
         if type(entry.command) is m.CashOut:
             ticket = next((event.ticket for event in entry.events if isinstance(event, m.TicketIssued)), "")
-        self.tell(TEXT, encode(p.Ok(id, seat.credit, seat.held, ticket, bet)))
+        self.send(TEXT, encode(p.Ok(id, seat.credit, seat.held, ticket, bet)))
 
     # ---- questions
 
-    async def _look_up(self, room: RoomFeed, said: p.AnyQuestion) -> None:
+    async def _look_up(self, room: RoomFeed, message: p.AnyQuestion) -> None:
         live, seat = room.live, self.seat
         try:
-            match said:
+            match message:
                 case p.Rules():
-                    there = live.table.seats.get(seat)
-                    layout = there.layout if there else live.table.displayed[0]
-                    answer: p.AnyAnswer = book_of(live.table.book, layout, said.id)
+                    sitting = live.table.seats.get(seat)
+                    layout = sitting.layout if sitting else live.table.displayed[0]
+                    answer: p.AnyAnswer = book_of(live.table.book, layout, message.id)
                 case p.Receipt():
-                    answer = p.Signed(said.id, await self._door.records.receipt(live, seat, said.bet, said.round))
-                case p.Recall() if said.round is None:
-                    answer = p.Rounds(said.id, await room.last_rounds(seat, self._door.records))
+                    answer = p.Signed(
+                        message.id, await self._door.records.receipt(live, seat, message.bet, message.round)
+                    )
+                case p.Recall() if message.round is None:
+                    answer = p.Rounds(message.id, await room.last_rounds(seat, self._door.records))
                 case p.Recall():
-                    answer = p.Rounds(said.id, (await self._door.records.round(live, seat, said.round),))
+                    answer = p.Rounds(message.id, (await self._door.records.round(live, seat, message.round),))
         except Refused as no:
-            self._refused(said.id, no)
+            self._refused(message.id, no)
         else:
-            self.tell(TEXT, encode(answer))
+            self.send(TEXT, encode(answer))

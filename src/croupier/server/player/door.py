@@ -1,4 +1,5 @@
-"""The terminals' door: a WebSocket for each seat; bounded in both directions; nothing answered before it is on disk."""
+"""The terminals' door: one WebSocket for each seat, bounded in both directions. No answer leaves before its row is on
+disk."""
 
 from __future__ import annotations
 
@@ -23,9 +24,9 @@ from picows import (
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.motion import may_be_seen
 from croupier.protocol import terminal as p
-from croupier.server.player.absence import Absent
+from croupier.server.player.absence import AbsentTerminals
 from croupier.server.player.connection import TEXT, Terminal
-from croupier.server.player.handshakes import Strangers
+from croupier.server.player.handshakes import AnonymousConnections
 from croupier.server.player.records import Records
 from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.proxies import Proxies
@@ -40,35 +41,35 @@ _log = logging.getLogger("croupier.terminals")
 
 
 class Bounds(NamedTuple):
-    """What one terminal may cost the others."""
+    """Limits on what one terminal may send and leave unread, so that no terminal slows the others."""
 
     message: int = 16 * 1024
     """Bytes of one message from a terminal."""
     waiting: int = 200
-    """Its acts that may wait for their answers."""
+    """Acts of one terminal that may wait for their answers."""
     acts: int = 50
-    """Acts and questions a second, in the long run; and as many at once as `burst`."""
+    """Acts and questions a second in the long run. `burst` is how many may come at once."""
     burst: int = 300
     unread: int = 256 * 1024
-    """Bytes it may leave unread before it is cut off; it comes back and reads how things stand."""
+    """Bytes a terminal may leave unread before it is cut off. It may reconnect and start from the whole room."""
     unsent: int = 64 * 1024
-    """Bytes the system may hold for it on top of that."""
+    """Further bytes that may wait in the send buffer of the operating system."""
     faults: int = 20
-    """Messages that are none before it is cut off."""
+    """Malformed messages before a terminal is cut off."""
     hello: float = 5
     """Seconds for the handshake, and again for the first message."""
     idle: float = 40
-    """Seconds without a sign of life; half-way it is asked for one."""
+    """Seconds of silence before a terminal is cut off. It is pinged after half of them."""
     away: float = 10
-    """Seconds a terminal with bets on the table may be gone before the table is told."""
+    """Seconds a terminal with bets on the table may be disconnected before the table counts it as interrupted."""
     terminals: int = 20_000
-    strangers: int = 10_000
-    """Connections whose hello was not taken yet, half of them from one address; never more than a quarter of what may
-    be open. Where there are more, the address that has the most gives up its oldest."""
+    anonymous: int = 10_000
+    """Connections without an accepted hello. At most half come from one address, and in all at most a quarter of the
+    files this process may open. If there are more, the address with the most loses its oldest."""
 
 
 class TerminalDoor:
-    """Listens for terminals, and pushes to them what they may see. The counters only grow."""
+    """Listens for terminals and pushes to each what it may see. The counters only grow."""
 
     def __init__(
         self,
@@ -86,52 +87,52 @@ class TerminalDoor:
         self.origins = frozenset(origins)
         self.bounds = bounds or Bounds()
         self.zone = zone
-        """The House's: every screen shows its local time."""
+        """The time zone of the House: every screen shows its local time."""
         self.rooms: dict[str, RoomFeed] = {}
         self.connected: set[Terminal] = set()
-        self.here: dict[str, dict[SeatId, Terminal]] = {}
-        """Who was welcomed, by table."""
+        self.welcomed: dict[str, dict[SeatId, Terminal]] = {}
+        """The terminals that were welcomed, by table and seat."""
         self.accepted = 0
         self.refused = 0
-        """Connections sent away: a foreign origin, a token that is not known, no room."""
-        self.heard = 0
-        """Acts and questions taken."""
+        """Connections refused: a foreign origin, an unknown token, too many terminals."""
+        self.taken = 0
+        """Acts and questions accepted."""
         self.faults = 0
-        """Messages that are none."""
+        """Malformed messages."""
         self.slowed = 0
-        """Acts and questions refused because they came too fast, or too many waited."""
+        """Acts and questions refused because they came too fast, or because too many waited."""
         self.cut: dict[str, int] = dict.fromkeys(("faults", "silent", "unread", "too fast", "replaced", "retired"), 0)
-        """Terminals cut off, and why."""
+        """Terminals cut off, by cause."""
         self.broken = 0
-        """Connections that spoke no WebSocket."""
+        """Connections that failed to speak WebSocket."""
         self.moved = 0
-        """Terminals sent to the machine that works their table."""
+        """Terminals sent to the machine that owns their table."""
         self.records: Records
         self._tls = tls
-        self._absent = Absent(self.bounds.away)
+        self._absent = AbsentTerminals(self.bounds.away)
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        self.strangers = Strangers(min(self.bounds.strangers, files // 4), proxies=proxies)
-        self._most = min(self.bounds.terminals, files - self.strangers.most - 100)
+        self.anonymous = AnonymousConnections(min(self.bounds.anonymous, files // 4), proxies=proxies)
+        self._most = min(self.bounds.terminals, files - self.anonymous.most - 100)
         self._secret = hashlib.blake2b((floor.premises.keys / "signing.key").read_bytes()).digest()
         sessions.on_end(self._ended)
 
     # ---- opening and closing
 
     async def open(self, host: str, port: int) -> int:
-        """Listen; the port, which may have been 0 for any."""
+        """Listen. Returns the port: if 0 was asked for, the one that the system chose."""
         self.records = Records(self.floor)
         for live in self.floor.tables.values():
             self.rooms[live.name] = RoomFeed(live, self.floor.store, self.floor.clock)
-            self.here[live.name] = {}
+            self.welcomed[live.name] = {}
             live.watchers.append(self._push)
             live.picture_watchers.append(self._show)
         if self.floor.cluster is not None:
             self.floor.cluster.listeners.append(self._owner_changed)
         tls: dict[str, Any] = {"ssl": self._tls, "ssl_handshake_timeout": self.bounds.hello} if self._tls else {}
         connection = partial(
-            self.strangers.protocol,
+            self.anonymous.protocol,
             self._greet,
             _Counting(self),
             handshake=self.bounds.hello,
@@ -144,7 +145,7 @@ class TerminalDoor:
         return int(self._server.sockets[0].getsockname()[1])
 
     async def close(self) -> None:
-        """Tell every terminal, and wait until they are gone."""
+        """Close every connection with the reason, and wait until all are gone."""
         if self._server is None:
             return
         for live in self.floor.tables.values():
@@ -158,7 +159,7 @@ class TerminalDoor:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for terminal in tuple(self.connected):
-            terminal.leave(WSCloseCode.SERVICE_RESTART, "the floor closes; your bets are safe")
+            terminal.leave(WSCloseCode.SERVICE_RESTART, "the floor is closing; your bets are safe")
         for _ in range(300):
             if not self.connected:
                 break
@@ -168,7 +169,7 @@ class TerminalDoor:
         self.records.close()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let something run beside; it ends with the door."""
+        """Run a task that is cancelled when the door closes."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -176,37 +177,38 @@ class TerminalDoor:
     # ---- more than one machine
 
     def address_of(self, table: str) -> str:
-        """The door of the machine that works a table, if it is another."""
+        """The address of the terminals' door at the machine that owns a table; empty if that is this machine."""
         cluster = self.floor.cluster
         owner = cluster.owner_of(table) if cluster is not None else None
         return owner.terminals if owner is not None else ""
 
     def nodes(self) -> tuple[str, ...]:
-        """The doors of all machines of this floor, if there is more than one."""
+        """The addresses of the terminals' doors of all machines, if the floor has more than one."""
         cluster = self.floor.cluster
-        doors = sorted(said.terminals for said in cluster.nodes.values() if said.terminals) if cluster else []
+        doors = sorted(node.terminals for node in cluster.nodes.values() if node.terminals) if cluster else []
         return tuple(doors) if len(doors) > 1 else ()
 
     def _is_of_a_node(self, origin: str) -> bool:
-        """A page of another machine of this floor, whose table has moved here."""
+        """True for a page that another machine of this floor served: its table may have moved to this machine."""
         cluster = self.floor.cluster
-        return cluster is not None and any(origin in said.origins for said in cluster.nodes.values())
+        return cluster is not None and any(origin in node.origins for node in cluster.nodes.values())
 
     def _owner_changed(self, stream: str) -> None:
-        """Terminals go where their table has gone; where it has come to, they begin with how things stand."""
+        """Send terminals to the new owner of their table; if that is this machine, they start from the whole room."""
         live = self.floor.tables.get(stream)
         if live is None:
             return
-        here = list(self.here[stream].values())
+        terminals = list(self.welcomed[stream].values())
         if live.recorder.owned:
-            self.rooms[stream], live.there = RoomFeed(live, self.floor.store, self.floor.clock), set(self.here[stream])
-            for terminal in here:
-                terminal.leave(p.Closed.UNREAD, "this machine works the table now; come back")
+            self.rooms[stream] = RoomFeed(live, self.floor.store, self.floor.clock)
+            live.there = set(self.welcomed[stream])
+            for terminal in terminals:
+                terminal.leave(p.Closed.UNREAD, "this machine has taken over the table; connect again")
             now = asyncio.get_running_loop().time()
-            for seat in live.table.seats:  # whoever does not come here either has dropped out
+            for seat in live.table.seats:  # seats whose terminals do not reconnect to this machine count as absent
                 self._absent.left(live, seat, now)
             return
-        for terminal in here:
+        for terminal in terminals:
             terminal.move(stream)
 
     # ---- coming and going
@@ -214,83 +216,84 @@ class TerminalDoor:
     def _greet(self, request: WSUpgradeRequest) -> WSListener | WSUpgradeResponseWithListener:
         origin = request.headers.get("Origin")
         if origin is not None and origin not in self.origins and not self._is_of_a_node(origin):
-            return self._sent_away(HTTPStatus.FORBIDDEN, b"this origin is not allowed")
-        if sum(map(len, self.here.values())) >= self._most:
-            return self._sent_away(HTTPStatus.SERVICE_UNAVAILABLE, b"there are too many terminals here")
+            return self._reject(HTTPStatus.FORBIDDEN, b"this origin is not allowed")
+        if sum(map(len, self.welcomed.values())) >= self._most:
+            return self._reject(HTTPStatus.SERVICE_UNAVAILABLE, b"this machine has too many terminals")
         # Some browsers write `Connection: keep-alive, Upgrade`, which is as good (RFC 6455, 4.2.1).
         if "upgrade" in (word.strip().lower() for word in request.headers.get("Connection", "").split(",")):
             request.headers["Connection"] = "Upgrade"
         self.accepted += 1
         return Terminal(self)
 
-    def _sent_away(self, status: HTTPStatus, why: bytes) -> WSUpgradeResponseWithListener:
+    def _reject(self, status: HTTPStatus, why: bytes) -> WSUpgradeResponseWithListener:
         self.refused += 1
         return WSUpgradeResponseWithListener(WSUpgradeResponse.create_error_response(status, why), None)
 
-    def came(self, terminal: Terminal, room: RoomFeed) -> None:
-        """A terminal said hello: what else is open for its seat is closed, and it is the seat."""
-        older = self.here[room.live.name].get(terminal.seat)
+    def joined(self, terminal: Terminal, room: RoomFeed) -> None:
+        """The terminal now speaks for its seat. An older connection for the same seat is closed."""
+        older = self.welcomed[room.live.name].get(terminal.seat)
         if older is not None and older is not terminal:
             self.cut["replaced"] += 1
             older.leave(p.Closed.TAKEN_OVER, "this seat is open on another terminal")
-        self.here[room.live.name][terminal.seat] = terminal
+        self.welcomed[room.live.name][terminal.seat] = terminal
         room.live.there.add(terminal.seat)
-        self._absent.came(room.live, terminal.seat)
+        self._absent.returned(room.live, terminal.seat)
 
-    def left(self, terminal: Terminal, room: RoomFeed) -> None:
-        here = self.here[room.live.name]
-        if here.get(terminal.seat) is terminal:
-            del here[terminal.seat]
+    def parted(self, terminal: Terminal, room: RoomFeed) -> None:
+        welcomed = self.welcomed[room.live.name]
+        if welcomed.get(terminal.seat) is terminal:
+            del welcomed[terminal.seat]
             room.live.there.discard(terminal.seat)
-            if room.live.recorder.owned:  # else it has gone where its table is
+            if room.live.recorder.owned:  # otherwise the terminal followed its table to another machine
                 self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 
     def _ended(self, ended: EndedSession) -> None:
-        """A terminal was retired: its connection ends with it."""
+        """Close the connection of a terminal that was retired."""
         for terminal in tuple(self.connected):
             if terminal.key == ended.key:
                 self.cut["retired"] += 1
-                terminal.leave(p.Closed.UNKNOWN_TOKEN, f"this terminal is not known any more: {ended.why}")
+                terminal.leave(p.Closed.UNKNOWN_TOKEN, f"this terminal was retired: {ended.why}")
 
     def ticket_number(self, table: str, seat: SeatId, id: str) -> str:
-        """The number of the ticket that an act makes: the same whenever it is sent again, known to nobody before."""
+        """The number of the ticket that an act makes: the same for a resend, and unpredictable."""
         digest = hashlib.blake2b(f"{table}\n{seat}\n{id}".encode(), key=self._secret).digest()
         return ticket_number(int.from_bytes(digest[:16], "big") % 10**16)
 
     # ---- pushing
 
     def _push(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        """After a commit: the news to all, if there are any; his own to everyone whose own changed."""
-        room, here = self.rooms[live.name], self.here[live.name]
+        """After a commit: send the news of the room to all terminals, and each changed seat its own state."""
+        room, welcomed = self.rooms[live.name], self.welcomed[live.name]
         try:
-            news, seats = room.hear(entries)
-        except Exception:  # what is on disk stands: a bug in telling it stops no table
-            _log.exception("what happened at %s could not be told; its terminals begin with a snapshot", live.name)
+            news, seats = room.apply(entries)
+        except Exception:  # the rows are on disk: a bug in showing them must not stop the table
+            _log.exception("the news of %s could not be made; its terminals start from a snapshot", live.name)
             self.rooms[live.name] = RoomFeed(live, self.floor.store, self.floor.clock)
-            for terminal in list(here.values()):
-                terminal.leave(p.Closed.UNREAD, "something was not told; come back")
+            for terminal in list(welcomed.values()):
+                terminal.leave(p.Closed.UNREAD, "an update was lost; connect again")
             return
         if news is not None:
-            for terminal in list(here.values()):
-                terminal.tell(TEXT, news)
+            for terminal in list(welcomed.values()):
+                terminal.send(TEXT, news)
         for seat in seats:
-            if (there := here.get(seat)) is not None:
-                there.tell(TEXT, room.own(seat))
+            if (of_seat := welcomed.get(seat)) is not None:
+                of_seat.send(TEXT, room.seat_message(seat))
 
     def _show(self, live: LiveTable) -> None:
-        """A picture of what dice or ball do, to all. No face leaves before the book lets it be seen."""
+        """Send all terminals the picture of the moving dice or ball. Faces are left out until the book lets them be
+        seen."""
         picture = live.picture
         if picture is None:
             return
         faces = picture.faces if may_be_seen(live.table) else ()
         body = encode(p.MotionShown(picture.round, picture.stage, picture.number, picture.of, faces, picture.rate))
-        for terminal in list(self.here[live.name].values()):
-            terminal.tell(TEXT, body)
+        for terminal in list(self.welcomed[live.name].values()):
+            terminal.send(TEXT, body)
 
     # ---- once a second
 
     async def _sweep(self) -> None:
-        """Let bounds recover, look for the silent, tell of those that stay away, push what no commit has told."""
+        """Let bounds recover, ping or cut silent terminals, report absent ones, push changes that no commit made."""
         loop = asyncio.get_running_loop()
         while True:
             await asyncio.sleep(1)
@@ -300,8 +303,8 @@ class TerminalDoor:
             for live in self.floor.tables.values():
                 self._push(live, ())
                 if live.recorder.followed and not live.away:
-                    # Its machine had not opened its doors yet when the table went there.
-                    for terminal in list(self.here[live.name].values()):
+                    # The new owner had not yet opened its doors when the table moved.
+                    for terminal in list(self.welcomed[live.name].values()):
                         terminal.move(live.name)
                 if live.recorder.owned and (seats := self._absent.due(live, now)):
                     command = m.InterruptTerminals(SYSTEM, self.floor.clock.now(), seats)
@@ -309,7 +312,7 @@ class TerminalDoor:
 
 
 class _Counting(logging.LoggerAdapter[logging.Logger]):
-    """What picows would write down: strangers' nonsense is counted, and only faults of our own are logged."""
+    """The log of picows: broken connections are counted, and only exceptions in our code are logged."""
 
     def __init__(self, door: TerminalDoor) -> None:
         super().__init__(_log, {})

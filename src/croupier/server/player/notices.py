@@ -1,4 +1,4 @@
-"""Whom an event concerns, and what a Player must be told of it: a case and its facts."""
+"""Which seats an event changes, and the notices that Players receive of it: a case with its facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.table.state import Table
 from croupier.words import notice
 
 _ANSWERED = (m.BetPlaced, m.BetWithdrawn, m.TicketIssued, m.TicketRedeemed)
-"""What the answer tells to the seat that did it."""
+"""Events that the seat's own answer already shows."""
 _OF_ONE = (
     *_ANSWERED,
     m.SeatTaken,
@@ -38,8 +38,8 @@ _OF_ONE = (
 )
 
 
-def touched(table: Table, event: AnyEvent) -> Iterable[SeatId]:
-    """The seats whose own an event has changed, but for the one that was answered."""
+def seats_changed(table: Table, event: AnyEvent) -> Iterable[SeatId]:
+    """The seats whose own state an event has changed, but for a seat whose answer shows it."""
     match event:
         case _ if isinstance(event, _ANSWERED) and event.by == event.seat:
             return ()
@@ -64,8 +64,8 @@ def touched(table: Table, event: AnyEvent) -> Iterable[SeatId]:
             return ()
 
 
-def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
-    """What each Player concerned must be told: sums for a seat, one pass over the bets."""
+def notices_of(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
+    """The notice for each seat concerned. Sums are by seat, made in one pass over the bets."""
     match event:
         case m.RoundVoided():
             for seat, amount in _sums(event.returned).items():
@@ -82,8 +82,8 @@ def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
         case m.BetDecided(reason=""):
             yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, event.returned)
         case m.BetDecided():
-            told = {"reason": event.reason} | ({"box": event.box} if event.treatment == "move" else {})
-            yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **told)
+            facts = {"reason": event.reason} | ({"box": event.box} if event.treatment == "move" else {})
+            yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **facts)
         case m.ResultCorrected() | m.SettledRoundVoided():
             yield from _corrected(event)
         case m.TerminalsInterrupted():
@@ -92,7 +92,7 @@ def notices(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
 
 
 def loss_notice(row: Row) -> Notice:
-    """What every Player of a table must be told whose records were lost: a bet of theirs may be among them."""
+    """The notice to every Player of a table that lost records: one of their bets may be among them."""
     return made(row.at, "loss", "records", None, {"row": read_loss(row).reached})
 
 
@@ -144,7 +144,7 @@ def _of_bet(
 
 
 def made(at: int, kind: str, case: str, clause: str | None, facts: Mapping[str, Fact]) -> Notice:
-    """A notice of a case that is declared, and the English sentence for terminals that have no words of their own."""
+    """A notice of a declared case, with the English sentence for terminals without a catalogue."""
     declared = NOTICES[kind][case]
     assert facts.keys() == declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
     return Notice(at, kind, f"{notice(kind, case, facts, clause)}.", clause=clause, case=case, facts=dict(facts))

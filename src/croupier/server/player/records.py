@@ -1,4 +1,4 @@
-"""What a Player asks the journal: his rounds, a receipt. It is read aside, so that nobody's bet waits for it."""
+"""Players' questions to the journal: their rounds, a receipt. A thread reads the answers, so that no bet waits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.ledger import terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable
-from croupier.server.player.seat_view import own_round
+from croupier.server.player.seat_view import round_shown
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at
@@ -24,18 +24,18 @@ from croupier.table.messages import RoundNumber, SeatId
 
 T = TypeVar("T")
 MOST_WAITING = 50
-"""Questions that may wait; one is answered at a time."""
+"""Questions that may wait. One is answered at a time."""
 
 
 class Credits(NamedTuple):
-    """What every Player had around a round."""
+    """Every Player's credit before and after a round."""
 
     before: dict[SeatId, Cents]
     after: dict[SeatId, Cents]
 
 
 class Records:
-    """Answers from the journal, one after another, by a reader of its own."""
+    """Answers questions from the journal, one after another, in a thread with its own reader."""
 
     def __init__(self, floor: Floor) -> None:
         self._premises = floor.premises
@@ -47,8 +47,8 @@ class Records:
         self._reader.shutdown(wait=True, cancel_futures=True)
 
     async def round(self, live: LiveTable, seat: SeatId, number: int) -> p.OwnRound:
-        """A round that is over as a Player had it; Refused if it is not his."""
-        if not _is_his(live, seat, number):
+        """A finished round with one Player's bets. Refused if the round was before that Player's time."""
+        if not _played(live, seat, number):
             raise Refused("round", "before", seat=seat, round=number)
 
         def read(store: Store) -> p.OwnRound | None:
@@ -56,23 +56,23 @@ class Records:
             credits = _credits(found)
             bets = [bet for bet in found.past.round.bets.values() if bet.seat == seat]
             words = live.table.book.announce(found.past.outcome) if found.past.outcome else ""
-            return own_round(found.past, bets, words, credits.before.get(seat), credits.after.get(seat))
+            return round_shown(found.past, bets, words, credits.before.get(seat), credits.after.get(seat))
 
-        round = await self._aside(read)
+        round = await self._read(read)
         if round is None:
             raise Refused("round", "no-bet", seat=seat, round=number)
         return round
 
     async def credits(self, live: LiveTable, number: RoundNumber) -> Credits:
-        """What every Player had around a round."""
-        return await self._aside(lambda store: _credits(find_round(store, live.name, number)))
+        """Every Player's credit before and after a round."""
+        return await self._read(lambda store: _credits(find_round(store, live.name, number)))
 
     async def receipt(self, live: LiveTable, seat: SeatId, bet: str, round: int | None) -> str:
-        """The receipt of a bet of this Player; Refused if there is none."""
+        """The receipt of a bet of this Player. Refused if they have no such bet."""
         subject = live.recorder.subject
         assert isinstance(subject, TableSubject)
         number = round if round is not None else live.table.bet_rounds.get(m.BetId(bet), 0)
-        if not _is_his(live, seat, number):
+        if not _played(live, seat, number):
             raise Refused("round", "bet-before", seat=seat, bet=bet)
         id = f"bet {number}/{bet}"
         recent = live.recorder.row_of(id)
@@ -85,9 +85,9 @@ class Records:
                 raise Refused("bet", "not-in-round", seat=seat, bet=bet, round=number)
             return receipt_of(subject, row, self._key)
 
-        return await self._aside(read)
+        return await self._read(read)
 
-    async def _aside(self, read: Callable[[Store], T]) -> T:
+    async def _read(self, read: Callable[[Store], T]) -> T:
         if self._waiting >= MOST_WAITING:
             raise Unavailable("busy", "questions")
 
@@ -108,14 +108,14 @@ class Records:
             self._waiting -= 1
 
 
-def _is_his(live: LiveTable, seat: SeatId, number: int) -> bool:
-    """What was played here before this Player sat down is not theirs."""
-    there = live.table.seats.get(seat)
-    return there is not None and not there.gone and number >= there.since
+def _played(live: LiveTable, seat: SeatId, number: int) -> bool:
+    """False for rounds before this Player took the seat: those belong to another Player."""
+    sitting = live.table.seats.get(seat)
+    return sitting is not None and not sitting.gone and number >= sitting.since
 
 
 def _credits(found: RoundFound) -> Credits:
-    """The credit when all was paid, and, by what moved since, the credit when bets opened."""
+    """The credit after payment, and the credit when bets opened, which follows from the transfers in between."""
     table = found.evening.table
     after = {id: seat.credit for id, seat in table.seats.items()}
     before = {id: int(credit) for id, credit in after.items()}

@@ -1,4 +1,7 @@
-"""What a table tells all of its terminals: the room, numbered, whole or as what has changed, encoded once for all."""
+"""The state of a table that all of its terminals see: the whole room, or numbered news of what changed.
+
+Each message is encoded once, however many terminals receive it.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ import msgspec
 from croupier.floor.floor import LiveTable
 from croupier.protocol import terminal as p
 from croupier.rules.rulebook import Rulebook
-from croupier.server.player.notices import touched
+from croupier.server.player.notices import seats_changed
 from croupier.server.player.records import Records
-from croupier.server.player.seat_view import Owns
+from croupier.server.player.seat_view import SeatViews
 from croupier.store.clock import Clock
 from croupier.store.journal import Store, read_rows
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
@@ -26,23 +29,23 @@ from croupier.table.state import OPEN_FOR_BETS, Table
 from croupier.table.view import in_play, last_result
 
 PAST = 60
-"""Results told to the room, for information only."""
-LOOKED_AT = 10_000
-"""Rows that are read again when a door opens, for results and notices from before."""
+"""Past results shown to the room, for information only."""
+READ_BACK = 10_000
+"""Rows that are read when a door opens, for earlier results and notices."""
 KEPT_NEWS = 64
-"""News that a terminal which comes back can be told instead of everything."""
+"""News kept for terminals that reconnect; one that missed more receives the whole room."""
 
 encode = msgspec.json.Encoder().encode
-_UNTOLD = NO_COMMANDS | {m.PlaceBet.__name__, m.WithdrawBet.__name__}
-"""Rows of which there is nothing to tell later."""
+_WITHOUT_NEWS = NO_COMMANDS | {m.PlaceBet.__name__, m.WithdrawBet.__name__}
+"""Kinds of rows that leave neither a past result nor a notice."""
 
 
-class RoomNews(NamedTuple):
-    """What is to be told after a commit."""
+class RoomUpdate(NamedTuple):
+    """What terminals receive after a commit."""
 
     news: bytes | None
     seats: set[SeatId]
-    """Those whose own has changed."""
+    """Seats whose own state has changed."""
 
 
 class RoomFeed:
@@ -51,47 +54,47 @@ class RoomFeed:
     def __init__(self, live: LiveTable, store: Store, clock: Clock) -> None:
         self.live = live
         self._clock = clock
-        # Numbers ascend, over restarts too: every owner of a table has a higher epoch than the one before. One who
-        # only follows it has numbers of his own, which no owner knows.
+        # Numbers only grow, over restarts too: each owner of a table has a higher epoch than the one before. A machine
+        # that only follows the table starts at a random number, which no owner would take for one of its own.
         self.seq = secrets.randbits(32) if live.recorder.followed else live.recorder.lease.epoch << 32
         self._news: deque[tuple[int, bytes]] = deque(maxlen=KEPT_NEWS)
-        self._owns = Owns(live)
+        self._seat_views = SeatViews(live)
         self._first = 0
-        """The oldest round that was known when this began: what is learned later of the time before is not news."""
+        """The oldest round known at the start. Older rounds that are read later are not news."""
         self.cut_off: set[SeatId] = set()
-        """Terminals that the software itself held for interrupted, and may restore."""
+        """Seats whose interruption the software itself recorded, so that it may restore them."""
         self._remember(store)
-        self._view = self._look()
+        self._view = self._room_view()
         self._closes_at = live.closes_at
 
     def _remember(self, store: Store) -> None:
-        """Results and notices from before this door was opened."""
+        """Read the results and notices from before this door was opened."""
         live, recorder = self.live, self.live.recorder
-        told: list[AnyEvent] = []
-        for row in read_rows(store, live.name, max(1, recorder.place.seq - LOOKED_AT)):
-            if row.kind not in _UNTOLD:
-                told += recorder.subject.read(row).events
-        self._note(told)
-        live.past_rounds.begin(told, live.table.past.values())
+        events: list[AnyEvent] = []
+        for row in read_rows(store, live.name, max(1, recorder.place.seq - READ_BACK)):
+            if row.kind not in _WITHOUT_NEWS:
+                events += recorder.subject.read(row).events
+        self._note(events)
+        live.past_rounds.begin(events, live.table.past.values())
         self._first = min(live.past_rounds.rounds, default=0)
 
     # ---- after a commit
 
-    def hear(self, entries: Sequence[AnyEntry]) -> RoomNews:
-        """What there is to tell of a commit; without entries, of what has changed beside it."""
-        told = [entry for entry in entries if type(bet := entry.command) is not m.PlaceBet or bet.by != bet.seat]
-        if entries and not told:
-            return RoomNews(None, set())  # nearly every commit: the answers tell it, and nobody else may know
-        self._owns.note_credit(entries)
+    def apply(self, entries: Sequence[AnyEntry]) -> RoomUpdate:
+        """The messages that a commit calls for; without entries, those for changes outside the journal."""
+        others = [entry for entry in entries if type(bet := entry.command) is not m.PlaceBet or bet.by != bet.seat]
+        if entries and not others:
+            return RoomUpdate(None, set())  # nearly every commit: bets, which only the seat that made them may see
+        self._seat_views.note_credit(entries)
         seats: set[SeatId] = set()
-        for entry in told:
+        for entry in others:
             self._note(entry.events)
             for event in entry.events:
-                seats.update(touched(self.live.table, event))
-        return RoomNews(self._difference(), seats)
+                seats.update(seats_changed(self.live.table, event))
+        return RoomUpdate(self._difference(), seats)
 
     def _note(self, events: Sequence[AnyEvent]) -> None:
-        self._owns.note(events)
+        self._seat_views.note(events)
         for event in events:
             match event:
                 case m.TerminalsInterrupted() if event.by == SYSTEM:
@@ -100,8 +103,8 @@ class RoomFeed:
                     self.cut_off.difference_update(event.seats)
 
     def _difference(self) -> bytes | None:
-        """The news since the last; None if there are none."""
-        old, new = self._view, self._look()
+        """The news since the last message; None if nothing changed."""
+        old, new = self._view, self._room_view()
         changed = {name: getattr(new, name) for name in _FIELDS if getattr(new, name) != getattr(old, name)}
         if "past" in changed:
             changed["past"] = tuple(one for one in new.past if one not in old.past)
@@ -121,7 +124,7 @@ class RoomFeed:
         closes = self.live.closes_at
         return None if closes is None else max(0, closes - self._clock.now())
 
-    def _look(self) -> p.RoomView:
+    def _room_view(self) -> p.RoomView:
         table, past = self.live.table, self._past()
         shown = last_result(table)
         return p.RoomView(
@@ -143,40 +146,40 @@ class RoomFeed:
         )
 
     def _past(self) -> tuple[p.PastShown, ...]:
-        """The rounds that are over; one whose bets are being paid is not yet."""
+        """The rounds that are over. A round whose bets are being paid is not over."""
         under_way = self.live.table.round.number if self.live.table.round else None
         newest = self.live.past_rounds.last(PAST + 1)
         over = [one for one in newest if one.round != under_way and one.round >= self._first]
         return tuple([p.PastShown(one.round, one.outcome, one.void_clause) for one in over[-PAST:]])
 
-    # ---- to one who comes
+    # ---- to a terminal that connects
 
-    def since(self, seen: int) -> list[bytes]:
-        """What one must be told who has seen so much: the news he missed, or everything."""
+    def updates_since(self, seen: int) -> list[bytes]:
+        """The updates since `seen`, or the whole room if there were too many."""
         if not self.seq - len(self._news) <= seen <= self.seq:
             return [encode(p.Room(self.seq, self._closes_in(), self._view))]
         missed = [news for number, news in self._news if number > seen]
-        # Old news tell how long bets were open then: the last word is how long they are now.
+        # Old news hold the countdown of their time, so one more update with the countdown of now follows them.
         return [*missed, self._as_news({})]
 
-    def own(self, seat: SeatId) -> bytes:
-        return encode(self._owns.own(seat, self.seq))
+    def seat_message(self, seat: SeatId) -> bytes:
+        return encode(self._seat_views.view(seat, self.seq))
 
     async def last_rounds(self, seat: SeatId, records: Records) -> tuple[p.OwnRound, ...]:
-        """A Player's rounds at hand; what is not remembered here of his credit around them the journal tells."""
-        there = self.live.table.seats.get(seat)
-        if there is None or there.gone:
+        """The Player's last rounds. Credit before and after a round comes from memory, or else from the journal."""
+        sitting = self.live.table.seats.get(seat)
+        if sitting is None or sitting.gone:
             return ()
-        for number in self._owns.untold(there):
-            self._owns.learn(number, *await records.credits(self.live, number))
-        return tuple(self._owns.last_rounds(there))
+        for number in self._seat_views.without_credit(sitting):
+            self._seat_views.learn(number, *await records.credits(self.live, number))
+        return tuple(self._seat_views.last_rounds(sitting))
 
 
 _FIELDS = p.RoomView.__struct_fields__
 
 
 def _call(table: Table, last: p.PastShown | None) -> p.CallShown | None:
-    """What stands to be read on a terminal: what was called last in this round, or that the last one was no spin."""
+    """The call that terminals show: the last of this round, or the call of No Spin after a round that was one."""
     phase = struck_phase(table)
     if phase in OPEN_FOR_BETS:
         return call_of(table.book, "place-your-bets")

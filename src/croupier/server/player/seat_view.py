@@ -1,6 +1,6 @@
-"""What belongs to each seat of a table: its bets, its last rounds, its credit around them, and its notices.
+"""What only the Player of a seat may see: bets, last rounds with the credit before and after them, and notices.
 
-However many seats ask, the bets of a round are gone through once.
+The bets of a round are sorted by seat once, however many seats ask.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from croupier.floor.floor import LiveTable
 from croupier.ledger import post, terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.server.player.notices import loss_notice, notices
+from croupier.server.player.notices import loss_notice, notices_of
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId
@@ -24,8 +24,8 @@ KEPT_NOTICES = 5
 BySeat = dict[SeatId, list[LaidBet]]
 
 
-class Owns:
-    """Everything that only one Player of a table may see, for each of them."""
+class SeatViews:
+    """The private state of every seat of a table."""
 
     def __init__(self, live: LiveTable) -> None:
         self.live = live
@@ -36,15 +36,15 @@ class Owns:
         self._before: dict[RoundNumber, dict[SeatId, Cents]] = {}
         self._after: dict[RoundNumber, dict[SeatId, Cents]] = {}
 
-    def own(self, seat: SeatId, seq: int) -> p.Own:
-        there, number = self.live.table.seats.get(seat), self.live.table.round_number
-        if there is None or there.gone:
-            owes = there.owes if there else Cents(0)
+    def view(self, seat: SeatId, seq: int) -> p.Own:
+        sitting, number = self.live.table.seats.get(seat), self.live.table.round_number
+        if sitting is None or sitting.gone:
+            owes = sitting.owes if sitting else Cents(0)
             return p.Own(seq, False, "", Cents(0), Cents(0), owes, True, (), None, (), number)
-        told = (*map(loss_notice, self.live.recorder.losses), *self._notices.get(seat, ()))
-        bets, last = self._bets(seat), self._last(there)
-        money = (there.credit, there.held, there.owes)
-        return p.Own(seq, True, there.layout, *money, there.connected, bets, last, told, number)
+        notices = (*map(loss_notice, self.live.recorder.losses), *self._notices.get(seat, ()))
+        bets, last = self._bets(seat), self._last(sitting)
+        money = (sitting.credit, sitting.held, sitting.owes)
+        return p.Own(seq, True, sitting.layout, *money, sitting.connected, bets, last, notices, number)
 
     # ---- bets and rounds
 
@@ -58,15 +58,15 @@ class Owns:
         if self._fates[0] is not round.fates:
             self._fates = (round.fates, {paid.bet: paid for paid in round.fates})
         fates = self._fates[1]
-        return tuple(own_bet(bet, fates.get(bet.id)) for bet in self._lying[1].get(seat, ()) if bet.stake)
+        return tuple(bet_shown(bet, fates.get(bet.id)) for bet in self._lying[1].get(seat, ()) if bet.stake)
 
     def _last(self, seat: Seat) -> p.OwnRound | None:
-        """The last round that is over, if this Player had a bet in it."""
+        """The last finished round, if this Player had a bet in it."""
         number = max(self.live.table.past, default=None)
         return None if number is None or number < seat.since else self._round(seat.id, self.live.table.past[number])
 
     def last_rounds(self, seat: Seat) -> list[p.OwnRound]:
-        """His rounds that are at hand, the newest first."""
+        """The Player's rounds that are in memory, the newest first."""
         past = self.live.table.past
         found = (self._round(seat.id, past[number]) for number in sorted(past, reverse=True) if number >= seat.since)
         return [round for round in found if round is not None]
@@ -79,29 +79,29 @@ class Owns:
             bets = self._over[over.number] = _by_seat(over.round)
         before, after = (kept.get(over.number, {}).get(seat) for kept in (self._before, self._after))
         words = self.live.table.book.announce(over.outcome) if over.outcome else ""
-        return own_round(over, bets.get(seat, ()), words, before, after)
+        return round_shown(over, bets.get(seat, ()), words, before, after)
 
-    def untold(self, seat: Seat) -> list[RoundNumber]:
-        """Rounds at hand of which the credit around them is not known here: they ended before this door was opened."""
+    def without_credit(self, seat: Seat) -> list[RoundNumber]:
+        """Rounds in memory that ended before this door opened, so that the credit around them is not known."""
         return [number for number in self.live.table.past if number >= seat.since and number not in self._after]
 
     def learn(self, number: RoundNumber, before: dict[SeatId, Cents], after: dict[SeatId, Cents]) -> None:
         self._before[number], self._after[number] = before, after
 
-    # ---- after a commit, and before a door opens
+    # ---- events, after a commit or read back from the journal
 
     def note(self, events: Iterable[AnyEvent]) -> None:
-        """Keep what Players must be told."""
+        """Keep the notices that events call for."""
         for event in events:
-            for seat, notice in notices(event):
+            for seat, notice in notices_of(event):
                 self._notices[seat].append(notice)
-            if isinstance(event, m.SeatTaken):  # another Player: what concerned the one before is not his
+            if isinstance(event, m.SeatTaken):  # the notices of the Player before are not for this one
                 self._notices.pop(event.seat, None)
 
     def note_credit(self, entries: Sequence[AnyEntry]) -> None:
-        """What every Player had when bets opened, and when all was paid.
+        """Keep every Player's credit when bets opened, and after payment.
 
-        The table stands after all the entries; what those that follow moved is taken back.
+        The table already stands after all entries, so the transfers of later entries are taken back.
         """
         for number, entry in enumerate(entries):
             for event in entry.events:
@@ -132,23 +132,23 @@ def _by_seat(round: Round) -> BySeat:
     return bets
 
 
-def own_bet(bet: LaidBet, paid: Paid | None) -> p.OwnBet:
+def bet_shown(bet: LaidBet, paid: Paid | None) -> p.OwnBet:
     fate = p.BetFate(paid.collected, paid.winnings, paid.returned, paid.clause) if paid else None
     return p.OwnBet(bet.id, bet.box, bet.stake, bet.layout, fate)
 
 
-def own_round(
+def round_shown(
     over: PastRound, bets: Iterable[LaidBet], words: str, before: Cents | None, after: Cents | None
 ) -> p.OwnRound | None:
-    """A round that is over as one Player had it; None if no bet of his was left in it."""
-    told = []
+    """A finished round with one Player's bets; None if no bet of theirs was left in it."""
+    shown = []
     for bet in bets:
         paid = over.paid.get(bet.id) or over.round.returned.get(bet.id)
         if paid is None and over.void_clause and bet.stake:
-            # Void before a result: every stake that still lay there went back whole.
+            # The round was void before a result: every stake still on the felt was returned in full.
             paid = Paid(bet.id, bet.seat, Cents(0), Cents(0), bet.stake, over.void_clause)
         if paid is not None:
-            told.append(own_bet(bet, paid))
-    if not told:
+            shown.append(bet_shown(bet, paid))
+    if not shown:
         return None
-    return p.OwnRound(over.number, over.outcome, over.void_clause, tuple(told), words, before, after)
+    return p.OwnRound(over.number, over.outcome, over.void_clause, tuple(shown), words, before, after)

@@ -15,11 +15,11 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.rules.refusal import Refused
-from croupier.server.player.handshakes import Strangers
+from croupier.server.player.handshakes import AnonymousConnections
 from croupier.server.proxies import Proxies
 from croupier.server.staff.guard import HSTS, RateLimit, token_of
 from croupier.server.staff.router import Plane, answer
-from croupier.server.staff.slow_clients import MOST_FROM_ONE, MOST_STRANGERS, VISIT, Guests, Impatient, Upgraded
+from croupier.server.staff.slow_clients import MOST_ANONYMOUS, MOST_FROM_ONE, VISIT, Guests, Impatient, Upgraded
 
 DEAF = 0.25
 """Seconds between two looks at whether the database still answers."""
@@ -49,14 +49,14 @@ class Listener:
         *,
         tls: bool = False,
         proxies: Proxies | None = None,
-        most: int = MOST_STRANGERS,
+        most: int = MOST_ANONYMOUS,
         most_from_one: int = MOST_FROM_ONE,
         asks: tuple[int, float] | None = None,
     ) -> None:
         """`tls`: those who come speak it, to us or to what stands in front of us. `asks`: requests of an address that
         has no session here, so many at once, and so many a second after that."""
         proxies = proxies or Proxies()
-        self.guests = Guests(Strangers(most, most_from_one, proxies))
+        self.guests = Guests(AnonymousConnections(most, most_from_one, proxies))
         self._app = Origin(app, proxies, RateLimit(*asks) if asks else None, self.knows)
         self._http = type(http.__name__, (http,), {"guests": self.guests})
         self._certificate = certificate

@@ -59,7 +59,7 @@ async def admit(house: House, audience: Audience, connection: HTTPConnection) ->
     token = token_of(house, connection)
     person = None
     if token:
-        await house.sessions.hear_of(token)
+        await house.sessions.catch_up(token)
         person = house.sessions.who(token)
     if (visit := connection.scope.get("state", {}).get(VISIT)) is not None:
         visit.is_of(key_of(token) if person is not None else "")

@@ -148,7 +148,7 @@ class Meters:
         yield GaugeMetricFamily("croupier_terminals", "Terminals that are connected", len(door.connected))
         yield _count("terminals_refused", "Connections of terminals sent away", door.refused)
         yield _count("terminals_moved", "Terminals sent to the machine of their table", door.moved)
-        yield _count("terminal_messages", "Acts and questions of terminals taken", door.heard)
+        yield _count("terminal_messages", "Acts and questions of terminals taken", door.taken)
         yield _count("terminal_faults", "Messages of terminals that are none", door.faults)
         yield _count("terminal_slowed", "Acts and questions refused for coming too fast", door.slowed)
         cut = CounterMetricFamily("croupier_terminals_cut", "Terminals cut off", labels=["why"])

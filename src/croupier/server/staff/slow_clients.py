@@ -9,11 +9,11 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from croupier.server.player.handshakes import Stranger, Strangers
+from croupier.server.player.handshakes import AnonymousConnection, AnonymousConnections
 
 HEAD_SECONDS = 10.0
 """In which the head of a request must come, from its first byte or from the beginning of the connection."""
-MOST_STRANGERS = 2_000
+MOST_ANONYMOUS = 2_000
 MOST_FROM_ONE = 300
 """Connections, with sockets, of people who have not signed in: in all, and from one address."""
 MOST_OF_ONE = 100
@@ -25,20 +25,20 @@ VISIT = "visit"
 class Visit:
     """A connection, from its first byte to its last, also when it has become a WebSocket: whose it is."""
 
-    __slots__ = ("_guests", "_stranger", "_transport", "peer", "session")
+    __slots__ = ("_anonymous", "_guests", "_transport", "peer", "session")
 
     def __init__(self, guests: Guests, transport: asyncio.Transport) -> None:
         self.peer = str((transport.get_extra_info("peername") or ("?",))[0])
         self._guests = guests
         self._transport = transport
-        self._stranger: Stranger | None = guests.strangers.came(self.peer, transport.abort)
+        self._anonymous: AnonymousConnection | None = guests.anonymous.add(self.peer, transport.abort)
         self.session = ""
         """Of whoever has signed in; empty for a stranger."""
 
     def comes_from(self, host: str) -> None:
         """A socket's own address, told by a proxy of ours: it is nobody else's line."""
-        if self._stranger is not None:
-            self._stranger = self._guests.strangers.moved(self._stranger, host)
+        if self._anonymous is not None:
+            self._anonymous = self._guests.anonymous.move(self._anonymous, host)
 
     def is_of(self, session: str) -> None:
         """Somebody asks on it: with a session, or, if that is empty, as a stranger."""
@@ -48,11 +48,11 @@ class Visit:
         if session and self._guests.sessions.get(session, 0) < MOST_OF_ONE:
             self._guests.sessions[session] = self._guests.sessions.get(session, 0) + 1
             self.session = session
-            if self._stranger is not None:
-                self._guests.strangers.no_longer(self._stranger)
-                self._stranger = None
-        elif self._stranger is None:
-            self._stranger = self._guests.strangers.came(self.peer, self._transport.abort)
+            if self._anonymous is not None:
+                self._guests.anonymous.remove(self._anonymous)
+                self._anonymous = None
+        elif self._anonymous is None:
+            self._anonymous = self._guests.anonymous.add(self.peer, self._transport.abort)
 
     def _leave_session(self) -> None:
         if self.session:
@@ -63,16 +63,16 @@ class Visit:
 
     def over(self) -> None:
         self._leave_session()
-        if self._stranger is not None:
-            self._guests.strangers.no_longer(self._stranger)
-            self._stranger = None
+        if self._anonymous is not None:
+            self._guests.anonymous.remove(self._anonymous)
+            self._anonymous = None
 
 
 class Guests:
     """Who is at a door: strangers, and how many connections each session has."""
 
-    def __init__(self, strangers: Strangers) -> None:
-        self.strangers = strangers
+    def __init__(self, anonymous: AnonymousConnections) -> None:
+        self.anonymous = anonymous
         self.sessions: dict[str, int] = {}
 
 
