@@ -7,8 +7,8 @@ import pytest
 
 from croupier import Cents, Refused
 from croupier.table import messages as m
+from croupier.table.command_statement import command_statement
 from croupier.table.console import console_view
-from croupier.table.deeds import deed
 from croupier.table.evolve import evolve
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import display_view, exposure
@@ -89,7 +89,7 @@ def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
     assert (waiting.number, waiting.by, waiting.act) == (1, "Sam", "SetLimits")
     assert waiting.digest == table.requests[1].digest
     assert b'"maximum":{"*":5000}' in bytes(waiting.content)
-    assert waiting.told == deed(table.requests[1].command)
+    assert waiting.told == command_statement(table.requests[1].command)
 
 
 def test_a_console_is_for_the_staff() -> None:

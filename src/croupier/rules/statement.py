@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.rules.deeds import DEEDS
+from croupier.rules.command_facts import COMMAND_FACTS
 from croupier.rules.reasons import Facts
 from croupier.rules.refusal import Fact
 
@@ -105,7 +105,7 @@ STATEMENTS: dict[str, Facts] = {
     "event-void-again": {"round": "number", "irregularity": "name", "reason": "text"},
     "event-withdrawn": {"amount": "money", "bet": "id", "seat": "name"},
     "event-written-off": {"seat": "name", "amount": "money", "reason": "text"},
-    **DEEDS,
+    **COMMAND_FACTS,
 }
 """Every statement, and what it is about. The message of its id says it; "statement" is one or several inside it.
 Those of the win conditions are declared beside them, in `bets.py`."""

@@ -13,7 +13,7 @@ from croupier.rules.refusal import Refused
 from croupier.rules.statement import Statement
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
-from croupier.table.deeds import deed
+from croupier.table.command_statement import command_statement
 from croupier.table.limits import caps
 from croupier.table.messages import BetId, PersonId, SeatId
 from croupier.table.next_acts import (
@@ -328,7 +328,7 @@ def waiting(table: Table, request: Request, person: PersonId, at: int) -> Waitin
         request.number,
         asked.by,
         type(asked).__name__,
-        deed(asked, table.order),
+        command_statement(asked, table.order),
         msgspec.Raw(msgspec.json.encode(asked)),
         request.digest,
         request.expires,

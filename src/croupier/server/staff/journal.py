@@ -20,7 +20,7 @@ from croupier.store.streams.entry import NO_COMMANDS
 from croupier.store.streams.stream import Subject
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
-from croupier.table.deeds import deed
+from croupier.table.command_statement import command_statement
 from croupier.table.messages import AnyCommand, Command
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
@@ -130,7 +130,7 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
 def told_command(subject: Subject, command: Command) -> Statement:
     """What was asked for, with the numbers of tickets hidden but for four digits."""
     order = subject.table.order if isinstance(subject, TableSubject) else ""
-    return retold(deed(command, order), without_numbers)
+    return retold(command_statement(command, order), without_numbers)
 
 
 # ---- approvals

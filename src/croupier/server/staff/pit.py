@@ -27,8 +27,8 @@ from croupier.server.staff.router import Nothing, Plane, StaffCall
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.streams.cage import CageSubject
+from croupier.table.command_statement import command_statement
 from croupier.table.console import WaitingNow, waiting
-from croupier.table.deeds import deed
 from croupier.table.messages import Limits, PersonId
 from croupier.table.roles import SUPERVISION
 from croupier.table.state import Phase
@@ -285,7 +285,7 @@ def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approva
             if isinstance(hidden, c.VoidTicket) and hidden.replacement:
                 hidden = msgspec.structs.replace(hidden, replacement=shown_number(hidden.replacement))
             content = msgspec.Raw(msgspec.json.encode(hidden))
-            kind, told = type(asked).__name__, deed(hidden)
+            kind, told = type(asked).__name__, command_statement(hidden)
             yield Approval(
                 CAGE,
                 WaitingNow(request.number, asked.by, kind, told, content, request.digest, request.expires, may),

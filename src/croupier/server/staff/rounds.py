@@ -24,7 +24,7 @@ from croupier.store.rounds import (
     without_numbers,
 )
 from croupier.table import messages as m
-from croupier.table.deeds import deed
+from croupier.table.command_statement import command_statement
 from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.table.view import shown
@@ -212,7 +212,7 @@ class _Felt:
                 turn.command.at,
                 turn.command.by,
                 type(turn.command).__name__,
-                retold(deed(turn.command, self._order), without_numbers),
+                retold(command_statement(turn.command, self._order), without_numbers),
                 tuple(hidden(one) for event in turn.events for one in statements(event)),
                 StepRefused.of(no) if no else None,
                 self._phase,

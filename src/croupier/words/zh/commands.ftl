@@ -1,4 +1,4 @@
-# What somebody did: did-ACT, with the facts that croupier.rules.deeds declares.
+# What somebody did: did-ACT, with the facts that croupier.rules.command_facts declares.
 
 ## At a table
 

@@ -100,7 +100,7 @@ _IN_OFFICE: Mapping[str, Facts] = {
     "SetRoles": {"person": "name", "roles": "roles"},
     "SignAsking": {"request": "number", "place": "name"},
 }
-DEEDS: Mapping[str, Facts] = {
+COMMAND_FACTS: Mapping[str, Facts] = {
     **{f"did-{act}": {"by": "name", **facts} for act, facts in {**_AT_TABLE, **_AT_CAGE, **_IN_OFFICE}.items()},
     "limit-differential": {"amount": "money"},
     "limit-maximum": {"box": "box", "amount": "money"},

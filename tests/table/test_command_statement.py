@@ -10,11 +10,11 @@ import pytest
 from croupier.cage import messages as c
 from croupier.devices.port import POINTS_TO
 from croupier.office import messages as o
-from croupier.rules.deeds import DEEDS
+from croupier.rules.command_facts import COMMAND_FACTS
 from croupier.rules.money import Cents
 from croupier.rules.statement import Statement
 from croupier.table import messages as m
-from croupier.table.deeds import deed
+from croupier.table.command_statement import command_statement
 from croupier.words import has, sentence
 
 ACTS = {
@@ -41,9 +41,9 @@ TICKET = "123456789012345611"
 
 
 def test_every_act_says_what_it_is_about() -> None:
-    assert {id.removeprefix("did-") for id in DEEDS if id.startswith("did-")} == ACTS.keys()
+    assert {id.removeprefix("did-") for id in COMMAND_FACTS if id.startswith("did-")} == ACTS.keys()
     fields = {act: set(kind.__struct_fields__) for act, kind in ACTS.items()}
-    told = {act: set(DEEDS[f"did-{act}"]) - {"order"} for act in ACTS}
+    told = {act: set(COMMAND_FACTS[f"did-{act}"]) - {"order"} for act in ACTS}
     assert {act: told[act] - fields[act] for act in ACTS if told[act] - fields[act]} == {}
     left = {act: fields[act] - told[act] - UNTOLD for act in ACTS}
     assert {act: names for act, names in left.items() if names} == {}
@@ -91,14 +91,14 @@ def test_every_act_says_what_it_is_about() -> None:
     ],
 )
 def test_an_act_is_told_by_its_facts(command: Any, facts: dict[str, Any], english: str, chinese: str) -> None:
-    told = deed(command, "wheel")
+    told = command_statement(command, "wheel")
     assert (told.id, told.facts, told.parts) == (f"did-{type(command).__name__}", facts, {})
     assert (sentence(told), sentence(told, "zh")) == (english, chinese)
 
 
 def test_what_is_several_things_is_told_thing_by_thing() -> None:
     limits = m.Limits({"*": Cents(5_00)}, {"*": Cents(50_00), "triple": Cents(10_00)}, Cents(1_00), Cents(100_00))
-    told = deed(m.SetLimits("Sam", 0, limits))
+    told = command_statement(m.SetLimits("Sam", 0, limits))
     assert [(one.id, one.facts.get("box", "")) for one in told.parts["limits"]] == [
         ("limit-unit", ""),
         ("limit-minimum", ""),
@@ -110,14 +110,14 @@ def test_what_is_several_things_is_told_thing_by_thing() -> None:
         "Sam sets limits unit 1.00, minimum 5.00, maximum 50.00, maximum Triple 10.00, differential 100.00."
     )
     lost = (m.LostBet(ANN, "total:9", Cents(5_00)),)
-    struck = deed(m.InterruptTerminals("Sam", 0, (ANN, m.SeatId("Ben")), lost))
+    struck = command_statement(m.InterruptTerminals("Sam", 0, (ANN, m.SeatId("Ben")), lost))
     assert struck.parts == {"lost": (Statement("lost-bet", {"seat": "Ann", "stake": 500, "box": "total:9"}),)}
     assert sentence(struck) == "Sam interrupts terminals Ann, Ben losing Ann 5.00 on Total 9."
-    assert sentence(deed(m.InterruptTerminals("Sam", 0, (ANN,)))) == "Sam interrupts terminals Ann."
+    assert sentence(command_statement(m.InterruptTerminals("Sam", 0, (ANN,)))) == "Sam interrupts terminals Ann."
 
 
-def test_a_deed_goes_over_the_wire_and_back() -> None:
-    told = deed(m.VoidRounds("Sam", 0, (m.RoundNumber(3), m.RoundNumber(4)), "past-error", "misread"))
+def test_the_statement_of_a_command_goes_over_the_wire_and_back() -> None:
+    told = command_statement(m.VoidRounds("Sam", 0, (m.RoundNumber(3), m.RoundNumber(4)), "past-error", "misread"))
     assert msgspec.json.decode(msgspec.json.encode(told), type=Statement).facts["rounds"] == ("3", "4")
 
 

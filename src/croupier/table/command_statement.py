@@ -9,7 +9,7 @@ from croupier.rules.statement import STATEMENTS, Statement, state
 from croupier.table.messages import Command, Limits, LostBet
 
 
-def deed(command: Command, order: str = "") -> Statement:
+def command_statement(command: Command, order: str = "") -> Statement:
     """A command at a table, at the cage or in the office; `order` is the order of play where there is one."""
     id = f"did-{type(command).__name__}"
     return state(id, **{name: _fact(getattr(command, name, order)) for name in STATEMENTS[id]})

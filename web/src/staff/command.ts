@@ -1,5 +1,5 @@
 /** What somebody asks for, or has asked for: an act with what it is about, as a sentence. */
 import { words } from '../words/catalogue.svelte';
 
-words('did', 'deeds');
-export { sentence as deed } from '../words/catalogue.svelte';
+words('did', 'commands');
+export { sentence as commandSentence } from '../words/catalogue.svelte';
