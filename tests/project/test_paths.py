@@ -57,3 +57,12 @@ def test_every_function_that_the_walks_name_is_in_its_file() -> None:
     assert len(walks) >= 8
     for function, path in walks:
         assert re.search(rf"def {function}\(", (SOURCE / path).read_text()), f"{function} is not in {path}"
+
+
+def test_every_class_that_the_glossary_names_exists() -> None:
+    source = "\n".join(file.read_text() for file in SOURCE.rglob("*.py"))
+    defined = set(re.findall(r"^class (\w+)|^([A-Z]\w+)(?:: \w+)? = ", source, re.MULTILINE))
+    known = {name for pair in defined for name in pair}
+    named = re.findall(r"`([A-Z][a-z]+(?:[A-Z][a-z]+)*)(?:\.\w+)?`", (ROOT / "GLOSSARY.md").read_text())
+    assert len(named) > 40
+    assert [name for name in named if name not in known] == []
