@@ -23,8 +23,8 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.manifest import approve
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
-from tests.floor.test_floor import TABLES, opened, until
 from tests.support.certificates import Authority
+from tests.support.floors import TABLES, opened, until
 
 
 @pytest.fixture

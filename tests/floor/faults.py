@@ -16,8 +16,8 @@ from croupier.floor.config import read_tables
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
 from croupier.words import say
-from tests.floor.dealt import TABLES, Evening, evening, quick
-from tests.floor.test_floor import check, money, until
+from tests.support.floors import check, money, until
+from tests.support.quick_floor import TABLES, Evening, evening, quick
 
 PAGE = Path(__file__).parents[2] / "docs" / "devices.md"
 BEGIN, END = "<!-- faults -->\n", "<!-- end of faults -->\n"

@@ -14,11 +14,10 @@ from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.devices.broker import Machine, broker
 from tests.devices.cammegh_line import WheelEnd, status
-from tests.floor.dealt import PACE, Evening, evening
-from tests.floor.test_dealing import LONG, facts, now, phase, play, premises
-from tests.floor.test_floor import check, until
+from tests.floor.dealing import LONG, facts, now, phase, play
+from tests.support.floors import check, until
+from tests.support.quick_floor import PACE, Evening, evening
 
-__all__ = ["premises"]
 PAGE = Path(__file__).parents[2] / "docs" / "devices.md"
 FILES = re.findall(r"^```toml\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
 TABLE = "roulette-1"

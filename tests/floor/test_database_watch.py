@@ -28,10 +28,9 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
-from tests.floor.test_floor import check, opened, premises, seated, until
 from tests.support import postgres
+from tests.support.floors import check, opened, seated, until
 
-__all__ = ["premises"]
 TABLE = "taisai-nz"
 
 

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import inspect
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 from croupier.devices.port import Fault
 from croupier.floor import dealer as dealer_module
-from croupier.floor.config import TableConfig
 from croupier.floor.dealer import AutomaticDealer
 from croupier.floor.device_config import KeypadConfig
 from croupier.floor.floor import LiveTable
-from croupier.floor.observation import FactToConfirm
 from croupier.rules.alerts import ALERTS
 from croupier.store.folder import Premises
 from croupier.store.journal import read_rows
@@ -25,38 +22,9 @@ from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from tests.devices.cammegh_line import WheelEnd
 from tests.floor import faults
-from tests.floor.dealt import PACE, Evening, by_people, evening, quick
-from tests.floor.test_floor import check, money, until
-
-LONG = 100
-UNHURRIED = PACE.model_copy(update={"betting": 100 * LONG})
-"""Bets stay open for longer than any test waits."""
-RWS, NZ, MBS, WHEEL = "sicbo-rws", "taisai-nz", "sicbo-mbs", "roulette-mbs"
-
-
-@pytest.fixture
-def premises(tmp_path: Path) -> Premises:
-    made = Premises(tmp_path / "floor")
-    made.init()
-    return made
-
-
-def play(premises: Premises, configs: list[TableConfig], act: Callable[[Evening], Awaitable[None]]) -> None:
-    async def main() -> None:
-        async with asyncio.timeout(2 * LONG), evening(premises, configs) as here:
-            await act(here)
-
-    asyncio.run(main())
-    check(premises)
-
-
-def now(here: Evening) -> int:
-    return here.floor.clock.now()
-
-
-async def phase(here: Evening, table: str, *wanted: str) -> None:
-    await until(lambda: here.live(table).table.phase in wanted, LONG)
-
+from tests.floor.dealing import LONG, MBS, NZ, RWS, UNHURRIED, WHEEL, facts, now, phase, play
+from tests.support.floors import money, until
+from tests.support.quick_floor import Evening, by_people, quick
 
 # ---- a program deals
 
@@ -250,10 +218,6 @@ def test_whoever_hears_that_bets_are_open_also_hears_for_how_long(premises: Prem
 
 
 # ---- people deal
-
-
-def facts(here: Evening, table: str, person: str = "Dana") -> tuple[FactToConfirm, ...]:
-    return here.crew.devices[table].facts(PersonId(person))
 
 
 async def opened(here: Evening, table: str) -> None:

@@ -13,11 +13,9 @@ from croupier.store import recorder
 from croupier.store.archive import archive
 from croupier.store.folder import Premises
 from croupier.store.journal import row_at
-from tests.floor.dealt import Evening, quick
-from tests.floor.test_dealing import LONG, UNHURRIED, WHEEL, phase, play, premises
-from tests.floor.test_floor import until
-
-__all__ = ["premises"]
+from tests.floor.dealing import LONG, UNHURRIED, WHEEL, phase, play
+from tests.support.floors import until
+from tests.support.quick_floor import Evening, quick
 
 
 @pytest.mark.parametrize("biased", [False, True])

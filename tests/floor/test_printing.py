@@ -24,11 +24,10 @@ from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number
 from tests.devices.test_printer import WELL, network_printer
-from tests.floor.dealt import TABLES, Evening, by_people, evening
-from tests.floor.test_dealing import LONG, RWS, premises
-from tests.floor.test_floor import check, until
+from tests.floor.dealing import LONG, RWS
+from tests.support.floors import check, until
+from tests.support.quick_floor import TABLES, Evening, by_people, evening
 
-__all__ = ["premises"]
 SEAT = SeatId("A1")
 DAY = 24 * 60 * 60 * 1000
 _serials = itertools.count(1)

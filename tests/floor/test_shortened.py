@@ -27,9 +27,8 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import BetId, SeatId
-from tests.floor.test_floor import TABLES, opened, premises, seated, until
+from tests.support.floors import TABLES, opened, seated, until
 
-__all__ = ["premises"]
 TABLE = "sicbo-rws"
 PASSWORDS = {
     "admin": "the keeper of accounts",

@@ -28,9 +28,9 @@ from croupier.store.folder import Premises
 from croupier.store.journal import Conflict
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
-from tests.floor.test_floor import TABLES, check, opened, until
 from tests.store.child import same_program
 from tests.store.test_copies import Receiver, once, receiver
+from tests.support.floors import TABLES, check, opened, until
 
 PROMISED = 10_000
 KILLED_EVERY = 200
@@ -38,13 +38,6 @@ ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 ROWS = 5_000 if ALL else 1_000
 LEASE = 5_000 if ALL else 1_000
 """Milliseconds for which a floor that was killed keeps its tables from the next."""
-
-
-@pytest.fixture
-def premises(tmp_path: Path) -> Premises:
-    made = Premises(tmp_path / "floor")
-    made.init()
-    return made
 
 
 def rows_of(premises: Premises) -> int:

@@ -47,8 +47,8 @@ from croupier.server.staff.feeds import Feed, Feeds
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
-from tests.floor.dealt import by_people
-from tests.floor.test_floor import until
+from tests.support.floors import until
+from tests.support.quick_floor import by_people
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 WORLDS = list(itertools.product(FACES, repeat=3))

@@ -41,11 +41,11 @@ from croupier.store.streams.entry import LossAccepted
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.tickets import ticket_number
-from tests.floor.dealt import by_people
-from tests.floor.test_floor import until
 from tests.nodes.line import line_to_unix
 from tests.store.test_record import correct, long_evening
 from tests.support import postgres
+from tests.support.floors import until
+from tests.support.quick_floor import by_people
 
 TABLE = "sicbo-rws"
 LONG = 60.0

@@ -25,8 +25,8 @@ from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.made import CageMade
 from croupier.table.messages import PersonId
 from croupier.table.tickets import ticket_number
-from tests.floor.dealt import quick
 from tests.support import postgres
+from tests.support.quick_floor import quick
 
 
 @pytest.fixture(scope="module")

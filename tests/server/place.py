@@ -21,7 +21,7 @@ from croupier.server.sessions import Sessions
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
-from tests.floor.test_floor import check, opened, seated
+from tests.support.floors import check, opened, seated
 
 TABLE = "sicbo-rws"
 A1, A2, A3 = SeatId("A1"), SeatId("A2"), SeatId("A3")

@@ -23,8 +23,8 @@ from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.slow_clients import Impatient
 from croupier.store.folder import Premises
 from croupier.table import messages as m
-from tests.floor.test_floor import opened, seated
 from tests.server.signed_in import sign_in
+from tests.support.floors import opened, seated
 
 ORIGIN = "http://floor.test"
 

@@ -44,10 +44,10 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number
-from tests.floor.test_floor import TABLES, check, opened, until
 from tests.server.test_sessions import Jumping
 from tests.store.child import same_program
 from tests.support.certificates import Authority
+from tests.support.floors import TABLES, check, opened, until
 
 LIMIT = 120
 """Seconds for anything that must happen; far more than it takes."""

@@ -23,7 +23,7 @@ from croupier.store.journal import Away, Store
 from croupier.store.migrations import Incompatible
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
-from tests.floor.test_floor import TABLES
+from tests.support.floors import TABLES
 from tests.support.postgres import reloaded
 
 MEMORY = Path("/dev/shm")

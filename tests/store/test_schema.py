@@ -18,9 +18,9 @@ from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.words import finding
-from tests.floor.test_floor import TABLES
 from tests.store.conftest import Open
 from tests.store.test_freeze import address_of
+from tests.support.floors import TABLES
 
 REBUILT = """CREATE TABLE other (
     number TEXT NOT NULL, late INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL, at INTEGER NOT NULL,

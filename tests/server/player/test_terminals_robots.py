@@ -25,9 +25,9 @@ from croupier.server.serve import tls_context
 from croupier.server.sessions import Sessions
 from croupier.store.folder import Premises
 from croupier.table.messages import SeatId
-from tests.floor.dealt import PACE, Evening, evening, quick
-from tests.floor.test_floor import check, money
 from tests.server.place import A1, BY, Place, run
+from tests.support.floors import check, money
+from tests.support.quick_floor import PACE, Evening, evening, quick
 
 LONG = 120
 

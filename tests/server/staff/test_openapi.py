@@ -23,9 +23,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from croupier.server.staff.context import StaffSettings
-from tests.floor.test_floor import check
 from tests.server.staff.test_audit import evening
 from tests.server.staffed import ORIGIN, House, run
+from tests.support.floors import check
 
 EXAMPLES = 200 if os.environ.get("CROUPIER_FAULTS") == "all" else 6
 _SETTINGS = hypothesis.settings(

@@ -25,9 +25,9 @@ from croupier.store.verify import Lie, verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId, Signature
 from croupier.wire import encode
-from tests.floor.test_floor import check
 from tests.server.signed_in import found, sign_in
 from tests.server.staffed import ORIGIN, House, run
+from tests.support.floors import check
 
 TABLE, HOST = "sicbo-rws", "floor.test"
 GIFT: dict[str, Any] = {"type": "GiveCredit", "seat": "A1", "amount": 100, "reason": "a birthday"}

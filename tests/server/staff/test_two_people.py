@@ -20,9 +20,9 @@ from croupier.store.streams.made import OfficeMade
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from tests.cli import test_cli as cli
-from tests.floor.test_floor import TABLES, check
 from tests.server.signed_in import begin, confirm, found, sign_in
 from tests.server.staffed import ORIGIN, House, run
+from tests.support.floors import TABLES, check
 
 TABLE = "sicbo-rws"
 WORD, HERS = "correct horse battery", "chosen by the thief"
