@@ -438,7 +438,7 @@ def routes() -> str:
         premises = Premises(Path(folder) / "floor")
         premises.init()
         floor = Floor(premises, [], "documents")
-        declared = make_app(floor, Sessions(floor), StaffSettings(demo=True)).state.plane.routes
+        declared = make_app(floor, Sessions(floor), StaffSettings(demo=True)).state.router.routes
         floor.store.close()
     lines = ["| route | for | |", "|---|---|---|"]
     for route in sorted(declared, key=lambda route: (route.path, route.method)):

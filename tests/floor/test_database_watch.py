@@ -22,7 +22,7 @@ from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor
 from croupier.rules.money import Cents
 from croupier.server.sessions import Sessions
-from croupier.server.staff.context import House, StaffSettings
+from croupier.server.staff.context import Context, StaffSettings
 from croupier.server.staff.metrics import standing_still
 from croupier.store.folder import Premises, open_store
 from croupier.store.postgres import PostgresStore
@@ -89,7 +89,7 @@ def alerts(floor: Floor) -> dict[str, str]:
 
 def not_ready(floor: Floor) -> tuple[str, ...]:
     """Why the database keeps the floor from being ready: what was found of it, or that it is full."""
-    found = standing_still(House(floor, Sessions(floor), StaffSettings()))
+    found = standing_still(Context(floor, Sessions(floor), StaffSettings()))
     assert all(one.place == "database" for one in found)
     return tuple(
         str(name)

@@ -235,7 +235,7 @@ async def heard(premises: Premises, configs: list[TableConfig]) -> AsyncIterator
     app = make_app(floor, sessions, _settings())
     door, staff = TerminalDoor(floor, sessions), StaffDoor(app)
     port, crew = await door.open("127.0.0.1", 0), Crew(floor)
-    ears = Ears(floor, app.state.plane.feeds, await staff.open("127.0.0.1", 0), people)
+    ears = Ears(floor, app.state.router.feeds, await staff.open("127.0.0.1", 0), people)
     logging.getLogger().addHandler(handler := logging.StreamHandler(ears.words))
     tasks: list[asyncio.Task[None]] = []
     async with contextlib.AsyncExitStack() as stack:

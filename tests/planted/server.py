@@ -13,8 +13,8 @@ BUGS = (
     Bug(
         "looking at a one-time link spends it",
         "src/croupier/server/staff/session.py",
-        '        return page_file(house.settings.pages, "enter.html")',
-        '        await sessions.enter(asked.key, "here")\n        return page_file(house.settings.pages, "enter.html")',
+        '        return page_file(context.settings.pages, "enter.html")',
+        '        await sessions.enter(asked.key, "")\n        return page_file(context.settings.pages, "enter.html")',
         "tests/server/staff/test_session.py::test_looking_at_a_link_spends_nothing",
     ),
     Bug(
@@ -34,8 +34,8 @@ BUGS = (
     Bug(
         "a sale that is sent again gives a second paper",
         "src/croupier/server/staff/commands.py",
-        "if not again:\n            house.papers",
-        "if entry:\n            house.papers",
+        "if not again:\n            context.papers",
+        "if entry:\n            context.papers",
         "tests/server/staff/test_cashier.py::test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it",
     ),
     Bug(
@@ -272,14 +272,14 @@ BUGS = (
     Bug(
         "a page of another site may act",
         "src/croupier/server/staff/guard.py",
-        "if origin is None or origin not in house.settings.origins:",
+        "if origin is None or origin not in context.settings.origins:",
         "if origin is None:",
         "tests/server/staff/test_session.py::test_only_our_own_pages_may_change_anything",
     ),
     Bug(
         "whoever has signed in sees every console",
         "src/croupier/server/staff/guard.py",
-        "if audience.place and not audience.roles & _held(house, audience, person, path):",
+        "if audience.place and not audience.roles & _held(context, audience, person, path):",
         "if audience.place and not audience.roles:",
         "tests/server/staff/test_console.py::test_a_console_is_for_the_staff_of_its_table_and_sockets_for_our_own_pages",
     ),
@@ -293,8 +293,8 @@ BUGS = (
     Bug(
         "the ids of one person are those of all",
         "src/croupier/server/staff/commands.py",
-        'answer = await house.floor.give(recorder, command, f"{person}.{given.id}")',
-        "answer = await house.floor.give(recorder, command, given.id)",
+        'answer = await context.floor.give(recorder, command, f"{person}.{given.id}")',
+        "answer = await context.floor.give(recorder, command, given.id)",
         "tests/server/staff/test_session.py::test_a_command_is_given_by_whoever_has_signed_in_and_counts_once",
     ),
     Bug(
@@ -321,7 +321,7 @@ BUGS = (
     Bug(
         "a real floor hands out seats like a demonstration",
         "src/croupier/server/staff/demo.py",
-        "if not house.settings.demo:",
+        "if not context.settings.demo:",
         "if house is None:",
         "tests/server/staff/test_demo.py::test_a_real_floor_has_nothing_of_it",
     ),
@@ -335,8 +335,8 @@ BUGS = (
     Bug(
         "what the floor counts is for everyone",
         "src/croupier/server/staff/metrics.py",
-        '@plane.get("/metrics", METRICS',
-        '@plane.get("/metrics", PUBLIC',
+        '@router.get("/metrics", METRICS',
+        '@router.get("/metrics", PUBLIC',
         "tests/server/staff/test_public.py::test_the_machine_is_watched_over",
     ),
     Bug(
@@ -412,8 +412,8 @@ BUGS = (
     Bug(
         "strangers look at displays at the staff's door",
         "src/croupier/server/staff/guard.py",
-        "if audience.shown and person is None and house.settings.public:",
-        "if audience.shown and not house.settings.origins:",
+        "if audience.shown and person is None and context.settings.public:",
+        "if audience.shown and not context.settings.origins:",
         "tests/server/test_public_process.py::test_at_the_staffs_door_strangers_are_shown_where_the_displays_are",
     ),
     Bug(
@@ -427,7 +427,7 @@ BUGS = (
     Bug(
         "whoever has signed in waits for strangers",
         "src/croupier/server/staff/door.py",
-        "return house.sessions.who(token_of(house, HTTPConnection(scope))) is not None",
+        "return context.sessions.who(token_of(context, HTTPConnection(scope))) is not None",
         "return house is None",
         "tests/server/staff/test_hostile.py::test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them",
     ),
@@ -448,7 +448,7 @@ BUGS = (
     Bug(
         "staff read on at a machine that has lost its database",
         "src/croupier/server/staff/guard.py",
-        "    if house.sessions.deaf:",
+        "    if context.sessions.deaf:",
         "    if False:",
         "tests/nodes/test_away.py::test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing",
     ),

@@ -29,7 +29,7 @@ from croupier.rules.refusal import Refused, Unavailable
 from croupier.rules.rulebook import Rulebook
 from croupier.server import public_line as line
 from croupier.server.proxies import Proxies
-from croupier.server.staff.context import House, StaffSettings
+from croupier.server.staff.context import Context, StaffSettings
 from croupier.server.staff.door import Listener
 from croupier.server.staff.feeds import Feed, Feeds
 from croupier.server.staff.feeds import View as Make
@@ -39,7 +39,7 @@ from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import put_pages
 from croupier.server.staff.public import TableAsked, book_routes
 from croupier.server.staff.room import DisplayNow, Lobby
-from croupier.server.staff.router import Nothing, Plane, StaffCall, answer, not_there, our_fault
+from croupier.server.staff.router import Nothing, Router, StaffCall, answer, not_there, our_fault
 from croupier.server.staff.session import Me
 from croupier.table.messages import PersonId
 
@@ -141,7 +141,7 @@ def _nothing() -> tuple[int, msgspec.Struct]:
     raise AssertionError("a view of the floor is not made here")
 
 
-class PublicHouse(House):
+class PublicContext(Context):
     """What can be asked without a floor: its books, and how its pages are served."""
 
     def __init__(self, opens: line.Opens, feeds: HeardFeeds) -> None:
@@ -184,45 +184,45 @@ class Paced:
 
 def public_app(opens: line.Opens, feeds: HeardFeeds) -> Starlette:
     app = Starlette()
-    plane = Plane(app, PublicHouse(opens, feeds))
-    plane.feeds = feeds
+    router = Router(app, PublicContext(opens, feeds))
+    router.feeds = feeds
 
     def known(name: str) -> tuple[str, ...]:
         if name not in opens.tables:
             raise Refused("missing", "table", table=name[:64], known=tuple(opens.tables))
         return ("display", name)
 
-    @plane.get("/api/floor", PUBLIC)
+    @router.get("/api/floor", PUBLIC)
     async def floor(call: StaffCall, asked: Nothing) -> Lobby:
         """The lobby: every table with its game, limits, state and last results."""
         _, body = await feeds.whole(LOBBY)
         seen = msgspec.json.decode(body, type=Lobby)
         return msgspec.structs.replace(seen, demo=False, public="", staff=opens.staff, now=feeds.now())
 
-    @plane.get("/api/tables/{table}", PUBLIC, statuses=(503,))
+    @router.get("/api/tables/{table}", PUBLIC, statuses=(503,))
     async def table(call: StaffCall, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
         seq, body = await feeds.whole(known(asked.table))
         return cast(DisplayNow, {"seq": seq, "now": feeds.now(), "snapshot": msgspec.Raw(body)})
 
-    @plane.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
+    @router.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
     def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], Make]:
         """The public display, pushed."""
         return known(table), _nothing
 
-    @plane.get("/api/session", PUBLIC)
+    @router.get("/api/session", PUBLIC)
     async def who(call: StaffCall, asked: Nothing) -> Me:
         """Nobody signs in here."""
         return Me(None, (), {}, (), ())
 
-    @plane.get("/health", PUBLIC)
+    @router.get("/health", PUBLIC)
     async def health(call: StaffCall, asked: Nothing) -> Well:
         """The process lives and answers."""
         return Well(True)
 
-    put_pages(plane, ("display", "terminal"))
-    book_routes(plane)
-    describe(plane, "the public door")
+    put_pages(router, ("display", "terminal"))
+    book_routes(router)
+    describe(router, "the public door")
     app.add_exception_handler(HTTPException, not_there)
     app.add_exception_handler(Exception, our_fault)
     app.add_middleware(Headers, terminals=lambda: opens.terminals)

@@ -40,7 +40,7 @@ from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener, StaffDoor, listening
 from croupier.server.staff.metrics import machine_app
 from croupier.server.staff.public import shown_view
-from croupier.server.staff.router import Plane
+from croupier.server.staff.router import Router
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
 from croupier.store.journal import Conflict, Indeterminate
@@ -261,7 +261,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies, asks=STRANGERS_ASK)
     running.warm = app.state.warm_lab
     machines = Listener(machine_app(app))
-    crowd = _public_door(settings, running, app.state.plane, public) if public else None
+    crowd = _public_door(settings, running, app.state.router, public) if public else None
     try:
         await staff.serve(listener)
         running.address = sorted(origins)[0]
@@ -290,25 +290,25 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
         await terminals.close()
 
 
-def _public_door(settings: Settings, running: Running, plane: Plane, listener: socket.socket) -> PublicDoor:
+def _public_door(settings: Settings, running: Running, router: Router, listener: socket.socket) -> PublicDoor:
     """The door for everyone; what it is told is nothing but what everyone may know."""
-    house, certified = plane.house, settings.staff_certificate and settings.staff_key
+    context, certified = router.context, settings.staff_certificate and settings.staff_key
     opens = Opens(
         settings.house,
         settings.zone,
         (running.public,),
-        sorted(house.settings.origins)[0],
+        sorted(context.settings.origins)[0],
         (running.terminals,),
         running.public.startswith("https:"),
         str(settings.staff_certificate.absolute()) if certified and settings.staff_certificate else "",
         str(settings.staff_key.absolute()) if certified and settings.staff_key else "",
-        str(house.settings.pages),
-        tuple(dict.fromkeys(house.sources())),
-        tuple(house.floor.tables),
+        str(context.settings.pages),
+        tuple(dict.fromkeys(context.sources())),
+        tuple(context.floor.tables),
         settings.trusted_proxies,
         settings.forwarded,
     )
-    return PublicDoor(listener, opens, plane.feeds, partial(shown_view, house))
+    return PublicDoor(listener, opens, router.feeds, partial(shown_view, context))
 
 
 async def _run(

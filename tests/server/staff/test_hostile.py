@@ -107,7 +107,7 @@ def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(mo
 
 def test_displays_in_crowds_do_not_keep_the_staff_from_their_screens(tmp_path: Path) -> None:
     async def play(here: House) -> None:
-        here.app.state.plane.feeds.most = 3
+        here.app.state.router.feeds.most = 3
         async with contextlib.AsyncExitStack() as stack:
             path = "/api/tables/sicbo-rws/display"
             screens = [await stack.enter_async_context(here.watch(path)) for _ in range(3)]

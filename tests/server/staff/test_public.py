@@ -142,11 +142,11 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
 
 def test_a_route_without_an_audience_cannot_be_there(tmp_path: Path) -> None:
     async def play(here: House) -> None:
-        declared = {route.path for route in here.app.state.plane.routes}
+        declared = {route.path for route in here.app.state.router.routes}
         assert {getattr(route, "path", None) for route in here.app.routes} == declared
-        assert all(route.audience.name for route in here.app.state.plane.routes)
+        assert all(route.audience.name for route in here.app.state.router.routes)
         with pytest.raises(TypeError):
-            here.app.state.plane.get("/api/secret")
+            here.app.state.router.get("/api/secret")
 
     run(tmp_path, play)
 

@@ -10,32 +10,32 @@ from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.audit import audit_routes
 from croupier.server.staff.cashier import cashier_routes
-from croupier.server.staff.commands import deed_routes
+from croupier.server.staff.commands import command_routes
 from croupier.server.staff.console import console_routes
-from croupier.server.staff.context import House, StaffSettings
+from croupier.server.staff.context import Context, StaffSettings
 from croupier.server.staff.demo import demo_routes
 from croupier.server.staff.guard import Headers
 from croupier.server.staff.lab import lab_routes
-from croupier.server.staff.metrics import vital_routes
+from croupier.server.staff.metrics import metrics_routes
 from croupier.server.staff.office import office_routes
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
-from croupier.server.staff.preview import rehearsal_routes
+from croupier.server.staff.preview import preview_routes
 from croupier.server.staff.public import book_routes, public_routes
-from croupier.server.staff.router import Plane, away, not_there, our_fault
+from croupier.server.staff.router import Router, away, not_there, our_fault
 from croupier.server.staff.session import session_routes
 from croupier.store.journal import Indeterminate
 
 _ROUTES = (
-    vital_routes,
+    metrics_routes,
     page_routes,
     public_routes,
     book_routes,
     session_routes,
     office_routes,
-    deed_routes,
-    rehearsal_routes,
+    command_routes,
+    preview_routes,
     console_routes,
     pit_routes,
     cashier_routes,
@@ -50,10 +50,10 @@ def make_app(
 ) -> Starlette:
     """The door, ready to be served: every route with its audience."""
     app = Starlette()
-    plane = Plane(app, House(floor, sessions, settings, terminals))
+    router = Router(app, Context(floor, sessions, settings, terminals))
     for put in _ROUTES:
-        put(plane)
-    describe(plane)
+        put(router)
+    describe(router)
     app.add_exception_handler(HTTPException, not_there)
     app.add_exception_handler(Indeterminate, away)
     app.add_exception_handler(Exception, our_fault)

@@ -14,7 +14,7 @@ from croupier.rules.rulebook import Rulebook
 from croupier.server.staff.guard import AUDIT
 from croupier.server.staff.history import Name, round_routes
 from croupier.server.staff.journal import Approvals, ApprovalsAsked, JournalAsked, JournalPage, approvals, journal_page
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.server.staff.verification import Verification, Verifier
 
 
@@ -57,50 +57,50 @@ def _traced(book: Rulebook, evidence: Evidence) -> TracedBook:
     return TracedBook(book.id, book.identity.title, book.hash, clauses, results)
 
 
-def audit_routes(plane: Plane) -> None:
-    house = plane.house
-    verifier = Verifier(house.floor)
-    plane.ends.append(verifier.close)
-    round_routes(plane)
+def audit_routes(router: Router) -> None:
+    context = router.context
+    verifier = Verifier(context.floor)
+    router.ends.append(verifier.close)
+    round_routes(router)
 
     def places(call: StaffCall) -> tuple[str, ...]:
-        mine = tuple(live.name for live in house.tables_of(call.someone, AUDIT.roles))
-        return (*mine, CAGE, OFFICE) if "auditor" in house.roles(call.someone) else mine
+        mine = tuple(live.name for live in context.tables_of(call.someone, AUDIT.roles))
+        return (*mine, CAGE, OFFICE) if "auditor" in context.roles(call.someone) else mine
 
-    @plane.get("/api/journal", AUDIT, statuses=(404, 409, 503))
+    @router.get("/api/journal", AUDIT, statuses=(404, 409, 503))
     async def journal(call: StaffCall, asked: JournalAsked) -> JournalPage:
         """Rows of a stream, the newest first: every accepted and every refused command."""
         streams = places(call)
         if asked.stream not in streams:
             raise Refused("missing", "stream", stream=asked.stream[:64], known=streams)
-        return await house.library.ask(lambda store: journal_page(store, streams, asked))
+        return await context.library.ask(lambda store: journal_page(store, streams, asked))
 
-    @plane.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
+    @router.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
     async def approvals_told(call: StaffCall, asked: ApprovalsAsked) -> Approvals:
         """Acts that needed two people: who asked, what exactly, who agreed or declined."""
         here = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
-        now = house.floor.clock.now()
-        return await house.library.ask(lambda store: approvals(store, here, now, asked.limit))
+        now = context.floor.clock.now()
+        return await context.library.ask(lambda store: approvals(store, here, now, asked.limit))
 
-    @plane.get("/api/trace", AUDIT, statuses=(404, 409, 503))
+    @router.get("/api/trace", AUDIT, statuses=(404, 409, 503))
     async def trace_now(call: StaffCall, asked: TraceAsked) -> Trace:
         """Every clause of the books that are played here: who keeps it, which test shows it, and how that went."""
-        played = {live.table.book.id: live.table.book for live in house.floor.tables.values()}
-        books = [house.book(asked.book)] if asked.book else list(played.values())
+        played = {live.table.book.id: live.table.book for live in context.floor.tables.values()}
+        books = [context.book(asked.book)] if asked.book else list(played.values())
         note = ""
         evidence: Evidence = {}
         try:
-            evidence = await house.library.ask(lambda store: read_evidence(house.settings.evidence))
+            evidence = await context.library.ask(lambda store: read_evidence(context.settings.evidence))
         except Refused:
             note = "The evidence of the tests did not come with this installation; make test writes it."
         return traced(books, evidence, note)
 
-    @plane.post("/api/verify", AUDIT)
+    @router.post("/api/verify", AUDIT)
     async def verify(call: StaffCall, asked: Nothing, given: Nothing) -> Verification:
         """Check the whole journal: its chain, every decision, every transfer again. It runs beside, one at a time."""
         return verifier.begin(call.someone)
 
-    @plane.get("/api/verify", AUDIT)
+    @router.get("/api/verify", AUDIT)
     async def verified(call: StaffCall, asked: Nothing) -> Verification:
         """The verification that is running, or the last."""
         return verifier.last

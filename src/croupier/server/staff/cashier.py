@@ -11,12 +11,12 @@ from croupier.cage import messages as c
 from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CASHIER
 from croupier.server.staff.papers import Paper, Papers
 from croupier.server.staff.pit import Approval, Moment, cage_approvals
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.store.history import start
 from croupier.store.journal import LAST, Broken, Store, TicketEnded, row_at
 from croupier.store.reports import TicketLine, TicketsWanted, find_tickets, ticket_line, total
@@ -103,11 +103,11 @@ class TicketAlone(msgspec.Struct, frozen=True):
     """The paper that can be had of it, or of the one that took its place: none before it is reprinted."""
 
 
-def cage_view(house: House, person: PersonId) -> CageView:
-    subject, settings = house.floor.cage.subject, house.settings
+def cage_view(context: Context, person: PersonId) -> CageView:
+    subject, settings = context.floor.cage.subject, context.settings
     assert isinstance(subject, CageSubject)
     cage = subject.cage
-    requests = tuple(cage_approvals(house, person, house.floor.clock.now()))
+    requests = tuple(cage_approvals(context, person, context.floor.clock.now()))
     counts = {str(name): count for name, count in cage.counts.items()}
     return CageView(
         person,
@@ -163,49 +163,49 @@ def _replacement(store: Store, ended: TicketEnded | None) -> str:
     return next((event.replacement for event in events if isinstance(event, c.TicketVoided)), "")
 
 
-def cashier_routes(plane: Plane) -> None:
-    house, feeds = plane.house, plane.feeds
-    house.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
+def cashier_routes(router: Router) -> None:
+    context, feeds = router.context, router.feeds
+    context.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
 
-    @plane.get("/api/cage", CASHIER)
+    @router.get("/api/cage", CASHIER)
     async def cage_now(call: StaffCall, asked: Nothing) -> CageNow:
         """The cage: its staff, its counts, and what waits for a second person."""
-        return CageNow(house.floor.cage.place.seq, house.floor.clock.now(), cage_view(house, call.someone))
+        return CageNow(context.floor.cage.place.seq, context.floor.clock.now(), cage_view(context, call.someone))
 
-    @plane.socket("/api/cage", CASHIER, CageNow)
+    @router.socket("/api/cage", CASHIER, CageNow)
     def cage_pushed(person: PersonId) -> tuple[tuple[str, ...], View]:
         """The cage, pushed."""
-        return ("cage", person), lambda: (house.floor.cage.place.seq, cage_view(house, person))
+        return ("cage", person), lambda: (context.floor.cage.place.seq, cage_view(context, person))
 
-    @plane.get("/api/tickets", CASHIER, statuses=(409, 503))
+    @router.get("/api/tickets", CASHIER, statuses=(409, 503))
     async def tickets(call: StaffCall, asked: TicketsAsked) -> TicketList:
         """Tickets that fit, the newest first, with what the House owes for them."""
-        return await house.library.ask(lambda store: list_tickets(store, asked))
+        return await context.library.ask(lambda store: list_tickets(store, asked))
 
     async def paper(number: str, on: Callable[[TicketFacts], bytes]) -> bytes:
-        ticket = (await house.library.ask(lambda store: find_ticket(store, number, house.papers))).ticket
-        at = (ticket.issued, ticket.expires, ticket.place, house.settings.house, house.settings.zone)
+        ticket = (await context.library.ask(lambda store: find_ticket(store, number, context.papers))).ticket
+        at = (ticket.issued, ticket.expires, ticket.place, context.settings.house, context.settings.zone)
         facts = TicketFacts(
-            ticket.number, ticket.amount, *at, ticket.state, house.papers.take(ticket.number, ticket.state)
+            ticket.number, ticket.amount, *at, ticket.state, context.papers.take(ticket.number, ticket.state)
         )
-        return await house.library.ask(lambda store: on(facts))
+        return await context.library.ask(lambda store: on(facts))
 
-    @plane.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
+    @router.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
     async def ticket_as_pdf(call: StaffCall, asked: TicketAsked) -> bytes:
         """A ticket to print: once after its sale, and once, marked, after each reprint; one that ended is crossed."""
         return await paper(asked.number, ticket_pdf)
 
-    @plane.get("/api/tickets/{number}.png", CASHIER, media="image/png", statuses=(409, 503))
+    @router.get("/api/tickets/{number}.png", CASHIER, media="image/png", statuses=(409, 503))
     async def ticket_as_png(call: StaffCall, asked: TicketAsked) -> bytes:
         """The same as a picture."""
         return await paper(asked.number, ticket_png)
 
-    @plane.get("/api/tickets/{number}.escpos", CASHIER, media="application/octet-stream", statuses=(409, 503))
+    @router.get("/api/tickets/{number}.escpos", CASHIER, media="application/octet-stream", statuses=(409, 503))
     async def ticket_as_escpos(call: StaffCall, asked: TicketAsked) -> bytes:
         """The same in the language of thermal printers."""
         return await paper(asked.number, ticket_escpos)
 
-    @plane.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
+    @router.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
     async def ticket(call: StaffCall, asked: TicketAsked) -> TicketAlone:
         """One ticket by its whole number: what it is worth, or what became of it."""
-        return await house.library.ask(lambda store: find_ticket(store, asked.number, house.papers))
+        return await context.library.ask(lambda store: find_ticket(store, asked.number, context.papers))

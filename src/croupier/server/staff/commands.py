@@ -14,17 +14,17 @@ from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.rules.refusal import Refused, Unavailable, refused_again
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import Filling, GivenAtCage, GivenAtTable, GivenInOffice, command_of
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.store.recorder import Recorder
 from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId
 from croupier.table.tickets import ticket_number
 
 DAY = 24 * 60 * 60 * 1000
-DEEDS = (100, 20.0)
+COMMANDS = (100, 20.0)
 """Commands of one person: so many at once, and so many a second after that."""
 
 
@@ -51,9 +51,9 @@ class Preparation:
     Numbers of tickets are made here: the same whenever the act is sent again, known to nobody before.
     """
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        key = (house.floor.premises.keys / "signing.key").read_bytes()
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        key = (context.floor.premises.keys / "signing.key").read_bytes()
         self._secret = hashlib.blake2b(b"staff tickets\n" + key).digest()
 
     def at_table(self, live: LiveTable, call: StaffCall, given: Any) -> AnyCommand:
@@ -64,7 +64,7 @@ class Preparation:
         return command
 
     def at_cage(self, call: StaffCall, given: Any) -> AnyCageCommand:
-        command: AnyCageCommand = self._command(CAGE, self._house.settings.ticket_days, call, given, AnyCageCommand)
+        command: AnyCageCommand = self._command(CAGE, self._context.settings.ticket_days, call, given, AnyCageCommand)
         return command
 
     def in_office(self, call: StaffCall, given: Any) -> AnyOfficeCommand:
@@ -72,7 +72,7 @@ class Preparation:
         return command
 
     def _command(self, place: str, ticket_days: int, call: StaffCall, given: Any, commands: Any) -> Any:
-        person, now = call.someone, self._house.floor.clock.now()
+        person, now = call.someone, self._context.floor.clock.now()
         host = urlsplit(call.request.headers.get("origin", "")).hostname or ""  # it was compared with our own
         number = self.number(place, person, given.id)
         known = Filling(given.command, person, call.session, host, number, now + ticket_days * DAY)
@@ -83,50 +83,50 @@ class Preparation:
         return ticket_number(int.from_bytes(digest[:16], "big") % 10**16)
 
 
-def deed_routes(plane: Plane) -> None:
-    house, prepare, pace = plane.house, Preparation(plane.house), RateLimit(*DEEDS)
+def command_routes(router: Router) -> None:
+    context, prepare, pace = router.context, Preparation(router.context), RateLimit(*COMMANDS)
     refusals = (409, 429, 503)
 
-    @plane.post("/api/tables/{table}/commands", SIGNED_IN, statuses=refusals)
+    @router.post("/api/tables/{table}/commands", SIGNED_IN, statuses=refusals)
     async def at_table(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> DoneAtTable:
         """Give a command to a table. The same id may be sent again until it is answered; 503 asks for that."""
-        live, person = house.live(asked.table), call.someone
+        live, person = context.live(asked.table), call.someone
         pace.take(person)
         command = prepare.at_table(live, call, given)
-        await house.people.check(live, command, call.session)
-        entry, again = await _give(house, live.recorder, command, person, given)
-        await house.people.note(live.name, command, call.session, entry.events)
+        await context.people.check(live, command, call.session)
+        entry, again = await _give(context, live.recorder, command, person, given)
+        await context.people.note(live.name, command, call.session, entry.events)
         return DoneAtTable(entry.events, again)
 
-    @plane.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
+    @router.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
     async def at_cage(call: StaffCall, asked: Nothing, given: GivenAtCage) -> DoneAtCage:
         """Give a command to the cage: sell, pay, void and replace tickets."""
         person = call.someone
         pace.take(person)
         command = prepare.at_cage(call, given)
-        await house.people.check(None, command, call.session)
-        entry, again = await _give(house, house.floor.cage, command, person, given)
-        await house.people.note(CAGE, command, call.session, entry.events)
+        await context.people.check(None, command, call.session)
+        entry, again = await _give(context, context.floor.cage, command, person, given)
+        await context.people.note(CAGE, command, call.session, entry.events)
         if not again:
-            house.papers.give(entry.events)
+            context.papers.give(entry.events)
         return DoneAtCage(entry.events, again)
 
-    @plane.post("/api/office/commands", SIGNED_IN, statuses=refusals)
+    @router.post("/api/office/commands", SIGNED_IN, statuses=refusals)
     async def in_office(call: StaffCall, asked: Nothing, given: GivenInOffice) -> DoneInOffice:
         """Give a command to the office: accounts, roles, confirmed people, terminals, alerts."""
         person = call.someone
         pace.take(person)
-        await house.sessions.adopt_rules()
+        await context.sessions.adopt_rules()
         command = prepare.in_office(call, given)
         if isinstance(command, o.SignAsking):
-            house.people.check_signing(command)
-        entry, again = await _give(house, house.floor.office, command, person, given)
+            context.people.check_signing(command)
+        entry, again = await _give(context, context.floor.office, command, person, given)
         return DoneInOffice(entry.events, again)
 
 
-async def _give(house: House, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
+async def _give(context: Context, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
     """What came of a command; Refused if the rules say no, Unavailable if nobody knows."""
-    answer = await house.floor.give(recorder, command, f"{person}.{given.id}")
+    answer = await context.floor.give(recorder, command, f"{person}.{given.id}")
     if answer is None:
         raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:

@@ -13,13 +13,13 @@ from croupier.floor.stopped import Stopped
 from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Device
 from croupier.rules.schema import Order
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import CONSOLE, SHOWN
 from croupier.server.staff.inputs import AnyAsk, ask_of
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import DisplayNow, LayoutName, TableState, display, layouts_of, state_of
-from croupier.server.staff.router import Plane, StaffCall
+from croupier.server.staff.router import Router, StaffCall
 from croupier.store.streams.entry import AnyEntry
 from croupier.table.console import BetNow, ConsoleView, SeatNow, console_view, seat_now
 from croupier.table.messages import PersonId, SeatId
@@ -85,10 +85,10 @@ class SeatAlone(msgspec.Struct, frozen=True):
     bets: tuple[BetNow, ...]
 
 
-def console(house: House, live: LiveTable, person: PersonId) -> Console:
+def console(context: Context, live: LiveTable, person: PersonId) -> Console:
     """What a person may see of a table from its console."""
     table = live.table
-    seen = console_view(table, person, house.floor.clock.now())
+    seen = console_view(table, person, context.floor.clock.now())
     return Console(
         **{name: getattr(seen, name) for name in seen.__struct_fields__},
         state=state_of(live),
@@ -100,8 +100,8 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
         layouts=layouts_of(live),
         titles={str(role): title for role, title in table.book.titles.items()},
         wheel=live.config.wheel,
-        zone=house.settings.zone,
-        opened_at=_opened(house, live),
+        zone=context.settings.zone,
+        opened_at=_opened(context, live),
         closes_at=live.closes_at,
         warning=round(live.config.pace.warning * 1000),
         facts=_facts(live, person),
@@ -110,7 +110,7 @@ def console(house: House, live: LiveTable, person: PersonId) -> Console:
     )
 
 
-def _opened(house: House, live: LiveTable) -> int | None:
+def _opened(context: Context, live: LiveTable) -> int | None:
     number, at = live.past_rounds.betting
     return at if live.table.round is not None and live.table.round.number == number else None
 
@@ -131,41 +131,41 @@ def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
     )
 
 
-def console_routes(plane: Plane) -> None:
-    house, feeds = plane.house, plane.feeds
+def console_routes(router: Router) -> None:
+    context, feeds = router.context, router.feeds
 
     def touch(live: LiveTable, entries: Sequence[AnyEntry]) -> None:
         feeds.touch("console", live.name)
         feeds.touch("display", live.name)
         feeds.touch("lobby")
 
-    for live in house.floor.tables.values():
+    for live in context.floor.tables.values():
         live.watchers.append(touch)
         live.picture_watchers.append(lambda live: touch(live, ()))
 
-    @plane.get("/api/tables/{table}/console", CONSOLE)
+    @router.get("/api/tables/{table}/console", CONSOLE)
     async def console_now(call: StaffCall, asked: TableAsked) -> ConsoleNow:
         """What may be done at a table now, and everything needed to do it."""
-        live = house.live(asked.table)
-        view = console(house, live, call.someone)
-        return ConsoleNow(live.recorder.place.seq, house.floor.clock.now(), view)
+        live = context.live(asked.table)
+        view = console(context, live, call.someone)
+        return ConsoleNow(live.recorder.place.seq, context.floor.clock.now(), view)
 
-    @plane.get("/api/tables/{table}/seats/{seat}", CONSOLE)
+    @router.get("/api/tables/{table}/seats/{seat}", CONSOLE)
     async def seat_alone(call: StaffCall, asked: SeatAsked) -> SeatAlone:
         """One seat with all of its bets: a console shows the first seats and the last bets only."""
-        found = seat_now(house.live(asked.table).table, SeatId(asked.seat))
+        found = seat_now(context.live(asked.table).table, SeatId(asked.seat))
         if found is None:
             raise Refused("missing", "seat", seat=asked.seat[:64])
         return SeatAlone(*found)
 
-    @plane.socket("/api/tables/{table}/console", CONSOLE, ConsoleNow)
+    @router.socket("/api/tables/{table}/console", CONSOLE, ConsoleNow)
     def console_pushed(person: PersonId, table: str) -> tuple[tuple[str, ...], View]:
         """The console, pushed."""
-        live = house.live(table)
-        return ("console", table, person), lambda: (live.recorder.place.seq, console(house, live, person))
+        live = context.live(table)
+        return ("console", table, person), lambda: (live.recorder.place.seq, console(context, live, person))
 
-    @plane.socket("/api/tables/{table}/display", SHOWN, DisplayNow)
+    @router.socket("/api/tables/{table}/display", SHOWN, DisplayNow)
     def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], View]:
         """The public display, pushed."""
-        live = house.live(table)
-        return ("display", table), lambda: (live.recorder.place.seq, display(house, live))
+        live = context.live(table)
+        return ("display", table), lambda: (live.recorder.place.seq, display(context, live))

@@ -37,7 +37,7 @@ class StaffSettings:
     origins: frozenset[str] = frozenset()
     """The addresses of our own pages: only they may change anything, or open a socket."""
     terminals: str = ""
-    """The WebSocket address of the terminal plane, for pages."""
+    """The WebSocket address of the terminal router, for pages."""
     tls: bool = False
     ticket_days: int = 30
     """How long a ticket from the cage lives."""
@@ -56,7 +56,7 @@ def _felt(layout: Layout) -> FeltSheet:
     return felt_sheet(layout)
 
 
-class House:
+class Context:
     """Everything a route may ask."""
 
     def __init__(

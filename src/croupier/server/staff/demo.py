@@ -10,9 +10,9 @@ from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.server.sessions import key_of
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import PUBLIC, RateLimit, address
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, PersonId, SeatId
 
@@ -53,71 +53,71 @@ class Visitors(msgspec.Struct, frozen=True):
     people: tuple[Visitor, ...]
 
 
-def demo_routes(plane: Plane) -> None:
+def demo_routes(router: Router) -> None:
     """Put on the door of a demonstration only: elsewhere there is nothing of it."""
-    house, pace = plane.house, RateLimit(*VISITS)
+    context, pace = router.context, RateLimit(*VISITS)
     links: dict[PersonId, str] = {}
-    if not house.settings.demo:
+    if not context.settings.demo:
         return
 
-    @plane.post("/api/demo/seat", PUBLIC, statuses=(404, 409, 429, 503))
+    @router.post("/api/demo/seat", PUBLIC, statuses=(404, 409, 429, 503))
     async def seat(call: StaffCall, asked: Nothing, given: SeatWanted) -> SeatGiven:
         """A free seat with credit, for a terminal in this browser."""
         pace.take(address(call.request))
-        live = house.live(given.table)
+        live = context.live(given.table)
         layout = given.layout or live.table.displayed[0]
-        free = _free(house, live)
+        free = _free(context, live)
         if free is None:
             raise Refused("seat", "all-taken", table=live.name)
-        await _furnish(house, live, free, layout)
-        token = await house.sessions.enrol(live.name, free, BY)
+        await _furnish(context, live, free, layout)
+        token = await context.sessions.enrol(live.name, free, BY)
         return SeatGiven(live.name, free, live.table.seats[free].layout, token)
 
-    @plane.get("/api/demo/people", PUBLIC, statuses=(409, 429))
+    @router.get("/api/demo/people", PUBLIC, statuses=(409, 429))
     async def people(call: StaffCall, asked: Nothing) -> Visitors:
         """One person for every set of roles on this floor, each with a link that signs in once."""
         pace.take(address(call.request))
         found: dict[tuple[str, ...], PersonId] = {}
-        for person, account in house.floor.accounts.accounts.items():
+        for person, account in context.floor.accounts.accounts.items():
             if not account.retired:
                 found.setdefault(account.roles, person)
         return Visitors(tuple([Visitor(person, roles, await link(person)) for roles, person in found.items()]))
 
     async def link(person: PersonId) -> str:
         """A link that nobody has used yet; the same as before, if nobody has."""
-        waiting = house.floor.accounts.links.get(key_of(links.get(person, "")))
-        if waiting is None or waiting.until < house.floor.clock.now() + SOON:
-            links[person] = await house.sessions.link(person, BY)
+        waiting = context.floor.accounts.links.get(key_of(links.get(person, "")))
+        if waiting is None or waiting.until < context.floor.clock.now() + SOON:
+            links[person] = await context.sessions.link(person, BY)
         return f"/enter/{links[person]}"
 
 
-def _free(house: House, live: LiveTable) -> SeatId | None:
+def _free(context: Context, live: LiveTable) -> SeatId | None:
     """A seat that nobody has; else one whose terminal is gone and has nothing on the table."""
     seats = live.config.seat_ids()[: -ROBOTS or None]
     here = live.table.seats
     never = [seat for seat in seats if seat not in here or here[seat].gone]
-    left = [seat for seat in seats if seat in here and not house.connected(live.name, seat) and not here[seat].held]
+    left = [seat for seat in seats if seat in here and not context.connected(live.name, seat) and not here[seat].held]
     return next(iter((*never, *left)), None)
 
 
-async def _furnish(house: House, live: LiveTable, seat: SeatId, layout: str) -> None:
+async def _furnish(context: Context, live: LiveTable, seat: SeatId, layout: str) -> None:
     """Seat somebody with credit, by those of the table's own staff who may."""
-    floor, table = house.floor, live.table
+    floor, table = context.floor, live.table
     cashier = next((name for name, roles in table.staff.items() if "cashier" in roles), None)
     if cashier is None:
         raise Refused("seat", "no-cashier", table=live.name)
     there = table.seats.get(seat)
     if there is None or there.gone:
-        await _do(house, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
+        await _do(context, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
     elif there.layout != layout and table.book.play.layout_of == "terminal":
-        await _do(house, live, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
+        await _do(context, live, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
     lacks = CREDIT - table.seats[seat].credit
     if lacks > 0:
-        await _do(house, live, m.SellCredit(cashier, floor.clock.now(), seat, Cents(lacks)))
+        await _do(context, live, m.SellCredit(cashier, floor.clock.now(), seat, Cents(lacks)))
 
 
-async def _do(house: House, live: LiveTable, command: AnyCommand) -> None:
-    answer = await house.floor.give(live.recorder, command)
+async def _do(context: Context, live: LiveTable, command: AnyCommand) -> None:
+    answer = await context.floor.give(live.recorder, command)
     if answer is None:
         raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:

@@ -18,7 +18,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.player.handshakes import AnonymousConnections
 from croupier.server.proxies import Proxies
 from croupier.server.staff.guard import HSTS, RateLimit, token_of
-from croupier.server.staff.router import Plane, answer
+from croupier.server.staff.router import Router, answer
 from croupier.server.staff.slow_clients import MOST_ANONYMOUS, MOST_FROM_ONE, VISIT, Guests, Impatient, Upgraded
 
 DEAF = 0.25
@@ -149,14 +149,14 @@ class StaffDoor(Listener):
         proxies: Proxies | None = None,
         **bounds: Any,
     ) -> None:
-        self._plane: Plane = app.state.plane
-        tls = self._plane.house.settings.tls
+        self._router: Router = app.state.router
+        tls = self._router.context.settings.tls
         super().__init__(app, certificate, key, http, tls=tls, proxies=proxies, **bounds)
         self._beside: list[asyncio.Task[None]] = []
 
     def knows(self, scope: Scope) -> bool:
-        house = self._plane.house
-        return house.sessions.who(token_of(house, HTTPConnection(scope))) is not None
+        context = self._router.context
+        return context.sessions.who(token_of(context, HTTPConnection(scope))) is not None
 
     async def serve(self, listener: socket.socket) -> None:
         self._beside = [asyncio.create_task(self._recall()), asyncio.create_task(self._close_if_deaf())]
@@ -165,28 +165,28 @@ class StaffDoor(Listener):
     async def close(self) -> None:
         """Hear no more, end what is under way, and let go of the port."""
         if self._server is not None:
-            self._plane.feeds.close()
+            self._router.feeds.close()
             await super().close()
             for task in self._beside:
                 task.cancel()
             await asyncio.gather(*self._beside, return_exceptions=True)
-            for end in self._plane.ends:
+            for end in self._router.ends:
                 await end()
-            self._plane.house.library.close()
+            self._router.context.library.close()
 
     async def _recall(self) -> None:
         """What the tables have shown is read while the door is open already; screens show it once it is there."""
-        await self._plane.house.recall()
+        await self._router.context.recall()
         for kind in ("pit", "display"):
-            self._plane.feeds.touch(kind)
+            self._router.feeds.touch(kind)
 
     async def _close_if_deaf(self) -> None:
         """Screens are closed on a machine that has not heard for a lease's time who may still look at them."""
-        sessions, before = self._plane.house.sessions, False
+        sessions, before = self._router.context.sessions, False
         while True:
             await asyncio.sleep(DEAF)
             if sessions.deaf and not before:
-                self._plane.feeds.look_again()
+                self._router.feeds.look_again()
             before = sessions.deaf
 
 

@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.slow_clients import VISIT
 from croupier.table.messages import PersonId
 from croupier.table.roles import ADMINISTRATOR, SUPERVISION
@@ -54,49 +54,49 @@ OFFICE = Audience("office", frozenset((ADMINISTRATOR,)), "office")
 METRICS = Audience("metrics", frozenset(("auditor", ADMINISTRATOR)), "office")
 
 
-async def admit(house: House, audience: Audience, connection: HTTPConnection) -> PersonId | None:
+async def admit(context: Context, audience: Audience, connection: HTTPConnection) -> PersonId | None:
     """The person who asks; Refused if the audience does not include him."""
-    token = token_of(house, connection)
+    token = token_of(context, connection)
     person = None
     if token:
-        await house.sessions.catch_up(token)
-        person = house.sessions.who(token)
+        await context.sessions.catch_up(token)
+        person = context.sessions.who(token)
     if (visit := connection.scope.get("state", {}).get(VISIT)) is not None:
         visit.is_of(key_of(token) if person is not None else "")
-    check(house, audience, person, connection.path_params)
+    check(context, audience, person, connection.path_params)
     return person
 
 
-def check(house: House, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
+def check(context: Context, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
     """Refused, if the audience of a path does not include a person."""
     if audience.public:
-        if audience.shown and person is None and house.settings.public:
-            raise Refused("public", "elsewhere", address=house.settings.public)
+        if audience.shown and person is None and context.settings.public:
+            raise Refused("public", "elsewhere", address=context.settings.public)
         return
-    if house.sessions.deaf:
+    if context.sessions.deaf:
         raise Unavailable("away", "sessions")
     if person is None:
         raise Refused("session", "none")
-    if audience.place and not audience.roles & _held(house, audience, person, path):
+    if audience.place and not audience.roles & _held(context, audience, person, path):
         raise Refused("permission", "audience", person=person, audience=audience.name)
 
 
-def _held(house: House, audience: Audience, person: PersonId, path: Mapping[str, Any]) -> frozenset[str]:
+def _held(context: Context, audience: Audience, person: PersonId, path: Mapping[str, Any]) -> frozenset[str]:
     match audience.place:
         case "table":
-            return frozenset(house.roles_at(person, str(path["table"])))
+            return frozenset(context.roles_at(person, str(path["table"])))
         case "cage":
-            return frozenset(house.roles_at_cage(person))
+            return frozenset(context.roles_at_cage(person))
         case "office":
-            return frozenset(house.roles(person))
+            return frozenset(context.roles(person))
         case _:
-            return frozenset(role for name in house.floor.tables for role in house.roles_at(person, name))
+            return frozenset(role for name in context.floor.tables for role in context.roles_at(person, name))
 
 
-def check_origin(house: House, connection: HTTPConnection) -> None:
+def check_origin(context: Context, connection: HTTPConnection) -> None:
     """A page of another site must not act in the name of whoever has signed in here."""
     origin = connection.headers.get("origin")
-    if origin is None or origin not in house.settings.origins:
+    if origin is None or origin not in context.settings.origins:
         raise Refused("origin", "foreign")
 
 
@@ -105,9 +105,9 @@ def cookie_name(*, secure: bool) -> str:
     return HOST_COOKIE if secure else COOKIE
 
 
-def token_of(house: House, connection: HTTPConnection) -> str:
+def token_of(context: Context, connection: HTTPConnection) -> str:
     """The token of the session with which somebody asks; empty if there is none."""
-    return connection.cookies.get(cookie_name(secure=house.settings.tls), "")
+    return connection.cookies.get(cookie_name(secure=context.settings.tls), "")
 
 
 def cookie(token: str, *, secure: bool) -> str:

@@ -12,11 +12,11 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
 from croupier.server.staff.pit import Moment
 from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
-from croupier.server.staff.router import Plane, StaffCall
+from croupier.server.staff.router import Router, StaffCall
 from croupier.store.checkpoint import signing_key
 from croupier.store.folder import Premises
 from croupier.store.journal import LAST, Store
@@ -106,27 +106,27 @@ def _in_list(line: RoundLine) -> RoundInList:
     )
 
 
-def round_routes(plane: Plane) -> None:
-    house = plane.house
+def round_routes(router: Router) -> None:
+    context = router.context
 
-    @plane.get("/api/history", AUDIT, statuses=(409, 503))
+    @router.get("/api/history", AUDIT, statuses=(409, 503))
     async def find(call: StaffCall, asked: HistoryAsked) -> History:
         """Rounds by table, time, seat, bet, box, clause, result, void or correction; the newest first."""
-        mine = [live.name for live in house.tables_of(call.someone, AUDIT.roles)]
+        mine = [live.name for live in context.tables_of(call.someone, AUDIT.roles)]
         names = [name for name in mine if asked.table in ("", name)]
-        return await house.library.ask(lambda store: search(store, names, asked))
+        return await context.library.ask(lambda store: search(store, names, asked))
 
-    @plane.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
+    @router.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
     async def round_told(call: StaffCall, asked: RoundAsked) -> RoundTold:
         """A round told step by step, to be replayed on its felt, with each payment explained by its clause."""
-        return await _about_round(house, asked, lambda store: tell_round(store, asked.table, asked.number))
+        return await _about_round(context, asked, lambda store: tell_round(store, asked.table, asked.number))
 
-    @plane.get("/api/tables/{table}/rounds/{number}/bets/{bet}", AUDIT_OF_TABLE, statuses=(409, 503))
+    @router.get("/api/tables/{table}/rounds/{number}/bets/{bet}", AUDIT_OF_TABLE, statuses=(409, 503))
     async def bet_told(call: StaffCall, asked: BetAsked) -> BetStory:
         """Everything that happened to one bet, in sentences with their clauses."""
-        return await _about_round(house, asked, lambda store: tell_bet(store, asked.table, asked.number, asked.bet))
+        return await _about_round(context, asked, lambda store: tell_bet(store, asked.table, asked.number, asked.bet))
 
-    @plane.get(
+    @router.get(
         "/api/tables/{table}/rounds/{number}/report.pdf",
         AUDIT_OF_TABLE,
         media="application/pdf",
@@ -135,24 +135,26 @@ def round_routes(plane: Plane) -> None:
     async def report(call: StaffCall, asked: RoundAsked) -> bytes:
         """The report of a round on paper, for a Player, a judge and an auditor."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.pdf"'
-        marks = house.floor.premises.knowing
-        return await _about_round(house, asked, lambda store: print_round(store, asked.table, asked.number, marks))
+        marks = context.floor.premises.knowing
+        return await _about_round(context, asked, lambda store: print_round(store, asked.table, asked.number, marks))
 
-    @plane.get("/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503))
+    @router.get(
+        "/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503)
+    )
     async def pack(call: StaffCall, asked: RoundAsked) -> bytes:
         """A dispute pack: everything about a round in one file, which croupier verify checks with the public key."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.zip"'
-        premises = house.floor.premises
-        if not await _about_round(house, asked, lambda store: _vouched(store, asked, premises)):
-            await house.floor.signing.sign()
-        return await _about_round(house, asked, lambda store: _pack(store, asked, premises))
+        premises = context.floor.premises
+        if not await _about_round(context, asked, lambda store: _vouched(store, asked, premises)):
+            await context.floor.signing.sign()
+        return await _about_round(context, asked, lambda store: _pack(store, asked, premises))
 
 
-async def _about_round(house: House, asked: RoundAsked | BetAsked, question: Callable[[Store], T]) -> T:
+async def _about_round(context: Context, asked: RoundAsked | BetAsked, question: Callable[[Store], T]) -> T:
     """An answer about a round; 404 if there is no such round that is over."""
-    house.live(asked.table)
+    context.live(asked.table)
     try:
-        return await house.library.ask(question)
+        return await context.library.ask(question)
     except Refused as refused:
         match refused.reason, asked:
             case "bet", BetAsked(bet=bet) if bet:

@@ -23,7 +23,7 @@ from croupier.analysis.simulate.spread import begin
 from croupier.rules.refusal import Refused, Unavailable, refused_again
 from croupier.server.staff import lab_questions
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.table.messages import PersonId
 
 MOST_WAITING = 16
@@ -174,40 +174,40 @@ async def _next(hear: Connection) -> object:
     return hear.recv()
 
 
-def lab_routes(plane: Plane) -> None:
+def lab_routes(router: Router) -> None:
     lab, pace = Laboratory(), RateLimit(burst=40, each_second=10)
-    plane.ends.append(lab.close)
-    plane.app.state.warm_lab = lab.warm
+    router.ends.append(lab.close)
+    router.app.state.warm_lab = lab.warm
 
-    @plane.get("/api/lab/layouts", SIGNED_IN, statuses=(503,))
+    @router.get("/api/lab/layouts", SIGNED_IN, statuses=(503,))
     async def layouts(call: StaffCall, asked: Nothing) -> LabLayouts:
         """The layouts of the approved books, for the lab."""
         return await lab.layouts()
 
-    @plane.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
+    @router.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
     async def chances(call: StaffCall, asked: Nothing, body: lab_questions.ChancesAsked) -> lab_questions.Chances:
         """What a set of bets brings together: every result of a round, and what many rounds come to."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.chances, body)
 
-    @plane.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
+    @router.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
     async def edges(call: StaffCall, asked: Nothing, body: lab_questions.EdgesAsked) -> lab_questions.Edges:
         """What every box of a layout costs, with other odds or beside another layout."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.edges, body)
 
-    @plane.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
+    @router.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
     async def simulate(call: StaffCall, asked: Nothing, body: lab_questions.SimulationAsked) -> Simulation:
         """Begin a simulation; there is one at a time."""
         pace.take(call.someone)
         return lab.begin(call.someone, body)
 
-    @plane.get("/api/lab/simulation", SIGNED_IN)
+    @router.get("/api/lab/simulation", SIGNED_IN)
     async def simulation(call: StaffCall, asked: Nothing) -> Simulation:
         """The last simulation: how far it is, or what it found."""
         return lab.last
 
-    @plane.delete("/api/lab/simulation", SIGNED_IN)
+    @router.delete("/api/lab/simulation", SIGNED_IN)
     async def stop(call: StaffCall, asked: Nothing) -> Simulation:
         """End the simulation that runs."""
         return await lab.stop()

@@ -17,11 +17,11 @@ from starlette.types import ASGIApp
 
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.stopped import StandsStill, Stopped, stopped
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import METRICS, PUBLIC
 from croupier.server.staff.problem import NotReady, said
 from croupier.server.staff.room import state_of
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 
@@ -37,9 +37,9 @@ class Well(msgspec.Struct, frozen=True):
     stopped: tuple[StandsStill, ...] = ()
 
 
-def standing_still(house: House) -> tuple[StandsStill, ...]:
+def standing_still(context: Context) -> tuple[StandsStill, ...]:
     """What keeps the floor from being ready."""
-    found, database = stopped_streams(house.floor), house.floor.database
+    found, database = stopped_streams(context.floor), context.floor.database
     if database.unsafe:
         found.append(StandsStill(DATABASE, Stopped("unsafe", {"found": database.unsafe})))
     elif not database.room():
@@ -76,12 +76,12 @@ class FloorCounts:
 class Meters:
     """Everything counted, read when it is asked for: nothing here slows a bet."""
 
-    def __init__(self, plane: Plane, tally: FloorCounts) -> None:
-        self._plane = plane
+    def __init__(self, router: Router, tally: FloorCounts) -> None:
+        self._router = router
         self._tally = tally
 
     def collect(self) -> Iterable[Metric]:
-        floor, tally, feeds = self._plane.house.floor, self._tally, self._plane.feeds
+        floor, tally, feeds = self._router.context.floor, self._tally, self._router.feeds
         yield _count("bets", "Bets registered", tally.bets)
         yield _count("bet_cents", "Cents staked in registered bets", tally.bet_cents)
         yield _count("commits", "Commits to the journal", floor.commits)
@@ -101,7 +101,7 @@ class Meters:
 
     def _nodes(self) -> Iterable[Metric]:
         """Where there may be other machines."""
-        cluster = self._plane.house.floor.cluster
+        cluster = self._router.context.floor.cluster
         if cluster is None:
             return
         yield GaugeMetricFamily("croupier_nodes", "Machines that work this floor", len(cluster.nodes))
@@ -119,7 +119,7 @@ class Meters:
         yield _count("relays_unknown", "Commands given to other machines that nobody answered", cluster.unanswered)
 
     def _writer(self) -> Iterable[Metric]:
-        floor = self._plane.house.floor
+        floor = self._router.context.floor
         yield GaugeMetricFamily("croupier_waiting", "Commands that wait for the writer", floor.waiting)
         signing = floor.signing
         short = len(floor.heads.halted)
@@ -142,7 +142,7 @@ class Meters:
         )
 
     def _terminals(self) -> Iterable[Metric]:
-        door = self._plane.house.terminals
+        door = self._router.context.terminals
         if door is None:
             return
         yield GaugeMetricFamily("croupier_terminals", "Terminals that are connected", len(door.connected))
@@ -157,7 +157,7 @@ class Meters:
         yield cut
 
     def _tables(self) -> Iterable[Metric]:
-        live = self._plane.house.floor.tables.values()
+        live = self._router.context.floor.tables.values()
         states = Counter(state_of(table) for table in live)
         by_state = GaugeMetricFamily("croupier_tables", "Tables by state", labels=["state"])
         for state in ("open", "closed", "locked", "interrupted", "stopped"):
@@ -177,30 +177,30 @@ def _count(name: str, says: str, value: float) -> CounterMetricFamily:
     return CounterMetricFamily(f"croupier_{name}", says, value)
 
 
-def vital_routes(plane: Plane) -> None:
-    house, tally, registry = plane.house, FloorCounts(), CollectorRegistry()
-    for live in house.floor.tables.values():
+def metrics_routes(router: Router) -> None:
+    context, tally, registry = router.context, FloorCounts(), CollectorRegistry()
+    for live in context.floor.tables.values():
         live.watchers.append(tally.follow)
-    registry.register(Meters(plane, tally))
+    registry.register(Meters(router, tally))
 
-    @plane.get("/health", PUBLIC)
+    @router.get("/health", PUBLIC)
     async def health(call: StaffCall, asked: Nothing) -> Well:
         """The process lives and answers."""
         return Well(True)
 
-    @plane.get("/ready", PUBLIC, statuses=(503,))
+    @router.get("/ready", PUBLIC, statuses=(503,))
     async def ready(call: StaffCall, asked: Nothing) -> Well:
         """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
-        if found := standing_still(house):
+        if found := standing_still(context):
             raise NotReady(found)
         return Well(True)
 
-    @plane.get("/metrics", METRICS, media="text/plain")
+    @router.get("/metrics", METRICS, media="text/plain")
     async def metrics(call: StaffCall, asked: Nothing) -> Response:
         """What the floor counts, for Prometheus."""
         return _counted(registry)
 
-    plane.app.state.counted = lambda: _counted(registry)
+    router.app.state.counted = lambda: _counted(registry)
 
 
 def _counted(registry: CollectorRegistry) -> Response:
@@ -209,7 +209,7 @@ def _counted(registry: CollectorRegistry) -> Response:
 
 def machine_app(app: Starlette) -> ASGIApp:
     """What a program that watches over machines may ask without a session, on a listener of its own."""
-    house: House = app.state.plane.house
+    context: Context = app.state.router.context
 
     async def metrics(request: Request) -> Response:
         counted: Response = app.state.counted()
@@ -219,7 +219,7 @@ def machine_app(app: Starlette) -> ASGIApp:
         return Response(_encode(Well(True)), media_type="application/json")
 
     async def ready(request: Request) -> Response:
-        found = standing_still(house)
+        found = standing_still(context)
         return Response(
             _encode(Well(not found, said(found), found)), 503 if found else 200, media_type="application/json"
         )

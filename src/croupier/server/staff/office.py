@@ -11,10 +11,10 @@ from typing import Annotated
 import msgspec
 
 from croupier.rules.refusal import Refused
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import OFFICE, SIGNED_IN, RateLimit, address, cookie
 from croupier.server.staff.people import Unconfirmed
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.server.staff.session import LOGINS, Me, me
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.roles import OfficeRole
@@ -78,48 +78,48 @@ class TerminalKey(msgspec.Struct, frozen=True):
     """For the terminal alone; it is not shown again."""
 
 
-def office_routes(plane: Plane) -> None:
-    house, sessions = plane.house, plane.house.sessions
-    pace, secure = RateLimit(*LOGINS), plane.house.settings.tls
+def office_routes(router: Router) -> None:
+    context, sessions = router.context, router.context.sessions
+    pace, secure = RateLimit(*LOGINS), router.context.settings.tls
 
-    @plane.get("/api/office", OFFICE)
+    @router.get("/api/office", OFFICE)
     async def now(call: StaffCall, asked: Nothing) -> OfficeNow:
         """Every account and every enrolled terminal."""
-        return _now(house, call.someone)
+        return _now(context, call.someone)
 
-    @plane.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
+    @router.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
     async def change_password(call: StaffCall, asked: Nothing, given: NewPassword) -> Me:
         """Another password for oneself; every session of this person ends."""
         person, where = call.someone, address(call.request)
         pace.take(where)
-        if house.floor.accounts.accounts[person].password and not sessions.by_link(call.session):
+        if context.floor.accounts.accounts[person].password and not sessions.by_link(call.session):
             await sessions.change_password(person, given.old, given.new, where, call.session)
         else:
             await sessions.set_password(person, given.new, person, call.session)
         call.cookies.append(cookie("", secure=secure))
-        return me(house, None)
+        return me(context, None)
 
-    @plane.post("/api/office/passwords", OFFICE, statuses=(409,))
+    @router.post("/api/office/passwords", OFFICE, statuses=(409,))
     async def give_password(call: StaffCall, asked: Nothing, given: PasswordFor) -> OfficeNow:
         """A password for somebody else; every session of theirs ends."""
         if given.person == call.someone:
             raise Refused("password", "old-needed")
         await sessions.set_password(PersonId(given.person), given.password, call.someone, call.session)
-        return _now(house, call.someone)
+        return _now(context, call.someone)
 
-    @plane.post("/api/office/links", OFFICE, statuses=(409,))
+    @router.post("/api/office/links", OFFICE, statuses=(409,))
     async def make_link(call: StaffCall, asked: Nothing, given: WhoseLink) -> OneTimeLink:
         """A one-time link for a person: the first way in, and the way back after a lost password."""
         return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone, call.session)}")
 
-    @plane.post("/api/office/terminals", OFFICE, statuses=(409,))
+    @router.post("/api/office/terminals", OFFICE, statuses=(409,))
     async def enrol(call: StaffCall, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
         """Enrol a terminal for a seat; the one that had the seat is cut off."""
         return TerminalKey(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
 
 
-def _now(house: House, person: PersonId) -> OfficeNow:
-    office = house.floor.accounts
+def _now(context: Context, person: PersonId) -> OfficeNow:
+    office = context.floor.accounts
     signed_in = [session.person for session in office.sessions.values()]
     return OfficeNow(
         tuple(
@@ -135,9 +135,9 @@ def _now(house: House, person: PersonId) -> OfficeNow:
             for name, kept in office.accounts.items()
         ),
         tuple(
-            TerminalKept(there.table, there.seat, house.connected(there.table, there.seat))
+            TerminalKept(there.table, there.seat, context.connected(there.table, there.seat))
             for there in office.terminals.values()
         ),
-        {name: live.config.seat_ids() for name, live in house.floor.tables.items()},
-        house.people.unconfirmed(person),
+        {name: live.config.seat_ids() for name, live in context.floor.tables.items()},
+        context.people.unconfirmed(person),
     )

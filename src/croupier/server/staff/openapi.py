@@ -14,25 +14,25 @@ import msgspec
 from croupier import __version__
 from croupier.server.staff.guard import PUBLIC, cookie_name
 from croupier.server.staff.problem import Trouble
-from croupier.server.staff.router import Nothing, Plane, Route, StaffCall
+from croupier.server.staff.router import Nothing, Route, Router, StaffCall
 from croupier.words import say
 
 _REF = "#/components/schemas/{name}"
 
 
-def describe(plane: Plane, door: str = "the staff's door") -> None:
+def describe(router: Router, door: str = "the staff's door") -> None:
     """Put the description on the door it describes."""
-    cookie = cookie_name(secure=plane.house.settings.tls)
+    cookie = cookie_name(secure=router.context.settings.tls)
 
-    @plane.get("/api/openapi.json", PUBLIC, once=True)
+    @router.get("/api/openapi.json", PUBLIC, once=True)
     async def openapi(call: StaffCall, asked: Nothing) -> dict[str, Any]:
         """This description of every route, as OpenAPI 3.1."""
-        return document(plane.routes, cookie, door)
+        return document(router.routes, cookie, door)
 
-    @plane.get("/docs", PUBLIC, media="text/html; charset=utf-8", once=True)
+    @router.get("/docs", PUBLIC, media="text/html; charset=utf-8", once=True)
     async def docs(call: StaffCall, asked: Nothing) -> bytes:
         """This description as a page to read."""
-        return page(plane.routes, cookie, door).encode()
+        return page(router.routes, cookie, door).encode()
 
 
 def page(routes: list[Route], cookie: str, door: str) -> str:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from croupier.rules.refusal import Refused
 from croupier.server.staff.guard import PUBLIC
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 
 ELSEWHERE = ("lobby", "enter")
 """Pages that are not served by their names: the lobby is at `/`, and `/enter/{key}` has the key of a one-time link."""
@@ -22,13 +22,13 @@ class AssetAsked(msgspec.Struct, frozen=True):
     file: str
 
 
-def page_routes(plane: Plane) -> None:
+def page_routes(router: Router) -> None:
     """The pages; what everyone may watch is watched at the public door, if there is one."""
-    public = plane.house.settings.public
-    put_pages(plane, tuple(name for name in built(plane.house.settings.pages) if name != "display" or not public))
+    public = router.context.settings.public
+    put_pages(router, tuple(name for name in built(router.context.settings.pages) if name != "display" or not public))
     if public:
 
-        @plane.get("/display", PUBLIC, media="text/plain", statuses=(307,))
+        @router.get("/display", PUBLIC, media="text/plain", statuses=(307,))
         async def display(call: StaffCall, asked: Nothing) -> Response:
             """Where the displays are."""
             return Response(status_code=307, headers={"Location": f"{public}/display"})
@@ -39,12 +39,12 @@ def built(folder: Path) -> tuple[str, ...]:
     return tuple(sorted({file.stem for file in folder.glob("*.html")}.difference(ELSEWHERE)))
 
 
-def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
+def put_pages(router: Router, names: tuple[str, ...]) -> None:
     """The lobby, the pages of these names, and what they are made of."""
-    folder = plane.house.settings.pages
+    folder = router.context.settings.pages
 
     def screen(path: str, name: str) -> None:
-        @plane.get(path, PUBLIC, media=HTML, statuses=(404,), once=True)
+        @router.get(path, PUBLIC, media=HTML, statuses=(404,), once=True)
         async def page(call: StaffCall, asked: Nothing) -> bytes:
             """A page of the floor."""
             return page_file(folder, f"{name}.html")
@@ -53,7 +53,7 @@ def put_pages(plane: Plane, names: tuple[str, ...]) -> None:
     for name in names:
         screen(f"/{name}", name)
 
-    @plane.get("/assets/{file:path}", PUBLIC, media="application/octet-stream", once=True)
+    @router.get("/assets/{file:path}", PUBLIC, media="application/octet-stream", once=True)
     async def asset(call: StaffCall, asked: AssetAsked) -> Response:
         """A part of a page; its name changes when its content does."""
         path = PurePosixPath(asked.file)

@@ -16,14 +16,14 @@ from croupier.ledger import Figures, figures, since
 from croupier.office.state import Alert
 from croupier.rules.money import Cents
 from croupier.rules.rulebook import Device
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PIT, PIT_OF_TABLE
 from croupier.server.staff.health import Health, health
 from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import TableState, state_of
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.streams.cage import CageSubject
@@ -166,10 +166,10 @@ class Shift(msgspec.Struct, frozen=True):
 # ---- a table
 
 
-def pit_table(house: House, live: LiveTable, now: int) -> PitTable:
+def pit_table(context: Context, live: LiveTable, now: int) -> PitTable:
     table, rounds = live.table, live.past_rounds
     seated = [seat for seat in table.seats.values() if not seat.gone]
-    alerts = [alert for alert in house.floor.accounts.alerts.values() if alert.open and alert.table == live.name]
+    alerts = [alert for alert in context.floor.accounts.alerts.values() if alert.open and alert.table == live.name]
     return PitTable(
         live.name,
         table.book.identity.title,
@@ -244,23 +244,23 @@ def exposed(live: LiveTable) -> Exposure:
 # ---- the whole
 
 
-def pit(house: House, person: PersonId) -> Pit:
+def pit(context: Context, person: PersonId) -> Pit:
     """Every table where a person has supervision, and what waits for him."""
-    now = house.floor.clock.now()
-    tables = house.tables_of(person, SUPERVISION)
+    now = context.floor.clock.now()
+    tables = context.tables_of(person, SUPERVISION)
     names = {live.name for live in tables}
     return Pit(
-        house.settings.zone,
-        tuple(pit_table(house, live, now) for live in tables),
-        (*_table_approvals(tables, person, now), *cage_approvals(house, person, now)),
-        alerts(house, names),
-        house.people.unconfirmed(person),
+        context.settings.zone,
+        tuple(pit_table(context, live, now) for live in tables),
+        (*_table_approvals(tables, person, now), *cage_approvals(context, person, now)),
+        alerts(context, names),
+        context.people.unconfirmed(person),
     )
 
 
-def alerts(house: House, tables: set[str]) -> tuple[Alert, ...]:
+def alerts(context: Context, tables: set[str]) -> tuple[Alert, ...]:
     """The alerts of these tables and of the whole floor."""
-    mine = [alert for alert in house.floor.accounts.alerts.values() if not alert.table or alert.table in tables]
+    mine = [alert for alert in context.floor.accounts.alerts.values() if not alert.table or alert.table in tables]
     return tuple(sorted(mine, key=lambda alert: (not alert.open, -alert.number)))
 
 
@@ -272,9 +272,9 @@ def _table_approvals(tables: list[LiveTable], person: PersonId, now: int) -> Ite
                 yield Approval(live.name, waiting(table, request, person, now))
 
 
-def cage_approvals(house: House, person: PersonId, now: int) -> Iterator[Approval]:
+def cage_approvals(context: Context, person: PersonId, now: int) -> Iterator[Approval]:
     """What waits at the cage, for someone on its staff."""
-    subject = house.floor.cage.subject
+    subject = context.floor.cage.subject
     assert isinstance(subject, CageSubject)
     held = set(subject.cage.staff.get(person, ()))
     for request in subject.cage.requests.values() if held else ():
@@ -297,39 +297,39 @@ def shown_number(number: str) -> str:
     return f"{'*' * (len(number) - 4)}{number[-4:]}"
 
 
-def pit_routes(plane: Plane) -> None:
-    house, feeds = plane.house, plane.feeds
-    house.floor.hearers.append(lambda stream, entries: feeds.touch("pit"))
+def pit_routes(router: Router) -> None:
+    context, feeds = router.context, router.feeds
+    context.floor.hearers.append(lambda stream, entries: feeds.touch("pit"))
 
-    @plane.get("/api/pit", PIT)
+    @router.get("/api/pit", PIT)
     async def pit_now(call: StaffCall, asked: Nothing) -> PitNow:
         """Every table of this person's on one page."""
-        return PitNow(house.floor.written, house.floor.clock.now(), pit(house, call.someone))
+        return PitNow(context.floor.written, context.floor.clock.now(), pit(context, call.someone))
 
-    @plane.socket("/api/pit", PIT, PitNow)
+    @router.socket("/api/pit", PIT, PitNow)
     def pit_pushed(person: PersonId) -> tuple[tuple[str, ...], View]:
         """The pit, pushed."""
-        return ("pit", person), lambda: (house.floor.written, pit(house, person))
+        return ("pit", person), lambda: (context.floor.written, pit(context, person))
 
-    @plane.get("/api/tables/{table}/exposure", PIT_OF_TABLE)
+    @router.get("/api/tables/{table}/exposure", PIT_OF_TABLE)
     async def exposure_now(call: StaffCall, asked: TableAsked) -> ExposureNow:
         """What every outcome would cost or bring the House if bets closed now."""
-        live = house.live(asked.table)
+        live = context.live(asked.table)
         number = live.table.round.number if live.table.round else live.table.next_round
         return ExposureNow(live.name, number, exposed(live))
 
-    @plane.get("/api/tables/{table}/health", PIT_OF_TABLE)
+    @router.get("/api/tables/{table}/health", PIT_OF_TABLE)
     async def health_now(call: StaffCall, asked: TableAsked) -> Health:
         """Are the dice or the wheel of a table fair? The statistics, and the evidence they rest on."""
-        live = house.live(asked.table)
+        live = context.live(asked.table)
         outcomes, space = live.past_rounds.outcomes(), live.table.book.space
-        return await house.library.ask(lambda store: health(live.name, outcomes, space))
+        return await context.library.ask(lambda store: health(live.name, outcomes, space))
 
-    @plane.get("/api/shift", PIT, statuses=(409, 422, 503))
+    @router.get("/api/shift", PIT, statuses=(409, 422, 503))
     async def shift(call: StaffCall, asked: ShiftSpan) -> Shift:
         """Drop, win and hold, and the void rate of each Dealer, over a span of time."""
-        names = [live.name for live in house.tables_of(call.someone, SUPERVISION)]
-        return await house.library.ask(lambda store: read_shift(store, names, asked))
+        names = [live.name for live in context.tables_of(call.someone, SUPERVISION)]
+        return await context.library.ask(lambda store: read_shift(store, names, asked))
 
 
 def read_shift(store: Store, names: list[str], span: ShiftSpan) -> Shift:

@@ -8,11 +8,11 @@ import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.refusal import refused_again
-from croupier.server.staff.commands import DEEDS, Preparation
+from croupier.server.staff.commands import COMMANDS, Preparation
 from croupier.server.staff.guard import CONSOLE, RateLimit
 from croupier.server.staff.inputs import GivenAtTable
 from croupier.server.staff.public import TableAsked
-from croupier.server.staff.router import Plane, StaffCall
+from croupier.server.staff.router import Router, StaffCall
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, Paid, SeatId, Share
 from croupier.table.state import Round, Table
@@ -56,14 +56,14 @@ class Rehearsed(msgspec.Struct, frozen=True):
     lines_in_all: int
 
 
-def rehearsal_routes(plane: Plane) -> None:
-    house, prepare, pace = plane.house, Preparation(plane.house), RateLimit(*DEEDS)
+def preview_routes(router: Router) -> None:
+    context, prepare, pace = router.context, Preparation(router.context), RateLimit(*COMMANDS)
 
-    @plane.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
+    @router.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
     async def rehearsed(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
         """What a command would do if it were given now. Nothing happens, and nothing is written down."""
         pace.take(call.someone)
-        live = house.live(asked.table)
+        live = context.live(asked.table)
         with live.recorder.previewed(prepare.at_table(live, call, given)) as preview:
             if (no := preview.entry.refused) is not None:
                 raise refused_again(no)

@@ -10,11 +10,11 @@ import msgspec
 
 from croupier.analysis.report.sheet import BookSheet, FeltSheet, book_sheet
 from croupier.rules.refusal import Refused
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import View
 from croupier.server.staff.guard import PUBLIC, SHOWN
 from croupier.server.staff.room import DisplayNow, Lobby, display, lobby
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 
 T = TypeVar("T")
 MOMENT = 0.05
@@ -56,58 +56,58 @@ class Recent:
         return cast(T, made)
 
 
-def public_routes(plane: Plane) -> None:
-    house = plane.house
+def public_routes(router: Router) -> None:
+    context = router.context
 
     recent = Recent()
 
-    @plane.get("/api/floor", PUBLIC)
+    @router.get("/api/floor", PUBLIC)
     async def floor(call: StaffCall, asked: Nothing) -> Lobby:
         """The lobby: every table with its game, limits, state and last results."""
-        rows = sum(live.recorder.place.seq for live in house.floor.tables.values())
-        seen = recent.of("", rows, lambda: lobby(house))
-        return msgspec.structs.replace(seen, now=house.floor.clock.now())
+        rows = sum(live.recorder.place.seq for live in context.floor.tables.values())
+        seen = recent.of("", rows, lambda: lobby(context))
+        return msgspec.structs.replace(seen, now=context.floor.clock.now())
 
-    @plane.get("/api/tables/{table}", SHOWN)
+    @router.get("/api/tables/{table}", SHOWN)
     async def table(call: StaffCall, asked: TableAsked) -> DisplayNow:
         """The public display of a table."""
-        live = house.live(asked.table)
+        live = context.live(asked.table)
         row = live.recorder.place.seq
-        view = recent.of(live.name, row, lambda: display(house, live))
-        return DisplayNow(row, house.floor.clock.now(), view)
+        view = recent.of(live.name, row, lambda: display(context, live))
+        return DisplayNow(row, context.floor.clock.now(), view)
 
 
-def shown_view(house: House, key: tuple[str, ...]) -> View:
+def shown_view(context: Context, key: tuple[str, ...]) -> View:
     """What the public process is told under a key; Refused if there is no such thing."""
     if key == ("lobby",):  # without the hour: it tells that itself
-        rows = house.floor.tables.values()
-        return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(house), now=0))
+        rows = context.floor.tables.values()
+        return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(context), now=0))
     kind, table = key
-    live = house.live(table)
+    live = context.live(table)
     assert kind == "display", key
-    return lambda: (live.recorder.place.seq, display(house, live))
+    return lambda: (live.recorder.place.seq, display(context, live))
 
 
-def book_routes(plane: Plane) -> None:
+def book_routes(router: Router) -> None:
     """The books and their felts: what needs no floor."""
-    house = plane.house
+    context = router.context
 
-    @plane.get("/api/words/zh", PUBLIC, once=True)
+    @router.get("/api/words/zh", PUBLIC, once=True)
     async def law_in_chinese(call: StaffCall, asked: Nothing) -> LawWords:
         """What the books say, in Chinese, for pages; the English text is the law."""
-        return LawWords(house.words())
+        return LawWords(context.words())
 
-    @plane.get("/api/books/{book}", PUBLIC, once=True)
+    @router.get("/api/books/{book}", PUBLIC, once=True)
     async def book(call: StaffCall, asked: BookAsked) -> BookSheet:
         """An approved text: its clauses in our words, pay tables, calls, irregularities and readings."""
-        return book_sheet(house.book(asked.book))
+        return book_sheet(context.book(asked.book))
 
-    @plane.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
+    @router.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
     async def layout(call: StaffCall, asked: LayoutAsked) -> FeltSheet:
         """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
-        book = house.book(asked.book)
+        book = context.book(asked.book)
         try:
-            return house.felt(book.layout(asked.layout))
+            return context.felt(book.layout(asked.layout))
         except Refused:
             known = tuple(layout.id.rpartition("/")[2] for layout in book.layouts)
             raise Refused("missing", "layout", layout=asked.layout[:64], known=known) from None

@@ -15,7 +15,7 @@ from croupier.floor.motion import Picture
 from croupier.floor.past_rounds import EndedRound
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.rulebook import Device
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.table.messages import Limits
 from croupier.table.state import Phase
 from croupier.table.view import DisplayView, Past, display_view, in_play
@@ -134,8 +134,8 @@ def state_of(live: LiveTable) -> TableState:
     return "open" if table.open else "closed"
 
 
-def lobby(house: House) -> Lobby:
-    floor, settings = house.floor, house.settings
+def lobby(context: Context) -> Lobby:
+    floor, settings = context.floor, context.settings
     tables = tuple(_lobby_table(live) for live in floor.tables.values())
     names = (settings.house, __version__, settings.demo, settings.zone)
     return Lobby(*names, floor.clock.now(), settings.terminals, tables, settings.public)
@@ -169,9 +169,9 @@ def layouts_of(live: LiveTable) -> tuple[LayoutName, ...]:
     return tuple(LayoutName(id, live.table.layouts[id].title) for id in in_play(live.table))
 
 
-def display(house: House, live: LiveTable) -> Display:
+def display(context: Context, live: LiveTable) -> Display:
     table, identity = live.table, live.table.book.identity
-    roads = _roads(house, live)
+    roads = _roads(context, live)
     counted = [one for one in live.past_rounds.last(COUNTED) if one.outcome is not None]
     return Display(
         display_view(table),
@@ -181,7 +181,7 @@ def display(house: House, live: LiveTable) -> Display:
         table.book.play.kind,
         live.table.book.device,
         layouts_of(live),
-        house.settings.zone,
+        context.settings.zone,
         live.closes_at,
         round(live.config.pace.warning * 1000),
         tuple(roads),
@@ -192,11 +192,11 @@ def display(house: House, live: LiveTable) -> Display:
     )
 
 
-def _roads(house: House, live: LiveTable) -> dict[tuple[str, str], SheetRoad]:
+def _roads(context: Context, live: LiveTable) -> dict[tuple[str, str], SheetRoad]:
     """The opposed boxes of all layouts of a table, each pair once."""
     found: dict[frozenset[str], SheetRoad] = {}
     for id in in_play(live.table):
-        for road in house.felt(live.table.layouts[id]).roads:
+        for road in context.felt(live.table.layouts[id]).roads:
             found.setdefault(frozenset(road.boxes), road)
     return {road.boxes: road for road in found.values()}
 

@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
 from croupier.server.staff.problem import Problem, Trouble, status_of, trouble_of, without
@@ -123,17 +123,17 @@ Handler = Callable[..., Awaitable[Any]]
 SocketHandler = Callable[..., tuple[tuple[str, ...], View]]
 
 
-class Plane:
+class Router:
     """The door's routes."""
 
-    def __init__(self, app: Starlette, house: House) -> None:
+    def __init__(self, app: Starlette, context: Context) -> None:
         self.app = app
-        self.house = house
-        self.feeds = Feeds(house.floor.clock.now)
+        self.context = context
+        self.feeds = Feeds(context.floor.clock.now)
         self.routes: list[Route] = []
         self.ends: list[Callable[[], Awaitable[None]]] = []
         """What must be ended with the door."""
-        app.state.plane = self
+        app.state.router = self
 
     def get(
         self,
@@ -174,12 +174,12 @@ class Plane:
         def put(handler: SocketHandler) -> SocketHandler:
             async def endpoint(websocket: WebSocket) -> None:
                 try:
-                    check_origin(self.house, websocket)
+                    check_origin(self.context, websocket)
                 except Refused as no:
                     await websocket.send_denial_response(answer(no))
                     return
                 try:
-                    person = await admit(self.house, audience, websocket)
+                    person = await admit(self.context, audience, websocket)
                     key, make = handler(person, **websocket.path_params)
                 except Refused as no:  # a page can read why it was sent away only from a socket that was open
                     await websocket.accept()
@@ -187,7 +187,7 @@ class Plane:
                     return
 
                 def look() -> tuple[int, msgspec.Struct]:
-                    check(self.house, audience, person, websocket.path_params)
+                    check(self.context, audience, person, websocket.path_params)
                     return make()
 
                 await self.feeds.show(websocket, self._session(websocket), key, look)
@@ -206,8 +206,8 @@ class Plane:
         async def endpoint(request: Request) -> Response:
             try:
                 if route.method not in _SAFE:
-                    check_origin(self.house, request)
-                call = StaffCall(request, await admit(self.house, route.audience, request), self._session(request))
+                    check_origin(self.context, request)
+                call = StaffCall(request, await admit(self.context, route.audience, request), self._session(request))
                 given = [_asked(route.asks, request)]
                 if (there := made.get(given[0])) is not None:
                     return there.told(request)
@@ -234,7 +234,7 @@ class Plane:
 
     def _session(self, connection: HTTPConnection) -> str:
         """The name of a session, which is no secret; empty if there is none."""
-        token = token_of(self.house, connection)
+        token = token_of(self.context, connection)
         return key_of(token) if token else ""
 
 

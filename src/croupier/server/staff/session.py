@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from croupier.server.sessions import key_of, new_token
-from croupier.server.staff.context import House
+from croupier.server.staff.context import Context
 from croupier.server.staff.guard import (
     PUBLIC,
     SIGNED_IN,
@@ -20,7 +20,7 @@ from croupier.server.staff.guard import (
 )
 from croupier.server.staff.pages import HTML, page_file
 from croupier.server.staff.people import CODE, Standing, ToSign
-from croupier.server.staff.router import Nothing, Plane, StaffCall
+from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.table.messages import PersonId
 from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
@@ -63,11 +63,11 @@ class Me(msgspec.Struct, frozen=True):
     """Their password must be told to change it."""
 
 
-def me(house: House, person: PersonId | None, session: str = "") -> Me:
+def me(context: Context, person: PersonId | None, session: str = "") -> Me:
     if person is None:
         return Me(None, (), {}, (), ())
-    tables = {name: roles for name in house.floor.tables if (roles := house.roles_at(person, name))}
-    cage, roles = house.roles_at_cage(person), house.roles(person)
+    tables = {name: roles for name in context.floor.tables if (roles := context.roles_at(person, name))}
+    cage, roles = context.roles_at_cage(person), context.roles(person)
     held = {role for own in tables.values() for role in own}
     screens = {
         "console": "dealer" in held or bool(held & set(SUPERVISION)),
@@ -77,61 +77,61 @@ def me(house: House, person: PersonId | None, session: str = "") -> Me:
         "office": ADMINISTRATOR in roles,
         "lab": bool(held or cage or roles),
     }
-    standing, account = house.people.standing(session), house.floor.accounts.accounts[person]
+    standing, account = context.people.standing(session), context.floor.accounts.accounts[person]
     code = account.password[:CODE] if standing == "unconfirmed" else ""
-    has_password = bool(account.password) and not house.sessions.by_link(session)
+    has_password = bool(account.password) and not context.sessions.by_link(session)
     there = tuple(name for name, there in screens.items() if there)
     passkeys = tuple(one.credential for one in account.passkeys if not one.until)
-    signs = bool(house.floor.accounts.passkeys_since) and not house.settings.demo
+    signs = bool(context.floor.accounts.passkeys_since) and not context.settings.demo
     return Me(person, roles, tables, cage, there, standing, code, passkeys, signs, has_password)
 
 
-def session_routes(plane: Plane) -> None:
-    house, sessions = plane.house, plane.house.sessions
-    pace, secure = RateLimit(*LOGINS), plane.house.settings.tls
+def session_routes(router: Router) -> None:
+    context, sessions = router.context, router.context.sessions
+    pace, secure = RateLimit(*LOGINS), router.context.settings.tls
 
-    @plane.get("/api/session", PUBLIC)
+    @router.get("/api/session", PUBLIC)
     async def who(call: StaffCall, asked: Nothing) -> Me:
         """Who has signed in here."""
-        return me(house, call.person, call.session)
+        return me(context, call.person, call.session)
 
-    @plane.post("/api/session", PUBLIC, statuses=(401, 409, 429))
+    @router.post("/api/session", PUBLIC, statuses=(401, 409, 429))
     async def sign_in(call: StaffCall, asked: Nothing, given: SignIn) -> Me:
         """Sign in with a name and a password; the session is kept in a cookie."""
         where = address(call.request)
         pace.take(where)
         return entered(call, await sessions.login(given.person, given.password, where, browser(call)))
 
-    @plane.delete("/api/session", PUBLIC)
+    @router.delete("/api/session", PUBLIC)
     async def sign_out(call: StaffCall, asked: Nothing) -> Me:
         """End this session."""
-        await sessions.logout(token_of(house, call.request))
+        await sessions.logout(token_of(context, call.request))
         call.cookies.append(cookie("", secure=secure))
-        return me(house, None)
+        return me(context, None)
 
-    @plane.delete("/api/sessions", SIGNED_IN)
+    @router.delete("/api/sessions", SIGNED_IN)
     async def sign_out_everywhere(call: StaffCall, asked: Nothing) -> Me:
         """End every session of this person, on whatever machine."""
         await sessions.logout_everywhere(call.someone)
         call.cookies.append(cookie("", secure=secure))
-        return me(house, None)
+        return me(context, None)
 
-    @plane.get("/enter/{key}", PUBLIC, media=HTML, statuses=(404,))
+    @router.get("/enter/{key}", PUBLIC, media=HTML, statuses=(404,))
     async def link_page(call: StaffCall, asked: EnterAsked) -> bytes:
         """The page of a one-time link: it spends nothing, however often it is opened."""
-        return page_file(house.settings.pages, "enter.html")
+        return page_file(context.settings.pages, "enter.html")
 
-    @plane.post("/enter/{key}", PUBLIC, statuses=(409, 429))
+    @router.post("/enter/{key}", PUBLIC, statuses=(409, 429))
     async def enter(call: StaffCall, asked: EnterAsked) -> Me:
         """Sign in with a one-time link: the page at this address asks for it, so that looking at it spends nothing."""
         where = address(call.request)
         pace.take(where)
         return entered(call, await sessions.enter(asked.key, where, browser(call)))
 
-    @plane.get("/api/places/{place}/requests/{request}/challenge", SIGNED_IN)
+    @router.get("/api/places/{place}/requests/{request}/challenge", SIGNED_IN)
     async def to_sign(call: StaffCall, asked: SigningAsked) -> ToSign:
         """What a passkey must sign of a request that waits for a second person."""
-        return house.people.to_sign(asked.place, asked.request, call.someone)
+        return context.people.to_sign(asked.place, asked.request, call.someone)
 
     def browser(call: StaffCall) -> str:
         """What this browser keeps; something new, if it kept nothing."""
@@ -143,7 +143,7 @@ def session_routes(plane: Plane) -> None:
 
     def entered(call: StaffCall, token: str) -> Me:
         call.cookies.append(cookie(token, secure=secure))
-        house.people.entered(token)
-        return me(house, sessions.who(token), key_of(token))
+        context.people.entered(token)
+        return me(context, sessions.who(token), key_of(token))
 
-    sessions.on_end(lambda ended: plane.feeds.end(ended.key))
+    sessions.on_end(lambda ended: router.feeds.end(ended.key))
