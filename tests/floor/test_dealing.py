@@ -204,10 +204,11 @@ def test_whoever_hears_that_bets_are_open_also_hears_for_how_long(premises: Prem
     async def deal(here: Evening) -> None:
         live = here.live(RWS)
         heard: list[int | None] = []
-        live.watchers.append(
-            lambda live, entries: heard.extend(
+        here.floor.subscribe(
+            RWS,
+            lambda stream, entries: heard.extend(
                 live.closes_at for entry in entries for event in entry.events if isinstance(event, m.BettingOpened)
-            )
+            ),
         )
         await here.crew.start()
         await until(lambda: len(heard) > 2, LONG)
@@ -329,11 +330,11 @@ def test_what_is_left_of_a_voided_motion_is_not_taken_for_the_next_round(premise
         assert 1 in here.live(RWS).table.past
         own: list[bool] = []
 
-        def ended(live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+        def ended(stream: str, entries: Sequence[AnyEntry]) -> None:
             if any(isinstance(event, m.MotionEnded) for entry in entries for event in entry.events):
                 own.append(here.crew.devices[RWS].seen.begun)
 
-        here.live(RWS).watchers.append(ended)
+        here.floor.subscribe(RWS, ended)
         await to_motion(here, RWS)
         await until(lambda: here.live(RWS).table.sensed, LONG)
         assert own == [True]

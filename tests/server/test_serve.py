@@ -452,7 +452,8 @@ def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
             def bug(*_: object) -> None:
                 raise ValueError("a secret of some round")
 
-            live.watchers += [bug, lambda live, entries: heard.extend(entries)]
+            floor.subscribe(TABLE, bug)
+            floor.subscribe(TABLE, lambda stream, entries: heard.extend(entries))
             for command in (m.OpenTable("Max", floor.clock.now()), m.OpenBetting("Dana", floor.clock.now())):
                 assert await floor.give(live.recorder, command) is not None
             assert len(heard) == 2
@@ -536,7 +537,7 @@ def test_when_people_deal_the_time_for_betting_is_a_countdown(tmp_path: Path) ->
             object.__setattr__(live.config, "dealing", "people")
             told: list[int | None] = []
             Timers(floor)
-            live.watchers.append(lambda live, entries: told.append(live.closes_at))
+            floor.subscribe(TABLE, lambda stream, entries: told.append(live.closes_at))
             await floor.give(live.recorder, m.OpenTable("Max", now()))
             before = now()
             await floor.give(live.recorder, m.OpenBetting("Dana", now()))

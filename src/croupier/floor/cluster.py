@@ -438,7 +438,7 @@ class Cluster:
             self._unbroken.discard(name)
         # First those go who work here: what another machine did is no word to a device of this one.
         self._leave_alone(name)
-        self._floor.hear(name, missed)
+        self._floor.deliver(name, missed)
 
     def _leave_alone(self, name: str) -> bool:
         """It is not this node's any more, and everyone hears that; whether it was until now."""
@@ -466,7 +466,7 @@ class Cluster:
             return
         self._floor.heads.note(name, recorder.place)
         if said:
-            self._floor.hear(name, said)
+            self._floor.deliver(name, said)
 
     def _note_owner(self, name: str, lease: Lease) -> None:
         recorder = self._floor.recorder(name)
@@ -548,7 +548,7 @@ class Cluster:
             return
         floor.clock.not_before(recorder.at)
         self.taken += not unbroken
-        floor.hear(name, said)
+        floor.deliver(name, said)
         log.info("taken", stream=name, epoch=recorder.lease.epoch, row=recorder.place.seq)
         if not unbroken or name not in self.mine:  # devices and Dealers have been at work all the time
             self.mine.add(name)
@@ -587,7 +587,7 @@ class Cluster:
         for live in floor.tables.values():
             if not live.away:
                 live.away = True
-                live.told()
+                floor.presence_changed(live)
         self._break_off()
         await asyncio.sleep(AGAIN)
         try:
@@ -616,7 +616,7 @@ class Cluster:
         self.away = ""
         for live in self._floor.tables.values():
             live.away = False
-            live.told()
+            self._floor.presence_changed(live)
 
 
 _STRANGE = (Untrue, Unreadable, Broken, Refused)

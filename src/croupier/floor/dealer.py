@@ -209,17 +209,17 @@ class AutomaticDealer:
 
     async def run(self) -> None:
         """Deal until cancelled."""
-        self.live.watchers.append(self._happened)
+        self.floor.subscribe(self.live.name, self._happened)
         try:
             self._count_down(struck_phase(self.live.table))
             await self.floor.restore(self.live)
             while self.live.worked:
                 await self._do(self._next())
         finally:
-            self.live.watchers.remove(self._happened)
+            self.floor.unsubscribe(self.live.name, self._happened)
             self.live.closes_at = None
 
-    def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         self._more.set()
         if any(not isinstance(event, m.BetWithdrawn) for entry in acts(entries) for event in entry.events):
             self._refused = (None, None)  # perhaps what was refused would be taken now

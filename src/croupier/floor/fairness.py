@@ -41,14 +41,14 @@ class Fairness:
 
     async def run(self) -> None:
         """Until cancelled; what came before is read beside the floor."""
-        self.live.watchers.append(self._happened)
+        self.floor.subscribe(self.live.name, self._happened)
         try:
             name, last = self.live.name, self.live.recorder.place.seq
             before = await asyncio.to_thread(results, self.floor.premises, name, last, 2 * self.size)
             self._begin(before)
             await asyncio.Event().wait()
         finally:
-            self.live.watchers.remove(self._happened)
+            self.floor.unsubscribe(self.live.name, self._happened)
 
     def _begin(self, before: tuple[int, list[Outcome]]) -> None:
         """Where a restart left off: the rest of the sample under way, and what spoke on the one before it."""
@@ -61,7 +61,7 @@ class Fairness:
         for outcome in self._meanwhile:
             self.note(outcome)
 
-    def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         for event in (event for entry in acts(entries) for event in entry.events):
             if isinstance(event, m.LosersCollected):
                 outcome = Outcome(event.outcome)

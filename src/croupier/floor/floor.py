@@ -47,13 +47,10 @@ from croupier.table.state import Table
 
 Reply = Callable[[Answer | None], None]
 """Called once what was asked is on disk; with None if that is unknown and must be asked again."""
-Watch = Callable[["LiveTable", Sequence[AnyEntry]], None]
-"""Called after every commit that concerns a table, with what happened there; with nothing, if only what is beside the
-journal changed: a countdown, the facts of a device."""
 Elsewhere = Callable[[Recorder, Any, str, Reply], None]
 """Called with a command whose stream another machine owns."""
-Hear = Callable[[str, Sequence[AnyEntry]], None]
-"""Called after every commit, once for each stream (a table, the cage, the office), with what happened there."""
+Subscriber = Callable[[str, Sequence[AnyEntry]], None]
+"""Called after every commit, once for each stream (a table, the cage, the office), with the new entries."""
 
 MOST_WAITING = 50_000
 """Commands that may wait for the writer; more are told to come again."""
@@ -88,13 +85,12 @@ def acts(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
 
 
 class LiveTable:
-    """A table that is open to doors: its recorder, the House's choices, its device, and who watches it."""
+    """A table that is open to doors: its recorder, the House's choices, and its device."""
 
     def __init__(self, config: TableConfig, recorder: Recorder) -> None:
         assert isinstance(recorder.subject, TableSubject)
         self.config = config
         self.recorder = recorder
-        self.watchers: list[Watch] = []
         self.past_rounds = PastRounds()
         self.closes_at: int | None = None
         """When bets will be closed, on the floor's clock, where the end of betting is timed."""
@@ -136,11 +132,6 @@ class LiveTable:
         recorder = self.recorder
         return recorder.owned or self.away or recorder.ownership.state == "uncertain"
 
-    def told(self) -> None:
-        """Tell those who watch that something changed that is in no journal: a countdown, a fact to confirm."""
-        for watch in tuple(self.watchers):
-            watch(self, ())
-
     def show(self, picture: Picture | None) -> None:
         self.picture = picture
         for watch in tuple(self.picture_watchers):
@@ -162,7 +153,8 @@ class Floor:
         self.tables: dict[str, LiveTable] = {}
         self.cage: Recorder
         self.office: Recorder
-        self.hearers: list[Hear] = []
+        self._subscribers: defaultdict[str | None, list[Subscriber]] = defaultdict(list)
+        """By stream; under None, those of every stream."""
         self._raising: list[o.RaiseAlert] = []
         self.commits = 0
         self.written = 0
@@ -426,25 +418,39 @@ class Floor:
         self.commits += 1
         self.written += sum(map(len, happened.values()))
         for name, entries in happened.items():
-            self.hear(name, entries)
+            self.deliver(name, entries)
 
-    def hear(self, name: str, entries: Sequence[AnyEntry]) -> None:
-        """Tell everyone what happened in a stream."""
+    # ---- delivering
+
+    def subscribe(self, stream: str | None, subscriber: Subscriber) -> None:
+        """Call `subscriber` after every commit to a stream, or to any with None.
+
+        Subscribers of one table are called with no entries when something changed that is not in the journal: the
+        countdown, the device, the connected seats.
+        """
+        self._subscribers[stream].append(subscriber)
+
+    def unsubscribe(self, stream: str | None, subscriber: Subscriber) -> None:
+        self._subscribers[stream].remove(subscriber)
+
+    def deliver(self, name: str, entries: Sequence[AnyEntry]) -> None:
+        """Pass the entries of a commit to everyone who subscribed to the stream."""
         self.signing.note()
         if (live := self.tables.get(name)) is not None:
             live.past_rounds.follow(entries, live.recorder.subject.balances.flows)
-        for hear in tuple(self.hearers):
-            self._let(name, hear, name, entries)
-        if name in self.tables:
-            for watch in tuple(self.tables[name].watchers):
-                self._let(name, watch, self.tables[name], entries)
+        self._call((*self._subscribers[None], *self._subscribers[name]), name, entries)
 
-    def _let(self, stream: str, hear: Callable[..., None], *what: Any) -> None:
-        """Tell somebody; a bug of his stops neither the writer nor anybody else from hearing."""
-        try:
-            hear(*what)
-        except Exception as error:
-            self._failed(stream, error)
+    def presence_changed(self, live: LiveTable) -> None:
+        """Call the subscribers of a table because something changed there that is not in the journal."""
+        self._call(tuple(self._subscribers[live.name]), live.name, ())
+
+    def _call(self, subscribers: Iterable[Subscriber], stream: str, entries: Sequence[AnyEntry]) -> None:
+        """A subscriber that raises stops neither the writer nor the other subscribers."""
+        for subscriber in subscribers:
+            try:
+                subscriber(stream, entries)
+            except Exception as error:
+                self._failed(stream, error)
 
     def _failed(self, stream: str, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]

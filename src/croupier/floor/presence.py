@@ -57,4 +57,4 @@ def show(floor: Floor, beside: Beside) -> None:
     live.device = DeviceElsewhere(floor, live, beside) if beside.device else None
     if live.picture != beside.picture:
         live.show(beside.picture)
-    live.told()
+    floor.presence_changed(live)

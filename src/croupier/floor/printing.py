@@ -65,13 +65,13 @@ class TicketPrinter:
 
     async def run(self) -> None:
         """Until cancelled, or until the printer itself fails."""
-        self.floor.hearers.append(self._happened)
+        self.floor.subscribe(self.place, self._happened)
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self.printer.run(self.hear))
                 group.create_task(self._print_all())
         finally:
-            self.floor.hearers.remove(self._happened)
+            self.floor.unsubscribe(self.place, self._happened)
 
     def dismiss(self) -> None:
         """Another machine works here: what is made from now on it prints."""
@@ -88,7 +88,7 @@ class TicketPrinter:
                 pass
 
     def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        if stream == self.place and not self._dismissed:
+        if not self._dismissed:
             for event in (event for entry in entries for event in entry.events):
                 if (due := due_for(event)) is not None:
                     self._wait(due)

@@ -62,11 +62,11 @@ class TableDevice:
     async def run(self) -> None:
         """Until cancelled, or until the device itself fails."""
         self.live.device = self
-        self.live.watchers.append(self._happened)
+        self.floor.subscribe(self.live.name, self._happened)
         try:
             await self.device.run(self.hear)
         finally:
-            self.live.watchers.remove(self._happened)
+            self.floor.unsubscribe(self.live.name, self._happened)
             self._cancel()
 
     def dismiss(self) -> None:
@@ -128,7 +128,7 @@ class TableDevice:
             case _ if not self._asking:  # what is told while it still moves from a round that is over concerns nobody
                 self._moved(fact)
         self._settle()
-        self.live.told()
+        self.floor.presence_changed(self.live)
 
     def _draw(self, fact: port.Progress) -> None:
         if fact.stage == "rotor":
@@ -225,7 +225,7 @@ class TableDevice:
         else:
             loop.call_soon(self._settle)
 
-    def _happened(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         """What the table wrote down, and what it asks of the device."""
         if self._dismissed:
             return
@@ -234,7 +234,7 @@ class TableDevice:
             for event in entry.events:
                 self._follow(event, over)
             if over:
-                live.show(None)
+                self.live.show(None)
         self._settle()
 
     def _follow(self, event: m.AnyEvent, over: bool) -> None:
@@ -276,7 +276,7 @@ class TableDevice:
             self.floor.alert("device-fault", "asked", self.live.name, refused, device=self.name, act=act)
             self._fault("failed-launch" if act == "launch" else "no-shake" if act == "tumble" else "unreadable-die")
         self._settle()
-        self.live.told()
+        self.floor.presence_changed(self.live)
 
     async def _try(self, act: Act) -> Refused | None:
         round, loop = round_of(self.table), asyncio.get_running_loop()
@@ -337,7 +337,7 @@ class TableDevice:
     def _is_slow(self, what: Slow) -> None:
         self.slow = what
         self.floor.alert("device-slow", what, self.live.name, device=self.name, seconds=ceil(self.patience))
-        self.live.told()
+        self.floor.presence_changed(self.live)
 
 
 class TableKeypad:

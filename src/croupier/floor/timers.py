@@ -10,7 +10,7 @@ import structlog
 
 from croupier.cage import Cage
 from croupier.cage import messages as c
-from croupier.floor.floor import Floor, LiveTable, acts
+from croupier.floor.floor import Floor, acts
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
@@ -50,7 +50,7 @@ class Timers:
         """On which side of the floor's clock the wall's is, if they are far apart."""
         for live in floor.tables.values():
             if live.config.dealing == "people":
-                live.watchers.append(self._window)
+                floor.subscribe(live.name, self._window)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -65,13 +65,14 @@ class Timers:
         finally:
             tickets.cancel()
 
-    def _window(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    def _window(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
+        live = self.floor.tables[stream]
         for event in (event for entry in acts(entries) for event in entry.events):
             match event:
                 case m.BettingOpened():
                     live.closes_at = event.at + round(live.config.pace.betting * 1000)
-                    live.told()
+                    self.floor.presence_changed(live)
                 case m.BettingClosed() | m.RoundVoided() | m.Interrupted():
                     live.closes_at = None
                 case _:

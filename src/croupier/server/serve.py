@@ -106,7 +106,7 @@ async def serve(
     if os.geteuid() == 0:
         log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
     floor = await _opened(settings, configs)
-    floor.hearers.append(_note_alerts)
+    floor.subscribe(None, _note_alerts)
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
     try:
         with _collector_spared(), _fresh_machine_code():

@@ -108,7 +108,7 @@ class Sessions:
         self._unsaid: dict[PersonId, tuple[int, str]] = {}
         """Tries that were not even looked at, to be told in the next row; and from where the last one came."""
         self._on_end: list[OnEnd] = []
-        floor.hearers.append(self._hear)
+        floor.subscribe(None, self._hear)
 
     def on_end(self, callback: OnEnd) -> None:
         """Have a callback told of every session that ends and every terminal that is retired."""

@@ -126,7 +126,7 @@ class TerminalDoor:
         for live in self.floor.tables.values():
             self.rooms[live.name] = RoomFeed(live, self.floor.store, self.floor.clock)
             self.welcomed[live.name] = {}
-            live.watchers.append(self._push)
+            self.floor.subscribe(live.name, self._push)
             live.picture_watchers.append(self._show)
         if self.floor.cluster is not None:
             self.floor.cluster.listeners.append(self._owner_changed)
@@ -149,7 +149,7 @@ class TerminalDoor:
         if self._server is None:
             return
         for live in self.floor.tables.values():
-            live.watchers.remove(self._push)
+            self.floor.unsubscribe(live.name, self._push)
             live.picture_watchers.remove(self._show)
         if self.floor.cluster is not None:
             self.floor.cluster.listeners.remove(self._owner_changed)
@@ -261,9 +261,9 @@ class TerminalDoor:
 
     # ---- pushing
 
-    def _push(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
+    def _push(self, table: str, entries: Sequence[AnyEntry]) -> None:
         """After a commit: send the news of the room to all terminals, and each changed seat its own state."""
-        room, welcomed = self.rooms[live.name], self.welcomed[live.name]
+        live, room, welcomed = self.floor.tables[table], self.rooms[table], self.welcomed[table]
         try:
             news, seats = room.apply(entries)
         except Exception:  # the rows are on disk: a bug in showing them must not stop the table
@@ -301,7 +301,7 @@ class TerminalDoor:
             for terminal in tuple(self.connected):
                 terminal.sweep(now)
             for live in self.floor.tables.values():
-                self._push(live, ())
+                self._push(live.name, ())
                 if live.recorder.followed and not live.away:
                     # The new owner had not yet opened its doors when the table moved.
                     for terminal in list(self.welcomed[live.name].values()):

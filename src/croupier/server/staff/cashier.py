@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from croupier.cage import messages as c
+from croupier.floor.config import CAGE
 from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
@@ -165,7 +166,7 @@ def _replacement(store: Store, ended: TicketEnded | None) -> str:
 
 def cashier_routes(router: Router) -> None:
     context, feeds = router.context, router.feeds
-    context.floor.hearers.append(lambda stream, entries: feeds.touch("cage") if stream == "cage" else None)
+    context.floor.subscribe(CAGE, lambda stream, entries: feeds.touch("cage"))
 
     @router.get("/api/cage", CASHIER)
     async def cage_now(call: StaffCall, asked: Nothing) -> CageNow:

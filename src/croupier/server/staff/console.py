@@ -134,14 +134,14 @@ def _facts(live: LiveTable, person: PersonId) -> tuple[FactNow, ...]:
 def console_routes(router: Router) -> None:
     context, feeds = router.context, router.feeds
 
-    def touch(live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        feeds.touch("console", live.name)
-        feeds.touch("display", live.name)
+    def touch(table: str, entries: Sequence[AnyEntry] = ()) -> None:
+        feeds.touch("console", table)
+        feeds.touch("display", table)
         feeds.touch("lobby")
 
     for live in context.floor.tables.values():
-        live.watchers.append(touch)
-        live.picture_watchers.append(lambda live: touch(live, ()))
+        context.floor.subscribe(live.name, touch)
+        live.picture_watchers.append(lambda live: touch(live.name))
 
     @router.get("/api/tables/{table}/console", CONSOLE)
     async def console_now(call: StaffCall, asked: TableAsked) -> ConsoleNow:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from croupier.floor.floor import Floor, LiveTable
+from croupier.floor.floor import Floor
 from croupier.floor.stopped import StandsStill, Stopped, stopped
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import METRICS, PUBLIC
@@ -62,9 +62,7 @@ class FloorCounts:
         self.bet_cents = 0
         self.refused: Counter[tuple[str, str]] = Counter()
 
-    def follow(self, live: LiveTable, entries: Sequence[AnyEntry]) -> None:
-        if not live.recorder.owned:
-            return  # another machine counts it
+    def follow(self, entries: Sequence[AnyEntry]) -> None:
         for entry in entries:
             if entry.refused is not None:
                 self.refused[type(entry.command).__name__, entry.refused.reason] += 1
@@ -179,8 +177,13 @@ def _count(name: str, says: str, value: float) -> CounterMetricFamily:
 
 def metrics_routes(router: Router) -> None:
     context, tally, registry = router.context, FloorCounts(), CollectorRegistry()
-    for live in context.floor.tables.values():
-        live.watchers.append(tally.follow)
+
+    def count(table: str, entries: Sequence[AnyEntry]) -> None:
+        if context.floor.tables[table].recorder.owned:  # else another machine counts it
+            tally.follow(entries)
+
+    for table in context.floor.tables:
+        context.floor.subscribe(table, count)
     registry.register(Meters(router, tally))
 
     @router.get("/health", PUBLIC)

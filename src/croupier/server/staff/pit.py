@@ -299,7 +299,7 @@ def shown_number(number: str) -> str:
 
 def pit_routes(router: Router) -> None:
     context, feeds = router.context, router.feeds
-    context.floor.hearers.append(lambda stream, entries: feeds.touch("pit"))
+    context.floor.subscribe(None, lambda stream, entries: feeds.touch("pit"))
 
     @router.get("/api/pit", PIT)
     async def pit_now(call: StaffCall, asked: Nothing) -> PitNow:
