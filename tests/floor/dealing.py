@@ -36,4 +36,4 @@ async def phase(here: Evening, table: str, *wanted: str) -> None:
 
 
 def facts(here: Evening, table: str, person: str = "Dana") -> tuple[FactToConfirm, ...]:
-    return here.crew.devices[table].facts(PersonId(person))
+    return here.workers.devices[table].facts(PersonId(person))

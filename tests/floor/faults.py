@@ -29,10 +29,10 @@ FAULTS: tuple[Fault, ...] = tuple(dict.fromkeys((*SimulatedTumbler.faults, *Simu
 async def _fates(here: Evening, fault: Fault) -> dict[str, str]:
     """By table: how the round ends in which its device fails."""
     tables = here.floor.tables
-    await here.crew.start()
+    await here.workers.start()
     failing = [name for name in tables if _fail(here, name, fault)]
-    dealers = here.crew.dealers
-    await until(lambda: all(1 in tables[name].table.past or dealers[name].waits for name in failing), 100)
+    dealers = here.workers.dealers
+    await until(lambda: all(1 in tables[name].table.past or dealers[name].waiting_for for name in failing), 100)
     fates = {}
     for name in failing:
         table = tables[name].table

@@ -42,7 +42,7 @@ def wheel_table(end: WheelEnd) -> list[TableConfig]:
 
 
 async def bets_open(here: Evening) -> None:
-    await here.crew.start()
+    await here.workers.start()
     await here.give(TABLE, m.OpenTable("Sam", now(here)), m.OpenBetting("Dana", now(here)))
     await until(lambda: here.live(TABLE).table.seats[here.live(TABLE).config.seat_ids()[0]].held, LONG)
 
@@ -104,7 +104,7 @@ def test_a_shaker_behind_a_broker_is_dealt_automatically(premises: Premises) -> 
             device = table.device.model_copy(update={"port": hub.port})
             changes = {"device": device, "pace": PACE, "printer": None}
             async with evening(premises, [table.model_copy(update=changes)]) as here:
-                await here.crew.start()
+                await here.workers.start()
                 live = here.live("sicbo-1")
                 await until(lambda: live.table.next_round > 4, LONG)
                 assert {past.outcome for past in live.table.past.values()} == {"2-3-5"}

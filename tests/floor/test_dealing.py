@@ -33,13 +33,13 @@ def test_five_tables_deal_stop_and_go_on(premises: Premises) -> None:
     """A restart while bets are open needs nobody."""
 
     async def stop(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: all(live.table.phase == "betting" for live in here.floor.tables.values()), LONG)
 
     async def deal(here: Evening) -> None:
         tables = here.floor.tables
         begin = {name: live.table.next_round for name, live in tables.items()}
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: all(live.table.next_round > begin[name] + 8 for name, live in tables.items()), LONG)
         assert not any(here.alerts(name) for name in tables)
         assert money(here.floor) == 5 * 2 * 10_000_00
@@ -63,13 +63,13 @@ def test_a_table_that_becomes_ours_while_the_crew_is_called_has_one_dealer(
             dealing.remove(dealer)
 
     async def act(here: Evening) -> None:
-        starting = asyncio.create_task(here.crew.start())
+        starting = asyncio.create_task(here.workers.start())
         for _ in range(turns):
             await asyncio.sleep(0)
-        here.crew._call(RWS)
+        here.workers._call(RWS)
         await starting
         await until(lambda: here.live(RWS).table.next_round > 3, LONG)
-        assert dealing == [here.crew.dealers[RWS]]
+        assert dealing == [here.workers.dealers[RWS]]
 
     monkeypatch.setattr(AutomaticDealer, "run", counted)
     play(premises, [config for config in quick() if config.name == RWS], act)
@@ -82,7 +82,7 @@ def test_every_fault_of_a_device_ends_the_round_as_the_documents_say(fault: Faul
 
 def test_what_a_program_gives_is_given_in_its_own_name_and_in_that_of_its_device(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: all(live.table.next_round > 3 for live in here.floor.tables.values()), LONG)
 
     play(premises, quick(), deal)
@@ -104,21 +104,21 @@ def test_a_program_waits_for_two_people_where_the_book_asks_for_two(premises: Pr
 
     async def stop(here: Evening) -> None:
         live = here.live(NZ)
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: live.table.seats[SeatId("A1")].held == 500, LONG)
-        await here.crew.stop()
+        await here.workers.stop()
         await here.give(NZ, m.CallNoMoreBets("Dana", now(here)))
         assert live.table.round is not None
 
     async def go_on(here: Evening) -> None:
         live = here.live(NZ)
         number = live.table.next_round - 1
-        await here.crew.start()
-        dealer = here.crew.dealers[NZ]
-        await until(lambda: dealer.waits == "attest", LONG)
+        await here.workers.start()
+        dealer = here.workers.dealers[NZ]
+        await until(lambda: dealer.waiting_for == "attest", LONG)
         assert live.table.seats[SeatId("A1")].held == 500
         await here.two(NZ, m.Attest("Dana", now(here), ("1", "2", "3")), "Sam")
-        await until(lambda: dealer.waits == "locked", LONG)
+        await until(lambda: dealer.waiting_for == "locked", LONG)
         assert here.past(NZ, number).outcome == "1-2-3"
         assert live.table.locked == "7.4"
         await here.two(NZ, m.Unlock("Sam", now(here), "cable mended"), "Pat")
@@ -140,7 +140,7 @@ def test_a_program_completes_an_entry_that_its_sensor_vouches_for(premises: Prem
         await here.give(RWS, m.PressKey("automat", now(here), "4"))
 
     async def go_on(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: here.live(RWS).table.next_round > 3, LONG)
         assert here.past(RWS, 1).outcome == "2-4-4"
         assert here.alerts(RWS) == []
@@ -153,12 +153,12 @@ def test_a_program_hands_over_what_it_may_not_do_and_goes_on_when_it_may(premise
     config = [table.model_copy(update={"staff": table.staff | {"automat": ("dealer",)}}) for table in quick()]
 
     async def deal(here: Evening) -> None:
-        await here.crew.start()
-        await until(lambda: here.crew.dealers[RWS].waits == "closed", LONG)
+        await here.workers.start()
+        await until(lambda: here.workers.dealers[RWS].waiting_for == "closed", LONG)
         await here.give(RWS, m.OpenTable("Sam", now(here)))
         await until(lambda: here.live(RWS).table.next_round > 2, LONG)
         await here.give(RWS, m.AssignStaff("Sam", now(here), PersonId("automat"), ("auditor",)))
-        await until(lambda: here.crew.dealers[RWS].waits == "refused", LONG)
+        await until(lambda: here.workers.dealers[RWS].waiting_for == "refused", LONG)
         await here.give(RWS, m.AssignStaff("Sam", now(here), PersonId("automat"), ("dealer",)))
         number = here.live(RWS).table.next_round
         await until(lambda: here.live(RWS).table.next_round > number + 1, LONG)
@@ -168,9 +168,9 @@ def test_a_program_hands_over_what_it_may_not_do_and_goes_on_when_it_may(premise
 
 def test_people_finish_a_round_whose_result_no_sensor_tells(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         here.device(RWS).fail_next("unreadable-die")
-        await until(lambda: here.crew.dealers[RWS].waits == "unread", LONG)
+        await until(lambda: here.workers.dealers[RWS].waiting_for == "unread", LONG)
         number = here.live(RWS).table.next_round - 1
         for face in "665":
             await here.give(RWS, m.PressKey("Dana", now(here), face))
@@ -185,8 +185,8 @@ def test_a_program_that_fails_says_so_and_begins_again(premises: Premises, monke
     monkeypatch.setattr("croupier.floor.workers.AGAIN", 0.01)
 
     async def deal(here: Evening) -> None:
-        await here.crew.start()
-        dealer = here.crew.dealers[RWS]
+        await here.workers.start()
+        dealer = here.workers.dealers[RWS]
 
         def broken() -> None:
             del dealer._next
@@ -210,7 +210,7 @@ def test_whoever_hears_that_bets_are_open_also_hears_for_how_long(premises: Prem
                 live.closes_at for entry in entries for event in entry.events if isinstance(event, m.BettingOpened)
             ),
         )
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: len(heard) > 2, LONG)
         assert None not in heard
         await phase(here, RWS, "ready", "closed", "moving", "rest")
@@ -222,7 +222,7 @@ def test_whoever_hears_that_bets_are_open_also_hears_for_how_long(premises: Prem
 
 
 async def opened(here: Evening, table: str) -> None:
-    await here.crew.start()
+    await here.workers.start()
     await here.give(table, m.OpenTable("Sam", now(here)))
 
 
@@ -325,14 +325,14 @@ def test_what_is_left_of_a_voided_motion_is_not_taken_for_the_next_round(premise
     async def deal(here: Evening) -> None:
         await opened(here, RWS)
         await to_motion(here, RWS)
-        await until(lambda: here.crew.devices[RWS].seen.begun, LONG)
+        await until(lambda: here.workers.devices[RWS].seen.begun, LONG)
         await here.two(RWS, m.Report("Sam", now(here), "damaged-dice"), "Pat")
         assert 1 in here.live(RWS).table.past
         own: list[bool] = []
 
         def ended(stream: str, entries: Sequence[AnyEntry]) -> None:
             if any(isinstance(event, m.MotionEnded) for entry in entries for event in entry.events):
-                own.append(here.crew.devices[RWS].seen.begun)
+                own.append(here.workers.devices[RWS].seen.begun)
 
         here.floor.subscribe(RWS, ended)
         await to_motion(here, RWS)
@@ -375,7 +375,7 @@ def test_what_a_device_tells_in_an_interruption_stands_until_it_is_over(premises
         live = here.live(RWS)
         await opened(here, RWS)
         await to_motion(here, RWS)
-        await until(lambda: here.crew.devices[RWS].seen.begun, LONG)
+        await until(lambda: here.workers.devices[RWS].seen.begun, LONG)
         await here.give(RWS, m.Interrupt("Dana", now(here), "console"))
         await until(lambda: live.table.sensed, LONG)
         assert facts(here, RWS) == ()
@@ -401,7 +401,7 @@ def test_no_face_is_drawn_before_bets_are_closed(premises: Premises) -> None:
 
         for live in here.floor.tables.values():
             live.picture_watchers.append(draw)
-        await here.crew.start()
+        await here.workers.start()
         here.device(NZ).fail_next("cover-opened")
         await until(lambda: all(live.table.next_round > 4 for live in here.floor.tables.values()), LONG)
         assert {name for name, _ in drawn} == set(here.floor.tables)
@@ -425,7 +425,7 @@ def test_a_device_that_falls_silent_is_missed(premises: Premises) -> None:
 
 def test_a_wheel_that_turns_the_same_way_twice_is_noticed(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: here.live(WHEEL).table.next_round > 2, LONG)
         assert here.alerts(WHEEL) == []
         here.device(WHEEL).fail_next("direction-kept")

@@ -41,13 +41,13 @@ def test_a_restart_goes_on_with_the_sample_under_way(premises: Premises) -> None
     told: list[list[Outcome]] = []
 
     async def deal(here: Evening) -> None:
-        await here.crew.start()
-        live, fairness = here.live(WHEEL), here.crew.fairness[WHEEL]
+        await here.workers.start()
+        live, fairness = here.live(WHEEL), here.workers.fairness[WHEEL]
         begin = live.table.next_round
         await until(lambda: live.table.next_round > begin + 3 and fairness.sample, LONG)
         live.config = live.config.model_copy(update={"pace": UNHURRIED})  # no result is under way when it ends
         await phase(here, WHEEL, "betting")
-        await here.crew.stop()
+        await here.workers.stop()
         told.append(list(fairness.sample))
 
     for _ in range(2):
@@ -68,11 +68,11 @@ def test_results_are_examined_after_the_first_rows_were_archived(
     monkeypatch.setattr(recorder, "SNAPSHOT_ROWS", 20)
 
     async def deal(here: Evening) -> None:
-        await here.crew.start()
+        await here.workers.start()
         await until(lambda: len(here.floor.store.snapshots(WHEEL)) > 2, LONG)
         begin = here.live(WHEEL).table.next_round
         await until(lambda: here.live(WHEEL).table.next_round > begin + 2, LONG)
-        await here.crew.stop()
+        await here.workers.stop()
         last, store = here.live(WHEEL).recorder.place.seq, here.floor.database
         whole = results(premises, WHEEL, last, 2)
         assert archive(store, WHEEL, row_at(store, WHEEL, store.snapshots(WHEEL)[1]).at + 1, premises.archive)

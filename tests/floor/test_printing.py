@@ -13,7 +13,7 @@ from croupier.devices.printer import SimulatedPrinter, Trouble
 from croupier.floor.config import CAGE, TableConfig, read_table
 from croupier.floor.floor import Floor
 from croupier.floor.printing import Letterhead
-from croupier.floor.workers import Crew
+from croupier.floor.workers import Workers
 from croupier.office import messages as o
 from croupier.office.state import Alert
 from croupier.rules.bad_input import BadInput
@@ -45,7 +45,7 @@ class Counter:
         return list(self.printer(place).printed)
 
     def printer(self, place: str) -> SimulatedPrinter:
-        printer = self.here.crew.printers[place].printer
+        printer = self.here.workers.printers[place].printer
         assert isinstance(printer, SimulatedPrinter)
         return printer
 
@@ -93,8 +93,8 @@ class Counter:
 def play(premises: Premises, configs: list[TableConfig], act: Callable[[Counter], Awaitable[None]]) -> None:
     async def main() -> None:
         async with asyncio.timeout(2 * LONG), evening(premises, configs, bets=False) as here:
-            here.crew = Crew(here.floor, HOUSE, "simulated")
-            await here.crew.start()
+            here.workers = Workers(here.floor, HOUSE, "simulated")
+            await here.workers.start()
             await act(Counter(here))
 
     asyncio.run(main())
@@ -198,7 +198,7 @@ def test_a_printer_on_the_network_that_a_table_file_names(premises: Premises) ->
             (table,) = by_people(RWS)
             table = table.model_copy(update={"printer": read_table(text.encode(), "t.toml").printer})
             async with evening(premises, [table], bets=False) as here:
-                await here.crew.start()
+                await here.workers.start()
                 counter = Counter(here)
                 number = await counter.cash_out()
                 await until(lambda: shown(number) in printer.printed, LONG)

@@ -35,7 +35,7 @@ from croupier.devices.tumbler import SimulatedTumbler
 from croupier.floor import device_config
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
-from croupier.floor.workers import Crew
+from croupier.floor.workers import Workers
 from croupier.rules.outcomes import FACES
 from croupier.server import sessions as sessions_room
 from croupier.server.player.door import TerminalDoor
@@ -234,7 +234,7 @@ async def heard(premises: Premises, configs: list[TableConfig]) -> AsyncIterator
     people = {name: await _in(sessions, name) for name in ("Dana", "Max", "admin")}
     app = make_app(floor, sessions, _settings())
     door, staff = TerminalDoor(floor, sessions), StaffDoor(app)
-    port, crew = await door.open("127.0.0.1", 0), Crew(floor)
+    port, workers = await door.open("127.0.0.1", 0), Workers(floor)
     ears = Ears(floor, app.state.router.feeds, await staff.open("127.0.0.1", 0), people)
     logging.getLogger().addHandler(handler := logging.StreamHandler(ears.words))
     tasks: list[asyncio.Task[None]] = []
@@ -252,14 +252,14 @@ async def heard(premises: Premises, configs: list[TableConfig]) -> AsyncIterator
                 tasks.append(asyncio.create_task(ears.listen(path, person)))
             tasks.append(asyncio.create_task(ears.listen("/api/pit", "Max")))
             await until(lambda: len(ears.sockets) == len(tasks) and all(ears.sockets.values()), LONG)
-            await crew.start()
+            await workers.start()
             yield floor, ears
         finally:
             logging.getLogger().removeHandler(handler)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            await crew.stop()
+            await workers.stop()
     await door.close()
     await staff.close()
     await floor.close()

@@ -22,10 +22,10 @@ from croupier.floor import timers as timers_module
 from croupier.floor.cluster import Cluster, NodeStatus, _news
 from croupier.floor.config import TableConfig
 from croupier.floor.floor import Floor
-from croupier.floor.presence import Beside, show
+from croupier.floor.presence import Presence, apply_presence
 from croupier.floor.shares import surplus
 from croupier.floor.timers import Timers
-from croupier.floor.workers import Crew
+from croupier.floor.workers import Workers
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import Sessions, key_of
@@ -100,9 +100,9 @@ def given(recorder: Recorder, *commands: Any) -> None:
 def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "frozen", configs=by_people(TABLE)) as (floor,):
-            crew, live = Crew(floor), floor.tables[TABLE]
-            await crew.start()
-            device = crew.devices[TABLE]
+            workers, live = Workers(floor), floor.tables[TABLE]
+            await workers.start()
+            device = workers.devices[TABLE]
             await until(lambda: device.online, LONG)
             asked: list[str] = []
 
@@ -114,12 +114,12 @@ def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path:
             given(other, m.OpenTable("Sam", now), m.OpenBetting("Dana", now), m.CallNoMoreBets("Dana", now))
             given(other, m.StartMotion("Dana", now))
             assert floor.cluster is not None
-            floor.cluster.say()  # it wakes up, and wants to renew
+            floor.cluster.announce()  # it wakes up, and wants to renew
             await until(lambda: live.recorder.followed and live.recorder.place == other.place, LONG)
             await asyncio.sleep(0.2)
             assert live.table.motion.started
             assert asked == []
-            await crew.stop()
+            await workers.stop()
             other.store.close()
 
     asyncio.run(play())
@@ -130,9 +130,9 @@ def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_loo
 ) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "asleep", configs=by_people(TABLE), lease=1_000) as (floor,):
-            crew, live, asked = Crew(floor), floor.tables[TABLE], list[str]()
-            await crew.start()
-            device = crew.devices[TABLE]
+            workers, live, asked = Workers(floor), floor.tables[TABLE], list[str]()
+            await workers.start()
+            device = workers.devices[TABLE]
             await until(lambda: device.online and floor.sure, LONG)
 
             async def act(what: str) -> None:
@@ -151,7 +151,7 @@ def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_loo
             assert floor.cluster is not None
             floor._tasks.append(asyncio.create_task(floor.cluster.run()))
             await until(lambda: asked == ["tumble"], LONG)
-            await crew.stop()
+            await workers.stop()
 
     asyncio.run(play())
 
@@ -185,7 +185,7 @@ def test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database(tmp_p
             assert cluster is not None
             floor.clock.not_before(floor.clock.now() + 3_600_000)
             for _ in range(2):
-                cluster.say()
+                cluster.announce()
                 await cluster.caught_up()
             live = floor.tables[TABLE]
             live.recorder.ownership.stop(Conflict("it was frozen", TABLE))
@@ -250,9 +250,9 @@ def test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown(t
     async def play() -> None:
         async with opened(tmp_path, address, "owner", "other", configs=by_people(TABLE)) as (owner, other):
             for floor in (owner, other):
-                show(floor, Beside(TABLE, 123, there=(SeatId("A1"),)))
-            assert (owner.tables[TABLE].closes_at, owner.tables[TABLE].there) == (None, set())
-            assert (other.tables[TABLE].closes_at, other.tables[TABLE].there) == (123, {"A1"})
+                apply_presence(floor, Presence(TABLE, 123, there=(SeatId("A1"),)))
+            assert (owner.tables[TABLE].closes_at, owner.tables[TABLE].connected_seats) == (None, set())
+            assert (other.tables[TABLE].closes_at, other.tables[TABLE].connected_seats) == (123, {"A1"})
 
     asyncio.run(play())
 
@@ -282,11 +282,11 @@ def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
             cluster, store = floor.cluster, PostgresStore(address)
             assert cluster is not None
-            cluster.say(leaving=True)
+            cluster.announce(leaving=True)
             cluster._give_one_up()
             assert [floor.tables[TABLE].recorder.followed, floor.cage.followed] == [True, True]
             for _ in range(3):  # each of these turns renews what is owned
-                cluster.say()
+                cluster.announce()
                 await cluster.caught_up()
             assert [store.lease(stream).until for stream in (TABLE, "cage", "office")] == [0, 0, 0]
             store.close()
@@ -303,13 +303,13 @@ def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path,
 
             def asked(due: bool, *more: Any) -> Any:
                 answer = ask(due, *more)
-                if due and not cluster.said.pages:  # it has just said that it lives
-                    loop.call_soon_threadsafe(lambda: cluster.say(pages="over there"))
+                if due and not cluster.status.pages:  # it has just said that it lives
+                    loop.call_soon_threadsafe(lambda: cluster.announce(pages="over there"))
                     time.sleep(0.2)
                 return answer
 
             cluster._ask = asked  # type: ignore[method-assign, assignment]
-            cluster.say()
+            cluster.announce()
             await until(lambda: b"over there" in store.look().nodes[0].body, 5)
             store.close()
 

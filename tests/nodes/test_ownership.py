@@ -127,7 +127,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
     async def follow() -> None:
         owner, other = (Floor(premises, quick()[:1], name, 60_000) for name in ("newer", "older"))
         await owner.open()
-        owner.cluster.say(relay="there")  # type: ignore[union-attr]
+        owner.cluster.announce(relay="there")  # type: ignore[union-attr]
         await asyncio.sleep(0.5)
         await other.open()
         cluster = other.cluster
@@ -139,7 +139,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
         assert isinstance(other.cage.ownership.why, Unreadable)
         assert [other.cage.followed, other.office.followed] == [False, True]
         asked: list[object] = []
-        other.elsewhere = lambda recorder, command, id, reply: asked.append(command)
+        other.relay = lambda recorder, command, id, reply: asked.append(command)
         sold = c.SellTicket(PersonId("Cass"), 1, ticket_number(1), Cents(100), 2)
         other.submit(other.cage, sold, "", lambda answer: None)
         assert asked == [sold]

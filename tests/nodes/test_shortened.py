@@ -27,7 +27,7 @@ import httpx
 import psycopg
 import pytest
 
-from croupier.floor.cluster import read_said
+from croupier.floor.cluster import read_status
 from croupier.store.checkpoint import read
 from croupier.store.folder import open_store
 from croupier.store.heads import accept, missing, remembered
@@ -236,7 +236,7 @@ def accept_all(floor: Machines, *, signed: bool = False) -> int:
                 for stream, (seq, hash) in mark.heads.items():
                     known[stream].add(Place(seq, bytes.fromhex(hash)))
         for node in store.look().nodes:  # type: ignore[attr-defined]
-            for stream, (seq, hash) in read_said(node.body).halted.items():
+            for stream, (seq, hash) in read_status(node.body).halted.items():
                 known[stream].add(Place(seq, bytes.fromhex(hash)))
         count = 0
         for stream, places in known.items():

@@ -251,7 +251,7 @@ BUGS = (
     Bug(
         "a machine that ends does not hand over",
         "src/croupier/floor/cluster.py",
-        "gives = bool(others) and (self.said.leaving or surplus(",
+        "gives = bool(others) and (self.status.leaving or surplus(",
         "gives = bool(others) and (surplus(",
         "tests/nodes/test_nodes.py::test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost",
     ),

@@ -417,7 +417,7 @@ def test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk(
 def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "Crew", _NoCrew)
+    monkeypatch.setattr(serving, "Workers", _NoWorkers)
 
     async def spoil(running: Running) -> None:
         floor = running.floor
@@ -483,7 +483,7 @@ def test_a_port_that_is_taken_is_told_and_the_floor_is_given_back(tmp_path: Path
     store.close()
 
 
-class _NoCrew:
+class _NoWorkers:
     def __init__(self, *_: object) -> None: ...
 
     async def start(self) -> None: ...

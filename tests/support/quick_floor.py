@@ -11,7 +11,7 @@ from croupier.devices.simulated import SimulatedDevice
 from croupier.floor.config import Pace, TableConfig, read_tables
 from croupier.floor.device_config import SimulatedConfig as SimulatedConfig
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.workers import Crew
+from croupier.floor.workers import Workers
 from croupier.rules.money import Cents
 from croupier.store.folder import Premises
 from croupier.table import messages as m
@@ -37,17 +37,17 @@ def by_people(name: str, **changes: object) -> list[TableConfig]:
 
 
 class Evening:
-    """A floor with its crew, and Players who bet in every round."""
+    """A floor with its workers, and Players who bet in every round."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
-        self.crew = Crew(floor)
+        self.workers = Workers(floor)
 
     def live(self, table: str) -> LiveTable:
         return self.floor.tables[table]
 
     def device(self, table: str) -> SimulatedDevice:
-        device = self.crew.devices[table].device
+        device = self.workers.devices[table].device
         assert isinstance(device, SimulatedDevice)
         return device
 
@@ -76,7 +76,7 @@ class Evening:
 
 @contextlib.asynccontextmanager
 async def evening(premises: Premises, configs: Sequence[TableConfig], *, bets: bool = True) -> AsyncIterator[Evening]:
-    """A floor that is open, its seats taken; the crew is started by the test."""
+    """A floor that is open, its seats taken; the workers is started by the test."""
     floor = Floor(premises, configs, "test")
     await floor.open()
     here = Evening(floor)
@@ -91,7 +91,7 @@ async def evening(premises: Premises, configs: Sequence[TableConfig], *, bets: b
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await here.crew.stop()
+        await here.workers.stop()
         await floor.close()
 
 

@@ -97,7 +97,7 @@ def _opened(settings: Settings) -> Iterator[_There]:
 
 def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
     """What this machine remembers, what was signed, and what the other machines of the floor say."""
-    from croupier.floor.cluster import read_said
+    from croupier.floor.cluster import read_status
     from croupier.store.checkpoint import trusted
     from croupier.store.journal import Place
 
@@ -107,7 +107,7 @@ def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
     if premises.shared:
         shared = premises.open_shared(5, read_only=True)
         try:
-            said += [read_said(node.body).halted for node in shared.look().nodes]
+            said += [read_status(node.body).halted for node in shared.look().nodes]
         finally:
             shared.close()
     for places in said:

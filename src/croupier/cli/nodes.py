@@ -11,7 +11,7 @@ from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, print_js
 @app.command()
 def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJson = False) -> None:
     """Show the machines that work a floor, who has which table and for how long, and how far the others are behind."""
-    from croupier.floor.cluster import read_said
+    from croupier.floor.cluster import read_status
     from croupier.store.clock import Clock
     from croupier.store.folder import Premises
     from croupier.store.journal import Store
@@ -35,7 +35,7 @@ def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJso
     seen = look(premises_of(folder, store))
     nodes: list[dict[str, Any]] = []
     for node in sorted(seen.nodes):
-        said, owned = read_said(node.body), [one for one in seen.leases.values() if one.owner == node.name]
+        said, owned = read_status(node.body), [one for one in seen.leases.values() if one.owner == node.name]
         nodes.append(
             {
                 "name": node.name,

@@ -127,7 +127,7 @@ class NodeStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     """The last signs of life of sessions that were used there."""
 
 
-_encode, read_said = msgspec.json.encode, msgspec.json.Decoder(NodeStatus).decode
+_encode, read_status = msgspec.json.encode, msgspec.json.Decoder(NodeStatus).decode
 
 
 class Cluster:
@@ -139,7 +139,7 @@ class Cluster:
         self._watch = floor.premises.open_shared(floor.lease / 1000)
         """A line of its own: what is read there holds up nobody who writes."""
         self.name = floor.owner
-        self.said = NodeStatus(__version__)
+        self.status = NodeStatus(__version__)
         self.mine: set[str] = set()
         """What this node works: its devices and Dealers, its terminals."""
         self.nodes: dict[str, NodeStatus] = {}
@@ -186,9 +186,9 @@ class Cluster:
         owner = self._floor.recorder(stream).lease.owner
         return self.nodes.get(owner) if owner != self.name else None
 
-    def say(self, **more: Any) -> None:
+    def announce(self, **more: Any) -> None:
         """Say something of this node to the others."""
-        self.said = msgspec.structs.replace(self.said, **more)
+        self.status = msgspec.structs.replace(self.status, **more)
         self._renewed = float("-inf")
         self.wake()
 
@@ -198,7 +198,7 @@ class Cluster:
         return asyncio.get_running_loop().time() < self._sure
 
     @property
-    def deaf(self) -> bool:
+    def cut_off(self) -> bool:
         """Has nothing been heard of the others for longer than a lease? Who was retired meanwhile is not known here."""
         return asyncio.get_running_loop().time() - self._heard_at > self._floor.lease / 1000
 
@@ -234,7 +234,7 @@ class Cluster:
         self._check_key()
         there: set[str] = set()
         while True:
-            self._say()
+            self._announce()
             look = self._store.look()
             floor.clock.not_before(look.now)
             for name, made in floor.made_of().items():
@@ -274,15 +274,15 @@ class Cluster:
         self.mine.add(name)
         return True
 
-    def _say(self) -> None:
+    def _announce(self) -> None:
         short = tuple(self._floor.heads.halted.values())
         halted = {one.stream: (one.reached.seq, one.reached.hash.hex()) for one in short}
-        said = msgspec.structs.replace(self.said, lag=sum(self.lag.values()), halted=halted)
+        said = msgspec.structs.replace(self.status, lag=sum(self.lag.values()), halted=halted)
         self._watch.here(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
 
     async def leave(self, seconds: float) -> None:
         """Hand everything over, each table between two rounds, while others are there; no longer than this."""
-        self.say(leaving=True)
+        self.announce(leaving=True)
         last = asyncio.get_running_loop().time() + seconds
         while self.mine and self._others() and asyncio.get_running_loop().time() < last:
             await asyncio.sleep(TURN)
@@ -353,7 +353,7 @@ class Cluster:
         watch, stale = self._watch, set[str]()
         if due:
             with contextlib.suppress(Unwritten):  # the next turn will do; whose disk is full is still looked at
-                self._say()
+                self._announce()
                 renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
                 stale = {lease.stream for lease in leases} - renewed
         look = watch.look()
@@ -365,8 +365,8 @@ class Cluster:
         floor = self._floor
         floor.clock.not_before(look.now)
         there = [node for node in look.nodes if not self._is_over("node", node.name, node.until, look.now)]
-        self.nodes = {node.name: read_said(node.body) for node in there}
-        self.nodes[self.name] = self.said
+        self.nodes = {node.name: read_status(node.body) for node in there}
+        self.nodes[self.name] = self.status
         if self.away:
             self._back()
         for name in self._streams:
@@ -497,7 +497,7 @@ class Cluster:
             if recorder.followed and name in self._unbroken:
                 self._take(name, look, unbroken=recorder.lease.owner == self.name)
         self._unbroken.clear()
-        if not self.said.leaving:
+        if not self.status.leaving:
             now, wanted = asyncio.get_running_loop().time(), shares(owners, staying)
             self._free = {name: self._free.get(name, now) for name in wanted}
             for name, node in wanted.items():
@@ -511,12 +511,12 @@ class Cluster:
         others = [name for name in staying if name != self.name]
         # Tables are what is shared: cage and office are little work, and stay where they are.
         tables = {name: owner for name, owner in owners.items() if name in floor.tables}
-        gives = bool(others) and (self.said.leaving or surplus(tables, staying, self.name))
+        gives = bool(others) and (self.status.leaving or surplus(tables, staying, self.name))
         if gives:
             self._give_one_up()
         next = min(self.mine & floor.tables.keys(), default="")
         for name, live in floor.tables.items():
-            live.waits = gives and name in self.mine and (self.said.leaving or name == next)
+            live.handing_over = gives and name in self.mine and (self.status.leaving or name == next)
 
     def _is_free(self, name: str, look: Look) -> bool:
         lease = look.leases[name]
@@ -557,7 +557,7 @@ class Cluster:
     def _give_one_up(self) -> None:
         """A stream between two rounds: nothing is under way that another would have to go on with."""
         floor = self._floor
-        for name in sorted(self.mine if self.said.leaving else self.mine & floor.tables.keys()):
+        for name in sorted(self.mine if self.status.leaving else self.mine & floor.tables.keys()):
             recorder = floor.recorder(name)
             if not recorder.owned or not recorder.subject.resting:
                 continue
@@ -567,7 +567,7 @@ class Cluster:
             self._follow(name, recorder)
             self._note_owner(name, recorder.lease._replace(owner="", until=0))
             log.info("given up", stream=name, epoch=recorder.lease.epoch)
-            if not self.said.leaving:
+            if not self.status.leaving:
                 return
 
     # ---- without the database

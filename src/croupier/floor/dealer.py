@@ -198,7 +198,7 @@ class AutomaticDealer:
         self.floor = floor
         self.live = live
         self.device = device
-        self.waits = ""
+        self.waiting_for = ""
         """What people must do before it can go on: the case of an alert."""
         self._told: object = None
         self._more = asyncio.Event()
@@ -233,7 +233,7 @@ class AutomaticDealer:
             self._count_down(table.phase)
         if self.device.giving:
             return Wait("writing")
-        if self.live.waits and table.phase == "ready" and not table.motion.started:
+        if self.live.handing_over and table.phase == "ready" and not table.motion.started:
             return Wait("other-machine")
         if self._refused[1] is not None and self._refused[0] == (key, table.entry):
             return self._refused[1]
@@ -259,7 +259,7 @@ class AutomaticDealer:
                 if waited > self.device.patience:
                     self._wait(HandOver(step.case, {"seconds": ceil(self.device.patience)}, step.because))
                 else:
-                    self.waits, self._told = "", None
+                    self.waiting_for, self._told = "", None
                 await self._sleep(POLL)
             case HandOver():
                 self._wait(step)
@@ -270,7 +270,7 @@ class AutomaticDealer:
         if told != self._told:
             round = round_of(self.live.table)
             self.floor.alert("dealing", step.case, self.live.name, step.because, round=round, **step.facts)
-        self.waits, self._told = step.case, told
+        self.waiting_for, self._told = step.case, told
 
     async def _sleep(self, seconds: float) -> None:
         """Until something happens, and no longer than this."""
@@ -281,7 +281,7 @@ class AutomaticDealer:
             pass
 
     async def _give(self, command: AnyCommand) -> None:
-        self.waits, self._told = "", None
+        self.waiting_for, self._told = "", None
         if isinstance(command, m.OpenBetting):
             self._count_down("betting")  # whoever hears that bets are open also hears for how long
         if isinstance(command, m.Interrupt):

@@ -47,7 +47,7 @@ from croupier.table.state import Table
 
 Reply = Callable[[Answer | None], None]
 """Called once what was asked is on disk; with None if that is unknown and must be asked again."""
-Elsewhere = Callable[[Recorder, Any, str, Reply], None]
+RelayCommand = Callable[[Recorder, Any, str, Reply], None]
 """Called with a command whose stream another machine owns."""
 Subscriber = Callable[[str, Sequence[AnyEntry]], None]
 """Called after every commit, once for each stream (a table, the cage, the office), with the new entries."""
@@ -100,9 +100,9 @@ class LiveTable:
         self.picture_watchers: list[Callable[[LiveTable], None]] = []
         self.away = False
         """Can nothing be put on disk just now, for any table?"""
-        self.there: set[SeatId] = set()
+        self.connected_seats: set[SeatId] = set()
         """The seats at which a terminal is connected, to whichever machine."""
-        self.waits = False
+        self.handing_over = False
         """It will be handed over to another machine: a program that deals here begins no other round."""
 
     @property
@@ -172,7 +172,7 @@ class Floor:
         self._more = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
-        self.elsewhere: Elsewhere = lambda recorder, command, id, reply: reply(None)
+        self.relay: RelayCommand = lambda recorder, command, id, reply: reply(None)
         """Whom a command is given to whose stream is not owned here."""
         self.cluster = Cluster(self, shared) if shared is not None else None
         """What of the floor is this machine's, where there may be others."""
@@ -340,7 +340,7 @@ class Floor:
             elif recorder.owned or self._closing:
                 reply(None)
             else:
-                self.elsewhere(recorder, command, id, reply)
+                self.relay(recorder, command, id, reply)
             return
         if not waiting:
             self._more.set()

@@ -144,7 +144,7 @@ def by_dealer(rounds: Iterable[EndedRound]) -> dict[str, tuple[int, int]]:
 # ---- from the journal
 
 
-def read_told(store: Store, stream: str) -> TableSoFar:
+def read_past(store: Store, stream: str) -> TableSoFar:
     """What the journal says; of a long history the newest."""
     events = _events(store, stream)
     opened = max((event.at for event in events if isinstance(event, m.TableOpened)), default=None)

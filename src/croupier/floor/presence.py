@@ -11,7 +11,7 @@ from croupier.floor.observation import FactToConfirm, Observation, to_confirm
 from croupier.table.messages import PersonId, SeatId
 
 
-class Beside(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
+class Presence(msgspec.Struct, frozen=True, tag="Beside", omit_defaults=True):
     table: str
     closes_at: int | None = None
     device: str = ""
@@ -23,13 +23,13 @@ class Beside(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
     """The seats at which a terminal is connected."""
 
 
-class DeviceElsewhere:
+class RemoteDevice:
     """The device of a table that another machine works, as screens here know it."""
 
-    def __init__(self, floor: Floor, live: LiveTable, beside: Beside) -> None:
-        self.online = beside.online
-        self.name = beside.device
-        self.seen = beside.seen
+    def __init__(self, floor: Floor, live: LiveTable, presence: Presence) -> None:
+        self.online = presence.online
+        self.name = presence.device
+        self.seen = presence.seen
         self._floor = floor
         self._live = live
 
@@ -39,22 +39,22 @@ class DeviceElsewhere:
         return to_confirm(self._live.table, self.seen, self.name, person, self._floor.clock.now())
 
 
-def beside_of(live: LiveTable) -> Beside:
+def presence_of(live: LiveTable) -> Presence:
     """Of a table that is worked here."""
-    there = tuple(sorted(live.there))
+    there = tuple(sorted(live.connected_seats))
     if live.device is None:
-        return Beside(live.name, live.closes_at, there=there)
+        return Presence(live.name, live.closes_at, there=there)
     device = live.device
-    return Beside(live.name, live.closes_at, device.name, device.online, device.seen, live.picture, there)
+    return Presence(live.name, live.closes_at, device.name, device.online, device.seen, live.picture, there)
 
 
-def show(floor: Floor, beside: Beside) -> None:
+def apply_presence(floor: Floor, presence: Presence) -> None:
     """Of a table that is worked elsewhere."""
-    live = floor.tables.get(beside.table)
+    live = floor.tables.get(presence.table)
     if live is None or not live.recorder.followed:
         return
-    live.closes_at, live.there = beside.closes_at, set(beside.there)
-    live.device = DeviceElsewhere(floor, live, beside) if beside.device else None
-    if live.picture != beside.picture:
-        live.show(beside.picture)
+    live.closes_at, live.connected_seats = presence.closes_at, set(presence.there)
+    live.device = RemoteDevice(floor, live, presence) if presence.device else None
+    if live.picture != presence.picture:
+        live.show(presence.picture)
     floor.presence_changed(live)

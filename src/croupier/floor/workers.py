@@ -20,7 +20,7 @@ AGAIN = 5.0
 """Seconds after which what failed is tried again."""
 
 
-class Crew:
+class Workers:
     """Start it when the doors are open and a Player can be told; stop it before the floor is closed."""
 
     def __init__(self, floor: Floor, letterhead: Letterhead | None = None, cage_printer: str = "") -> None:

@@ -27,7 +27,7 @@ from cryptography.x509.oid import NameOID
 
 from croupier.floor.cluster import NodeStatus
 from croupier.floor.floor import Floor, Reply
-from croupier.floor.presence import Beside, beside_of, show
+from croupier.floor.presence import Presence, apply_presence, presence_of
 from croupier.protocol.nodes import VERSION, Ask, NodeAnswer, NodeHello
 from croupier.rules.bad_input import Unreadable
 from croupier.store.folder import Premises
@@ -51,7 +51,7 @@ PATIENCE = 10.0
 
 _encode = msgspec.msgpack.encode
 _asked = msgspec.msgpack.Decoder(NodeHello | Ask)
-_told = msgspec.msgpack.Decoder(NodeAnswer | Beside)
+_told = msgspec.msgpack.Decoder(NodeAnswer | Presence)
 
 
 class Relay:
@@ -73,7 +73,7 @@ class Relay:
         """Listen: the address, and the certificate that is shown there."""
         context, self._certificate = _own_certificate()
         self._server = await asyncio.start_server(self._serve, host, port, ssl=context)
-        self._floor.elsewhere = self.give
+        self._floor.relay = self.give
         self._start(self._tell_beside())
         name = f"[{host}]" if ":" in host else host
         return f"{name}:{self._server.sockets[0].getsockname()[1]}", self._certificate
@@ -81,7 +81,7 @@ class Relay:
     async def close(self) -> None:
         if self._server is None:
             return
-        self._floor.elsewhere = lambda recorder, command, id, reply: reply(None)
+        self._floor.relay = lambda recorder, command, id, reply: reply(None)
         self._server.close()
         for writer in tuple(self._guests):
             writer.transport.abort()
@@ -133,7 +133,7 @@ class Relay:
                 if there.broken:
                     del self._lines[old]
             hello = NodeHello(VERSION, word_of(self._floor.premises, owner.certificate), self._cluster.name)
-            line = self._lines[owner.certificate] = _Line(owner, hello, partial(show, self._floor))
+            line = self._lines[owner.certificate] = _Line(owner, hello, partial(apply_presence, self._floor))
             self._start(line.run())
         return line
 
@@ -151,7 +151,7 @@ class Relay:
             for live in self._floor.tables.values():
                 if not live.recorder.owned:
                     continue
-                body = _encode(beside_of(live))
+                body = _encode(presence_of(live))
                 for writer, told in self._callers.items():
                     if told.get(live.name) != body and writer.transport.get_write_buffer_size() < UNREAD:
                         told[live.name] = body
@@ -214,7 +214,7 @@ class Relay:
 class _Line:
     """The line to one node: many commands under way, each answered by its number."""
 
-    def __init__(self, owner: NodeStatus, hello: NodeHello, show: Callable[[Beside], None]) -> None:
+    def __init__(self, owner: NodeStatus, hello: NodeHello, show: Callable[[Presence], None]) -> None:
         self._owner = owner
         self._show = show
         self._open: dict[int, asyncio.Future[NodeAnswer | None]] = {}
@@ -249,7 +249,7 @@ class _Line:
             self._writer.writelines(self._unsent)
             while True:
                 told = _told.decode(await _frame(reader))
-                if isinstance(told, Beside):
+                if isinstance(told, Presence):
                     self._show(told)
                 elif (waiting := self._open.get(told.number)) is not None and not waiting.done():
                     waiting.set_result(told)

@@ -24,7 +24,7 @@ from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor, TakenOver
 from croupier.floor.printing import Letterhead
 from croupier.floor.timers import Timers
-from croupier.floor.workers import Crew
+from croupier.floor.workers import Workers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.player.door import TerminalDoor
@@ -207,7 +207,7 @@ async def _relay(settings: Settings, floor: Floor) -> AsyncIterator[None]:
     relay = Relay(floor)
     with _listening("relay", settings.relay_host, settings.relay_port):
         address, certificate = await relay.open(settings.relay_host, settings.relay_port)
-    cluster.say(relay=address, certificate=certificate)
+    cluster.announce(relay=address, certificate=certificate)
     try:
         yield
     finally:
@@ -270,7 +270,7 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
                 metrics = await machines.open(settings.metrics_host, settings.metrics_port)
             log.info("metrics", address=f"http://{in_address(settings.metrics_host)}:{metrics}/metrics")
         if floor.cluster is not None:
-            floor.cluster.say(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
+            floor.cluster.announce(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
         if crowd is not None:
             crowd.open()
         log.info(
@@ -319,8 +319,8 @@ async def _run(
 ) -> None:
     """Until it is told to end, or cannot go on; the writer may also fail while the work begins."""
     settings = running.settings
-    crew = Crew(running.floor, Letterhead(settings.house, settings.zone), settings.cage_printer)
-    work = asyncio.create_task(_work(running, crew, ready, also))
+    workers = Workers(running.floor, Letterhead(settings.house, settings.zone), settings.cage_printer)
+    work = asyncio.create_task(_work(running, workers, ready, also))
     failed, ended = asyncio.create_task(running.floor.failed()), asyncio.create_task(ending.wait())
     try:
         done, _ = await asyncio.wait({work, failed, ended}, return_when=asyncio.FIRST_COMPLETED)
@@ -334,13 +334,13 @@ async def _run(
         for one in (work, failed, ended):
             one.cancel()
         await asyncio.gather(work, failed, ended, return_exceptions=True)
-        await crew.stop()
+        await workers.stop()
 
 
 async def _work(
-    running: Running, crew: Crew, ready: Callable[[Running], Awaitable[None]] | None, also: Sequence[Also]
+    running: Running, workers: Workers, ready: Callable[[Running], Awaitable[None]] | None, also: Sequence[Also]
 ) -> None:
-    await crew.start()
+    await workers.start()
     timers, database = Timers(running.floor), DatabaseWatch(running.floor, running.settings.durability)
     async with asyncio.TaskGroup() as group:
         group.create_task(running.warm())

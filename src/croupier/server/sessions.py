@@ -254,7 +254,7 @@ class Sessions:
     def deaf(self) -> bool:
         """The database has not answered for longer than a lease: who was retired since is not known."""
         cluster = self._floor.cluster
-        return cluster is not None and cluster.deaf
+        return cluster is not None and cluster.cut_off
 
     def _over(self, key: str) -> Ending | None:
         session, now = self._office.sessions[key], self._now()
@@ -315,7 +315,7 @@ class Sessions:
         if cluster is None:
             return
         recent = {key: at for key, at in self._touched.items() if at > self._now() - self.times.idle}
-        cluster.said = msgspec.structs.replace(cluster.said, touched=recent)
+        cluster.status = msgspec.structs.replace(cluster.status, touched=recent)
         for said in cluster.nodes.values():
             for key, at in said.touched.items():
                 if key in self._office.sessions:

@@ -53,7 +53,7 @@ def _evening(tmp_path: Path, play: object) -> None:
 def test_robots_of_every_manner_play_every_game_by_what_the_floor_tells(tmp_path: Path) -> None:
     async def play(here: Evening) -> None:
         door, address = await _door(here.floor)
-        await here.crew.start()
+        await here.workers.start()
         before = money(here.floor)
 
         async def one(table: str, seat: SeatId, number: int) -> Robot:
@@ -77,7 +77,7 @@ def test_robots_of_every_manner_play_every_game_by_what_the_floor_tells(tmp_path
 def test_the_command_plays_against_a_running_floor(tmp_path: Path) -> None:
     async def play(here: Evening) -> None:
         door, address = await _door(here.floor)
-        await here.crew.start()
+        await here.workers.start()
         seats = [(live.name, live.config.seat_ids()[0]) for live in here.floor.tables.values()]
         tokens = [await door.sessions.enrol(table, seat, BY) for table, seat in seats]
         (tmp_path / "tokens").write_text("\n".join(tokens))

@@ -201,7 +201,7 @@ class TerminalDoor:
         terminals = list(self.welcomed[stream].values())
         if live.recorder.owned:
             self.rooms[stream] = RoomFeed(live, self.floor.store, self.floor.clock)
-            live.there = set(self.welcomed[stream])
+            live.connected_seats = set(self.welcomed[stream])
             for terminal in terminals:
                 terminal.leave(p.Closed.UNREAD, "this machine has taken over the table; connect again")
             now = asyncio.get_running_loop().time()
@@ -236,14 +236,14 @@ class TerminalDoor:
             self.cut["replaced"] += 1
             older.leave(p.Closed.TAKEN_OVER, "this seat is open on another terminal")
         self.welcomed[room.live.name][terminal.seat] = terminal
-        room.live.there.add(terminal.seat)
+        room.live.connected_seats.add(terminal.seat)
         self._absent.returned(room.live, terminal.seat)
 
     def parted(self, terminal: Terminal, room: RoomFeed) -> None:
         welcomed = self.welcomed[room.live.name]
         if welcomed.get(terminal.seat) is terminal:
             del welcomed[terminal.seat]
-            room.live.there.discard(terminal.seat)
+            room.live.connected_seats.discard(terminal.seat)
             if room.live.recorder.owned:  # otherwise the terminal followed its table to another machine
                 self._absent.left(room.live, terminal.seat, asyncio.get_running_loop().time())
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from croupier.analysis.report.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.past_rounds import read_told
+from croupier.floor.past_rounds import read_past
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -74,7 +74,7 @@ class Context:
         """Read from the journal what every table has shown so far."""
         for name, live in self.floor.tables.items():
             with contextlib.suppress(Refused):  # the library has raised an alert; the others are read
-                live.past_rounds.learn(await self.library.ask(partial(read_told, stream=name)))
+                live.past_rounds.learn(await self.library.ask(partial(read_past, stream=name)))
 
     def live(self, name: str) -> LiveTable:
         """A table by its name; 404 if there is none."""
@@ -85,7 +85,7 @@ class Context:
 
     def connected(self, table: str, seat: SeatId) -> bool:
         """Does a terminal sit on this seat now?"""
-        return seat in self.floor.tables[table].there if table in self.floor.tables else False
+        return seat in self.floor.tables[table].connected_seats if table in self.floor.tables else False
 
     def book(self, id: str) -> Rulebook:
         """A book that is played here, or one that comes with Croupier; 404 if it is neither."""
