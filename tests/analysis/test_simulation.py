@@ -36,7 +36,7 @@ from croupier.rules.money import Cents
 from croupier.table.messages import Limits
 from tests.analysis import workers
 from tests.analysis.proof import astray, layouts
-from tests.store.child import same_program
+from tests.support.processes import same_program
 
 HIGH, SANDS = load_layout("rws-sicbo-etg-v2/A"), load_layout("mbs-sands-roulette-v2/A")
 ALL = [layout for id in rulebook_ids() for layout in load_rulebook(id).layouts]

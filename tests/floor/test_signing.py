@@ -28,9 +28,9 @@ from croupier.store.folder import Premises
 from croupier.store.journal import Conflict
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
-from tests.store.child import same_program
-from tests.store.test_copies import Receiver, once, receiver
+from tests.support.checkpoint_receiver import Receiver, once, receiver
 from tests.support.floors import TABLES, check, opened, until
+from tests.support.processes import same_program
 
 PROMISED = 10_000
 KILLED_EVERY = 200

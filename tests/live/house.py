@@ -24,7 +24,7 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered
 from croupier.store.verify import verify
 from tests.live.server import Here, Job
-from tests.store.child import same_program
+from tests.support.processes import same_program
 
 ROOT = Path(__file__).parents[2]
 TABLES = ROOT / "tables"

@@ -22,8 +22,8 @@ import pytest
 from croupier.table import messages as m
 from tests.live.crowd import Pit, Robot, check_all, history, robots
 from tests.live.house import LONG, ROOT, House, automatic, house
-from tests.store.child import same_program
 from tests.support import postgres
+from tests.support.processes import same_program
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 ROUNDS = 200 if ALL else 4

@@ -42,10 +42,10 @@ from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from croupier.table.tickets import ticket_number
 from tests.nodes.line import line_to_unix
-from tests.store.test_record import correct, long_evening
 from tests.support import postgres
 from tests.support.floors import until
 from tests.support.quick_floor import by_people
+from tests.support.recorders import correct, long_evening
 
 TABLE = "sicbo-rws"
 LONG = 60.0

@@ -20,9 +20,8 @@ from croupier.store.verify import verify
 from croupier.transcript.play import play
 from tests.live.house import automatic
 from tests.nodes.machines import Machines, machines, wait_for
-from tests.store.test_checkpoints import fill
-from tests.store.test_record import BETTING, record
 from tests.support import postgres
+from tests.support.recorders import BETTING, fill, record
 
 PROMISED = 10_000
 

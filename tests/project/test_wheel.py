@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.store.child import same_program
+from tests.support.processes import same_program
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 120

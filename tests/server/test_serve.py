@@ -45,9 +45,9 @@ from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number
 from tests.server.test_sessions import Jumping
-from tests.store.child import same_program
 from tests.support.certificates import Authority
 from tests.support.floors import TABLES, check, opened, until
+from tests.support.processes import same_program
 
 LIMIT = 120
 """Seconds for anything that must happen; far more than it takes."""

@@ -23,7 +23,7 @@ from croupier.store.commit import give_all
 from croupier.store.journal import Append, Lease, Store
 from croupier.store.recorder import Answer, Recorder
 from croupier.store.sqlite import SqliteStore
-from croupier.store.streams.table import TableSubject, made_of
+from croupier.store.streams.table import made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act
@@ -32,7 +32,7 @@ from croupier.table.roles import SUPERVISION
 from croupier.table.state import PastRound, Table, new_table
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import Evening, Turn, play
-from tests.store.test_record import TRANSCRIPTS, text_of
+from tests.support.recorders import TRANSCRIPTS, table_of, text_of
 
 POINTS = ("received", "decided", "in the transaction", "committed", "evolved", "answered")
 GROUPED = (*POINTS, "waiting")
@@ -134,11 +134,6 @@ def _approval(evening: Evening, by: str) -> m.Approve:
 
 
 # ---- giving an evening
-
-
-def table_of(recorder: Recorder) -> Table:
-    assert isinstance(recorder.subject, TableSubject)
-    return recorder.subject.table
 
 
 def id_of(recorder: Recorder, command: AnyCommand, number: int) -> str:
@@ -365,11 +360,6 @@ def _but_for_no_spin(past: dict[RoundNumber, PastRound], struck: RoundNumber) ->
 
 
 # ---- the process that is killed
-
-
-def same_program() -> dict[str, str]:
-    """The environment for a process that is to run the very code that runs here."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
 
 class Job(msgspec.Struct, frozen=True):

@@ -31,8 +31,8 @@ from croupier.table import messages as m
 from croupier.transcript.play import play
 from croupier.wire import encode
 from tests.store.conftest import Open
-from tests.store.test_record import ANN, BETTING, bet, correct, long_evening, record, table_of, two_tables
-from tests.store.test_tickets import cage, number, refused, sell, table
+from tests.store.tickets import cage, number, refused, sell, table
+from tests.support.recorders import ANN, BETTING, bet, correct, long_evening, record, table_of, two_tables
 
 
 def test_an_old_id_used_again_and_a_refused_correction_do_not_break_the_table(store: Store, open_store: Open) -> None:

@@ -25,7 +25,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
 from tests.store.conftest import Open
-from tests.store.test_record import ANN, correct, long_evening
+from tests.support.recorders import ANN, correct, long_evening
 
 
 @pytest.fixture

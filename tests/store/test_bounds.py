@@ -18,7 +18,7 @@ from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, RoundNumber, SeatId
 from croupier.transcript.play import play
 from tests.store.conftest import Open
-from tests.store.test_record import ANN, BETTING, correct, record, table_of
+from tests.support.recorders import ANN, BETTING, correct, record, table_of
 
 BEFORE = BETTING.partition("\n\n")[0] + "\n"
 

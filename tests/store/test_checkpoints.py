@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import (
     Checkpoint,
@@ -27,9 +26,8 @@ from croupier.store.journal import Store
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
-from croupier.table import messages as m
 from croupier.transcript.play import play
-from tests.store.test_record import BETTING, record
+from tests.support.recorders import BETTING, fill, record
 
 MANY = 12
 
@@ -44,11 +42,6 @@ def signed(tmp_path: Path) -> tuple[SqliteStore, Recorder, Path]:
         fill(recorded, 50_000 + at)
         sign(store, signing_key(tmp_path), at, tmp_path / "marks")
     return store, recorded, tmp_path
-
-
-def fill(recorded: Recorder, at: int) -> None:
-    """One more row."""
-    recorded.give(m.FillBank("Cass", at, Cents(500)))
 
 
 def old_line(store: Store, folder: Path, at: int) -> bytes:

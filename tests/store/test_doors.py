@@ -20,7 +20,7 @@ from croupier.table import messages as m
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import play
 from tests.store.conftest import Open
-from tests.store.test_record import ANN, BETTING, bet, long_evening, record, table_of
+from tests.support.recorders import ANN, BETTING, bet, long_evening, record, table_of
 
 NUMBER, OTHER = ticket_number(1), ticket_number(2)
 

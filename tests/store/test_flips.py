@@ -20,8 +20,8 @@ from croupier.store.streams.state import grown
 from croupier.store.verify import Verdict, verify
 from croupier.table import messages as m
 from tests.store.conftest import Open
-from tests.store.test_record import bet, correct, long_evening
-from tests.store.test_tickets import cage, redeem, sell, table
+from tests.store.tickets import cage, redeem, sell, table
+from tests.support.recorders import bet, correct, long_evening
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 EACH = 60 if ALL else 8

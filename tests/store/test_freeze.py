@@ -20,9 +20,10 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play
-from tests.store.child import made, same_program, table_of
+from tests.store.child import made
 from tests.store.conftest import Open
-from tests.store.test_record import ANN, BETTING, bet, evenings, record
+from tests.support.processes import same_program
+from tests.support.recorders import ANN, BETTING, bet, evenings, record, table_of
 
 ROOT = Path(__file__).parents[2]
 DAY = 24 * 60 * 60 * 1000

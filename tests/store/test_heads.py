@@ -26,7 +26,7 @@ from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from croupier.transcript.play import play
 from tests.store.conftest import Open
-from tests.store.test_record import BETTING, bet, record, table_of
+from tests.support.recorders import BETTING, bet, record, table_of
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 EVERY = 1 if ALL else 211

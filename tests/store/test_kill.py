@@ -36,10 +36,10 @@ from tests.store.child import (
     give_turns,
     given,
     made,
-    same_program,
     transcripts,
 )
-from tests.store.test_record import TRANSCRIPTS, evenings
+from tests.support.processes import same_program
+from tests.support.recorders import TRANSCRIPTS, evenings
 
 ROOT = Path(__file__).parents[2]
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"

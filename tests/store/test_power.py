@@ -20,7 +20,7 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.transcript.play import play
 from tests.store.child import Afterwards, check_end, give_turns, given, made
-from tests.store.test_record import evenings
+from tests.support.recorders import evenings
 
 SECTOR = 512
 

@@ -19,7 +19,7 @@ from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from croupier.table.snapshot import AT_HAND
 from croupier.table.tickets import LONGEST, ticket_number
-from tests.store.test_record import long_evening
+from tests.support.recorders import long_evening
 
 ANN = SeatId("Ann")
 ROUNDS = AT_HAND + 4

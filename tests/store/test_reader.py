@@ -18,7 +18,7 @@ from croupier.store.journal import Indeterminate
 from croupier.store.sqlite import SqliteReader, SqliteStore
 from croupier.store.verify import verify
 from croupier.transcript.play import play
-from tests.store.test_record import BETTING, bet, record
+from tests.support.recorders import BETTING, bet, record
 
 
 def bytes_of(folder: Path) -> dict[str, str]:

@@ -7,7 +7,6 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 
 import apsw
@@ -16,7 +15,6 @@ import pytest
 
 from croupier import ledger
 from croupier.rules.bad_input import Unreadable
-from croupier.rules.library import rulebook_ids
 from croupier.rules.money import MOST, Cents
 from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
@@ -32,44 +30,26 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.streams import table as table_module
 from croupier.store.streams.entry import STATE, AnyEntry
 from croupier.store.streams.state import shrunk
-from croupier.store.streams.table import TableSubject, made_of
+from croupier.store.streams.table import made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.snapshot import dump
-from croupier.table.state import Table
 from croupier.table.tickets import ticket_number
-from croupier.transcript.play import Evening, play, write
+from croupier.transcript.play import play, write
 from tests.store.conftest import Open
-
-TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"
-
-
-def evenings() -> list[Path]:
-    """A few evenings of every book: the ones with most lines."""
-    chosen = []
-    for folder in sorted(path for path in TRANSCRIPTS.iterdir() if path.name in rulebook_ids()):
-        chosen += sorted(folder.glob("*.round"), key=lambda file: -len(file.read_text().splitlines()))[:3]
-    return chosen
-
-
-def text_of(evening: Evening) -> str:
-    return files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
-
-
-def record(store: Store, evening: Evening, owner: str = "one") -> Recorder:
-    recorded = Recorder.make(store, owner, 0, 5_000, made_of(evening, text_of(evening)))
-    for turn in evening.turns:
-        answer = recorded.give(turn.command)
-        resent = isinstance(turn.command, m.PlaceBet | m.WithdrawBet) and not turn.events and not turn.refused
-        if not resent:
-            assert list(answer.entry.events) == turn.events
-            assert (answer.entry.refused is None) == (turn.refused is None)
-    return recorded
-
-
-def table_of(recorder: Recorder) -> Table:
-    assert isinstance(recorder.subject, TableSubject)
-    return recorder.subject.table
+from tests.support.recorders import (
+    ANN,
+    BETTING,
+    TRANSCRIPTS,
+    bet,
+    correct,
+    evenings,
+    long_evening,
+    record,
+    table_of,
+    text_of,
+    two_tables,
+)
 
 
 @pytest.mark.parametrize("file", evenings(), ids=lambda file: f"{file.parent.name}/{file.stem}")
@@ -91,14 +71,6 @@ def test_an_evening_on_disk_is_the_evening(file: Path, store: Store, open_store:
         assert table_of(again).phase == "interrupted"
         assert again.place.seq == recorded.place.seq + 1
     assert verify(store).lies == []
-
-
-def bet(id: str, at: int = 5, stake: int = 1000, round: int = 1, box: str = "small") -> m.PlaceBet:
-    return m.PlaceBet("Ann", at, m.BetId(id), m.RoundNumber(round), m.SeatId("Ann"), box, Cents(stake))
-
-
-BETTING = "table T rws-sicbo-etg-v2 A\nseat Ann 100.00\n\nDana calls place your bets\n"
-ANN = m.SeatId("Ann")
 
 
 def test_a_resend_after_a_restart_gets_the_first_answer_and_a_changed_one_is_refused(
@@ -170,10 +142,6 @@ def test_an_amount_no_account_can_hold_is_refused(store: Store) -> None:
 
 
 # ---- many at once
-
-
-def two_tables(store: Store) -> list[Recorder]:
-    return [record(store, play(BETTING.replace("table T ", f"table {name} "))) for name in ("T1", "T2")]
 
 
 def test_a_group_is_one_commit_with_the_same_rows_as_one_by_one(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -443,27 +411,6 @@ def test_between_rounds_recovery_changes_nothing(store: Store, open_store: Open)
     recovered = Recorder.recover(open_store(), "two", 99_000, 5_000, "T")
     assert recovered.place == recorded.place
     assert recovered.subject.state() == recorded.subject.state()
-
-
-def long_evening(store: Store, rounds: int) -> Recorder:
-    """Many rounds, most of them won by Ann, round 2 lost."""
-    recorded = record(store, play(BETTING.replace("Dana calls place your bets\n", "")))
-    for number in range(1, rounds + 1):
-        at = number * 1_000
-        faces = "456" if number == 2 else "112"
-        commands: list[m.AnyCommand] = [m.OpenBetting("Dana", at), bet(f"b{number}", at, 100, number)]
-        commands += [m.CallNoMoreBets("Dana", at), m.StartMotion("Dana", at), m.EndMotion("Dana", at, 3)]
-        commands += [*(m.PressKey("Dana", at, face) for face in faces), m.PressEntry("Dana", at)]
-        for command in [*commands, m.ConfirmResult("Dana", at)]:
-            assert recorded.give(command).entry.refused is None, command
-    return recorded
-
-
-def correct(recorded: Recorder, round: int, outcome: str, at: int) -> None:
-    asked = recorded.give(m.CorrectResult("Sam", at, m.RoundNumber(round), outcome, "misread")).entry.events[0]
-    assert isinstance(asked, m.ApprovalRequested)
-    answer = recorded.give(m.Approve("Max", at, asked.request, asked.digest))
-    assert answer.entry.refused is None, answer.entry.refused
 
 
 def test_replay_is_bounded_by_snapshots_and_any_old_round_can_be_corrected(

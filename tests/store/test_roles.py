@@ -20,8 +20,8 @@ from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Away
 from croupier.store.postgres import PostgresStore
 from croupier.transcript.play import play
-from tests.store.test_record import BETTING, bet, record
 from tests.support.floors import TABLES
+from tests.support.recorders import BETTING, bet, record
 
 PASSWORD = "Pfau!und:Gans@7/8"
 WRITTEN = "Pfau%21und%3AGans%407%2F8"
