@@ -25,8 +25,8 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.client import Ok, TerminalClient
-from tests.live.house import House, by_people, house
-from tests.live.server import Here
+from tests.support.house import House, by_people, house
+from tests.support.house_process import Here
 
 TABLE, CREDIT, STAKE = "sicbo-rws", 10_000_000_00, 5_00
 BETS = 400

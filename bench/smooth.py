@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 from croupier import load_layout
 from croupier.client import TerminalClient
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 
 LAYOUT = "mbs-esicbo-v4/rapid-select"
 TERMINALS = 200
@@ -36,7 +36,7 @@ def main() -> None:
     seats = [f"A{number}" for number in range(1, TERMINALS + 1)]
     table = table_name(LAYOUT)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        house = House(Path(folder), [LAYOUT], seats=seats)
+        house = BrowserFloor(Path(folder), [LAYOUT], seats=seats)
         house.open()
         house.open_table(table)
         tokens = [house.seat(table, seat, 100_000_00) for seat in seats]

@@ -10,11 +10,11 @@ import sys
 import threading
 from pathlib import Path
 
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 
 
 def main(folder: str, layout: str, port: str, terminal_port: str) -> None:
-    house = House(Path(folder), [layout], (int(port), int(terminal_port)))
+    house = BrowserFloor(Path(folder), [layout], (int(port), int(terminal_port)))
     house.open()
     table, token = table_name(layout), ""
     if "A1" not in house.live(table).table.seats:

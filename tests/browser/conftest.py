@@ -14,9 +14,9 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
-from tests.browser.house import PATIENCE, House, opened, table_name
+from tests.browser.floor import PATIENCE, BrowserFloor, opened, table_name
 from tests.browser.terminal import CREDIT, Sit, Terminal
-from tests.server.signed_in import sign_in
+from tests.support.sign_in import sign_in
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserFloor]:
     with opened(tmp_path_factory.mktemp("house")) as house:
         yield house
 
@@ -96,7 +96,7 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture
-def open_page(browser: Browser, house: House, watch: Watch) -> Iterator[Open]:
+def open_page(browser: Browser, house: BrowserFloor, watch: Watch) -> Iterator[Open]:
     """Open a page of the floor in a context of its own; everything is closed at the end."""
     contexts = []
 
@@ -118,7 +118,7 @@ def open_page(browser: Browser, house: House, watch: Watch) -> Iterator[Open]:
 
 
 @pytest.fixture
-def enter(house: House, open_page: Open) -> Open:
+def enter(house: BrowserFloor, open_page: Open) -> Open:
     """Open a page of the staff in a browser of its own, signed in as somebody whom others have confirmed."""
 
     def enter(person: str, path: str, **screen: Any) -> Page:
@@ -132,7 +132,7 @@ def enter(house: House, open_page: Open) -> Open:
 
 
 @pytest.fixture
-def sit(house: House, open_page: Open) -> Iterator[Sit]:
+def sit(house: BrowserFloor, open_page: Open) -> Iterator[Sit]:
     """Seat a Player at a table and open his terminal; the round is over and the seat empty again afterwards."""
     sat: list[tuple[str, str]] = []
 

@@ -25,8 +25,8 @@ from croupier.table import messages as m
 from croupier.table.messages import BetId, SeatId
 from croupier.table.tickets import ticket_number
 from tests.browser.conftest import CHROMIUM, FLAGS, MISSING
-from tests.browser.house import LAYOUTS, PATIENCE, House, opened, table_name
-from tests.server.signed_in import sign_in
+from tests.browser.floor import LAYOUTS, PATIENCE, BrowserFloor, opened, table_name
+from tests.support.sign_in import sign_in
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screens"
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "wide": (1920, 1080), "huge": (3840, 2160)}
@@ -50,7 +50,7 @@ class Shot(NamedTuple):
     """What must be seen on it."""
     person: str = ""
     """Who is signed in."""
-    then: Callable[[House, Page], None] | None = None
+    then: Callable[[BrowserFloor, Page], None] | None = None
     light: str = "dark"
     table: str = ""
     """The table at which a terminal sits."""
@@ -83,8 +83,8 @@ def _bets(layout: str) -> list[str]:
     return [box for box in (*wanted, *numbers) if box in load_layout(layout).boxes]
 
 
-def _place(layout: str) -> Callable[[House, Page], None]:
-    def then(house: House, page: Page) -> None:
+def _place(layout: str) -> Callable[[BrowserFloor, Page], None]:
+    def then(house: BrowserFloor, page: Page) -> None:
         for number, box in enumerate(_bets(layout)):
             page.locator(f'[data-chip="{(500, 2500, 10000)[number % 3]}"]').click()
             page.locator(f'[data-box="{box}"]').click()
@@ -94,8 +94,8 @@ def _place(layout: str) -> Callable[[House, Page], None]:
     return then
 
 
-def _result(layout: str, outcome: str) -> Callable[[House, Page], None]:
-    def then(house: House, page: Page) -> None:
+def _result(layout: str, outcome: str) -> Callable[[BrowserFloor, Page], None]:
+    def then(house: BrowserFloor, page: Page) -> None:
         _place(layout)(house, page)
         table = table_name(layout)
         house.close_bets(table)
@@ -110,8 +110,8 @@ def _result(layout: str, outcome: str) -> Callable[[House, Page], None]:
     return then
 
 
-def _dialog(what: str) -> Callable[[House, Page], None]:
-    def then(house: House, page: Page) -> None:
+def _dialog(what: str) -> Callable[[BrowserFloor, Page], None]:
+    def then(house: BrowserFloor, page: Page) -> None:
         page.locator(f'[data-open="{what}"]').click()
         page.get_by_role("dialog").wait_for()
         page.wait_for_timeout(400)
@@ -119,7 +119,7 @@ def _dialog(what: str) -> Callable[[House, Page], None]:
     return then
 
 
-def _approvals(house: House, page: Page) -> None:
+def _approvals(house: BrowserFloor, page: Page) -> None:
     """What waits for a second person, asked for anew: requests expire."""
     table = table_name(LIVE)
     limits = house.live(table).table.limits
@@ -129,14 +129,14 @@ def _approvals(house: House, page: Page) -> None:
     page.locator("[data-approve]").first.wait_for()
 
 
-def _tab(name: str) -> Callable[[House, Page], None]:
+def _tab(name: str) -> Callable[[BrowserFloor, Page], None]:
     return lambda house, page: page.locator(f"#tab-{name}").click()
 
 
-def _entered(layout: str) -> Callable[[House, Page], None]:
+def _entered(layout: str) -> Callable[[BrowserFloor, Page], None]:
     """A result that waits for the Dealer's confirmation."""
 
-    def then(house: House, page: Page) -> None:
+    def then(house: BrowserFloor, page: Page) -> None:
         table = table_name(layout)
         if house.live(table).table.phase != "entered":
             house.open_bets(table)
@@ -149,7 +149,7 @@ def _entered(layout: str) -> Callable[[House, Page], None]:
     return then
 
 
-def _replay(house: House, page: Page) -> None:
+def _replay(house: BrowserFloor, page: Page) -> None:
     """A round on its felt, losing bets collected."""
     page.locator(f'[data-round^="{table_name(LIVE)}/"]').first.click()
     page.locator("[data-last]").click()
@@ -163,7 +163,7 @@ def _terminal(layout: str) -> str:
 TERMINAL = "/terminal#token={token}"
 
 
-def _lab(house: House, page: Page) -> None:
+def _lab(house: BrowserFloor, page: Page) -> None:
     page.locator("[data-choose]").select_option(SICBO)
     page.locator(f'[data-layout="{SICBO}"] [data-box]').first.wait_for()
     for box in ("small", "total:9", "domino:1-4"):
@@ -202,7 +202,7 @@ SHOTS = [
 ]
 
 
-def _bet(house: House, table: str, seat: str, stakes: dict[str, int]) -> None:
+def _bet(house: BrowserFloor, table: str, seat: str, stakes: dict[str, int]) -> None:
     round = house.live(table).table.round
     assert round is not None
     for place, (box, cents) in enumerate(stakes.items()):
@@ -210,7 +210,7 @@ def _bet(house: House, table: str, seat: str, stakes: dict[str, int]) -> None:
         house.give(table, m.PlaceBet(seat, house.now(), id, round.number, SeatId(seat), box, Cents(cents)))
 
 
-def enliven(house: House) -> None:
+def enliven(house: BrowserFloor) -> None:
     """Bets open at one table, something that waits for a second person, an alert, tickets."""
     table = table_name(LIVE)
     if house.live(table).table.round is not None:
@@ -232,7 +232,7 @@ def enliven(house: House) -> None:
         assert sold.entry.refused is None, sold.entry.refused
 
 
-def prepare(house: House) -> None:
+def prepare(house: BrowserFloor) -> None:
     """An evening that has gone on for a while: rounds at every table, with Players who won and lost."""
     for layout in LAYOUTS:
         table = table_name(layout)
@@ -244,7 +244,7 @@ def prepare(house: House) -> None:
             house.finish(table, outcome)
 
 
-def take(house: House, browser: Browser, shot: Shot, size: str, language: str) -> Image.Image:
+def take(house: BrowserFloor, browser: Browser, shot: Shot, size: str, language: str) -> Image.Image:
     width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height}, has_touch=size != "wide", locale="en-GB", reduced_motion="reduce"
@@ -274,7 +274,7 @@ def take(house: House, browser: Browser, shot: Shot, size: str, language: str) -
     return picture.convert("RGB")
 
 
-def _leave(house: House, table: str) -> None:
+def _leave(house: BrowserFloor, table: str) -> None:
     house.end_round(table)
     if left := house.credit(table, "A1"):
         house.give(table, m.PayOut("Cass", house.now(), SeatId("A1"), Cents(left)))

@@ -11,14 +11,14 @@ from playwright.sync_api import Page, expect
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
-from tests.browser.house import PATIENCE, House, table_name
+from tests.browser.floor import PATIENCE, BrowserFloor, table_name
 
 MS = PATIENCE * 1000
 CREDIT = 5_000_00
 
 
 @contextlib.contextmanager
-def players(house: House, layout: str, *seats: str, opened: bool = True) -> Iterator[str]:
+def players(house: BrowserFloor, layout: str, *seats: str, opened: bool = True) -> Iterator[str]:
     """Seat Players with credit at the table of a layout; afterwards the seats are empty and no round is open."""
     table = table_name(layout)
     if opened:
@@ -31,7 +31,7 @@ def players(house: House, layout: str, *seats: str, opened: bool = True) -> Iter
         _leave(house, table, seats)
 
 
-def _leave(house: House, table: str, seats: tuple[str, ...]) -> None:
+def _leave(house: BrowserFloor, table: str, seats: tuple[str, ...]) -> None:
     live = house.live(table).table
     if live.locked is not None:
         house.give(table, m.Unlock("Sam", house.now(), "the test is over"))
@@ -49,7 +49,7 @@ def _leave(house: House, table: str, seats: tuple[str, ...]) -> None:
         house.give(table, m.LeaveSeat("Sam", house.now(), SeatId(seat)))
 
 
-def _signed(house: House, table: str, by: str = "Max") -> None:
+def _signed(house: BrowserFloor, table: str, by: str = "Max") -> None:
     request = next(reversed(house.live(table).table.requests.values()))
     house.give(table, m.Approve(by, house.now(), request.number, request.digest))
 
@@ -69,5 +69,5 @@ def press(page: Page, act: str) -> None:
     button.click()
 
 
-def phase(house: House, page: Page, table: str, wanted: str) -> None:
+def phase(house: BrowserFloor, page: Page, table: str, wanted: str) -> None:
     until(page, lambda: house.live(table).table.phase == wanted)

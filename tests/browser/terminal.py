@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from playwright.sync_api import Locator, Page, expect
 
 from croupier.rules.money import format_money
-from tests.browser.house import PATIENCE, House
+from tests.browser.floor import PATIENCE, BrowserFloor
 
 MS = PATIENCE * 1000
 CREDIT = 1_000_00
@@ -34,7 +34,7 @@ class Sit(Protocol):
 class Terminal:
     """One seat. Every act waits until the floor has answered it."""
 
-    def __init__(self, house: House, page: Page, table: str, seat: str) -> None:
+    def __init__(self, house: BrowserFloor, page: Page, table: str, seat: str) -> None:
         self.house = house
         self.page = page
         self.table = table

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
-from tests.browser.house import House
+from tests.browser.floor import BrowserFloor
 from tests.browser.terminal import MS, Sit
 
 OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -30,7 +30,7 @@ def faults(page: Page) -> list[str]:
     ],
 )
 def test_axe_finds_nothing_on_the_terminal(
-    layout: str, width: int, height: int, light: str, language: str, sit: Sit, house: House
+    layout: str, width: int, height: int, light: str, language: str, sit: Sit, house: BrowserFloor
 ) -> None:
     terminal = sit(layout, "A5", width=width, height=height, language=language, light=light)
     house.open_bets(terminal.table)
@@ -55,7 +55,7 @@ def test_axe_finds_nothing_on_a_terminal_without_a_key(language: str, open_page:
     assert faults(page) == []
 
 
-def test_no_page_needs_more_than_its_policy_allows(open_page: Open, house: House) -> None:
+def test_no_page_needs_more_than_its_policy_allows(open_page: Open, house: BrowserFloor) -> None:
     page = open_page("/terminal")
     policy = page.evaluate("fetch(location.href).then(answer => answer.headers.get('content-security-policy'))")
     assert "unsafe-inline" not in policy

@@ -17,14 +17,14 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from tests.browser.conftest import Open
-from tests.browser.house import ZONE, House
+from tests.browser.floor import ZONE, BrowserFloor
 from tests.browser.staff import MS, players
 
 LAYOUT = "rws-taisai-v5/C"
 
 
 @pytest.fixture(scope="module")
-def evening(house: House) -> Iterator[str]:
+def evening(house: BrowserFloor) -> Iterator[str]:
     """Three rounds at one table: settled and then corrected, void, settled; and one at another."""
     with players(house, LAYOUT, "A1", "A2") as table, players(house, "nz-taisai-division9/1", "A1") as other:
         _round(house, other, {("A1", "small"): 10_00}, "1-2-4")
@@ -37,7 +37,7 @@ def evening(house: House) -> Iterator[str]:
         yield table
 
 
-def _round(house: House, table: str, bets: dict[tuple[str, str], int], outcome: str) -> None:
+def _round(house: BrowserFloor, table: str, bets: dict[tuple[str, str], int], outcome: str) -> None:
     house.open_bets(table)
     round = house.live(table).table.round
     assert round is not None
@@ -77,7 +77,7 @@ def test_what_is_looked_at_can_be_sent_to_a_colleague_and_the_way_back_leads_to_
     expect(page.locator('[name="seat"]')).to_have_value("A2")
 
 
-def test_rounds_are_found_by_everything_that_is_known_of_them(enter: Open, house: House, evening: str) -> None:
+def test_rounds_are_found_by_everything_that_is_known_of_them(enter: Open, house: BrowserFloor, evening: str) -> None:
     page = audit(enter)
     minute = 60_000
     searches: list[tuple[dict[str, str], set[int]]] = [
@@ -109,7 +109,9 @@ def test_rounds_are_found_by_everything_that_is_known_of_them(enter: Open, house
     expect(page.locator("[data-round]")).to_have_count(4, timeout=MS)
 
 
-def test_a_round_is_replayed_step_by_step_and_every_payment_explained(enter: Open, house: House, evening: str) -> None:
+def test_a_round_is_replayed_step_by_step_and_every_payment_explained(
+    enter: Open, house: BrowserFloor, evening: str
+) -> None:
     page = audit(enter)
     page.locator(f'[data-round="{evening}/1"]').click()
     boxes = [page.locator(f'[data-box="{box}"]') for box in ("small", "big")]
@@ -154,7 +156,7 @@ def test_the_whole_journal_is_verified_by_one_click(enter: Open, evening: str) -
 
 
 def test_the_dispute_pack_is_downloaded_and_croupier_verify_finds_it_true(
-    enter: Open, house: House, evening: str, tmp_path: Path
+    enter: Open, house: BrowserFloor, evening: str, tmp_path: Path
 ) -> None:
     page = audit(enter)
     page.locator(f'[data-round="{evening}/1"]').click()
@@ -168,7 +170,7 @@ def test_the_dispute_pack_is_downloaded_and_croupier_verify_finds_it_true(
     assert said.returncode == 0, said.stdout + said.stderr
 
 
-def test_the_journal_the_approvals_and_the_trace_are_read(enter: Open, house: House, evening: str) -> None:
+def test_the_journal_the_approvals_and_the_trace_are_read(enter: Open, house: BrowserFloor, evening: str) -> None:
     page = audit(enter)
     page.locator("#tab-journal").click()
     page.locator("select").select_option(evening)
@@ -186,7 +188,7 @@ def test_the_journal_the_approvals_and_the_trace_are_read(enter: Open, house: Ho
     assert clauses.count() == len(house.live(evening).table.book.clauses)
 
 
-def test_in_chinese_a_round_is_told_in_chinese(enter: Open, house: House, evening: str) -> None:
+def test_in_chinese_a_round_is_told_in_chinese(enter: Open, house: BrowserFloor, evening: str) -> None:
     page = enter("Audrey", "/audit", width=1600, height=1000, language="zh")
     page.locator(f'[data-round="{evening}/1"]').click()
     on = page.locator("[data-next]")

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from croupier.store.journal import read_rows
 from tests.browser.conftest import Open, Watch
-from tests.browser.house import House
+from tests.browser.floor import BrowserFloor
 from tests.browser.staff import MS, until
 
 
@@ -63,7 +63,7 @@ def ask_to_void(page: Page, number: str, reason: str, *, replace: bool = False) 
     expect(page.locator("[data-request]").filter(has_text=reason)).to_be_visible(timeout=MS)
 
 
-def test_a_ticket_is_sold_printed_found_and_paid_once(enter: Open, house: House, watch: Watch) -> None:
+def test_a_ticket_is_sold_printed_found_and_paid_once(enter: Open, house: BrowserFloor, watch: Watch) -> None:
     watch.forgiven.append("404")
     cass = cage(enter, "Cass")
     before = owed(cass)
@@ -89,7 +89,7 @@ def test_a_ticket_is_sold_printed_found_and_paid_once(enter: Open, house: House,
     expect(cass.locator("[data-ticket]")).to_have_count(0, timeout=MS)
 
 
-def test_a_paper_is_had_once_and_a_reprint_is_marked(enter: Open, house: House, watch: Watch) -> None:
+def test_a_paper_is_had_once_and_a_reprint_is_marked(enter: Open, house: BrowserFloor, watch: Watch) -> None:
     cass = cage(enter, "Cass")
     number = sell(cass, "33.00")
     link = cass.locator("[data-sold]")
@@ -113,7 +113,7 @@ def test_a_paper_is_had_once_and_a_reprint_is_marked(enter: Open, house: House, 
     assert b"the paper jammed" in [row.body for row in rows if row.kind == "ReprintTicket"][-1]
 
 
-def test_tickets_are_searched_by_state_place_and_amount(enter: Open, house: House) -> None:
+def test_tickets_are_searched_by_state_place_and_amount(enter: Open, house: BrowserFloor) -> None:
     cass = cage(enter, "Cass")
     paid, live = sell(cass, "77.00"), sell(cass, "78.00")
     look(cass, paid, "live").locator('[data-act="PayTicket"]').click()
@@ -137,7 +137,7 @@ def test_tickets_are_searched_by_state_place_and_amount(enter: Open, house: Hous
     expect(listed(place="cage")).not_to_have_count(0, timeout=MS)
 
 
-def test_a_ticket_is_voided_by_two_people_the_second_in_the_pit(enter: Open, house: House) -> None:
+def test_a_ticket_is_voided_by_two_people_the_second_in_the_pit(enter: Open, house: BrowserFloor) -> None:
     cass = cage(enter, "Cass")
     before = owed(cass)
     number = sell(cass, "50.00")
@@ -158,7 +158,9 @@ def test_a_ticket_is_voided_by_two_people_the_second_in_the_pit(enter: Open, hou
     shows_owed(cass, before)
 
 
-def test_a_ticket_is_replaced_by_two_people_and_its_number_is_told_to_the_cashier(enter: Open, house: House) -> None:
+def test_a_ticket_is_replaced_by_two_people_and_its_number_is_told_to_the_cashier(
+    enter: Open, house: BrowserFloor
+) -> None:
     cass, pat = cage(enter, "Cass"), cage(enter, "Pat")
     before = owed(cass)
     number = sell(cass, "60.00")
@@ -177,7 +179,7 @@ def test_a_ticket_is_replaced_by_two_people_and_its_number_is_told_to_the_cashie
     shows_owed(cass, before)
 
 
-def test_what_the_second_person_declines_is_not_done(enter: Open, house: House) -> None:
+def test_what_the_second_person_declines_is_not_done(enter: Open, house: BrowserFloor) -> None:
     cass, max_ = cage(enter, "Cass"), cage(enter, "Max")
     number = sell(cass, "70.00")
     ask_to_void(cass, number, "a whim")

@@ -10,11 +10,11 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from tests.browser.conftest import Open
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import MS, until
 from tests.browser.terminal import Sit
 from tests.browser.test_access import faults
-from tests.server.signed_in import choose
+from tests.support.sign_in import choose
 
 LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"
 ENGLISH = """root => {
@@ -50,7 +50,7 @@ def english(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("layout", [DICE, "nz-taisai-division9/2", WHEEL])
-def test_the_terminal(layout: str, sit: Sit, house: House) -> None:
+def test_the_terminal(layout: str, sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(layout, "A3", language="zh", width=1920, height=1080)
     house.open_bets(terminal.table)
     terminal.chip(5_00)
@@ -72,7 +72,7 @@ def test_the_terminal(layout: str, sit: Sit, house: House) -> None:
         terminal.close_dialog()
 
 
-def test_a_refusal_on_the_terminal(sit: Sit, house: House) -> None:
+def test_a_refusal_on_the_terminal(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(DICE, "A3", language="zh", width=1920, height=1080)
     house.open_bets(terminal.table)
     terminal.chip(100_00)
@@ -96,7 +96,7 @@ def test_a_refusal_on_the_terminal(sit: Sit, house: House) -> None:
         ("Audrey", "/audit", "[data-history]"),
     ],
 )
-def test_a_page(person: str, path: str, ready: str, open_page: Open, enter: Open, house: House) -> None:
+def test_a_page(person: str, path: str, ready: str, open_page: Open, enter: Open, house: BrowserFloor) -> None:
     screen = {"width": 1600, "height": 1000, "language": "zh"}
     page = enter(person, path, **screen) if person else open_page(path, **screen)
     expect(page.locator(ready).first).to_be_visible(timeout=MS)
@@ -105,7 +105,7 @@ def test_a_page(person: str, path: str, ready: str, open_page: Open, enter: Open
 
 
 @pytest.mark.parametrize("layout", [LIVE, "nz-taisai-division9/1", WHEEL])
-def test_the_console_through_a_round(layout: str, enter: Open, house: House) -> None:
+def test_the_console_through_a_round(layout: str, enter: Open, house: BrowserFloor) -> None:
     table = table_name(layout)
     page = enter("Sam", f"/console#table={table}", width=1600, height=1000, language="zh")
     expect(page.locator("[data-act]").first).to_be_visible(timeout=MS)
@@ -129,7 +129,7 @@ def test_the_console_through_a_round(layout: str, enter: Open, house: House) -> 
     house.end_round(table)
 
 
-def test_the_pit_with_alerts_approvals_and_health(enter: Open, house: House) -> None:
+def test_the_pit_with_alerts_approvals_and_health(enter: Open, house: BrowserFloor) -> None:
     table = table_name(LIVE)
     house.open_table(table)
     for outcome in ("1-3-4", "2-2-5", "3-5-6"):
@@ -155,7 +155,7 @@ def test_the_pit_with_alerts_approvals_and_health(enter: Open, house: House) -> 
         assert english(page) == [], tab
 
 
-def test_the_audit_room_by_room(enter: Open, house: House) -> None:
+def test_the_audit_room_by_room(enter: Open, house: BrowserFloor) -> None:
     table = table_name(LIVE)
     page = enter("Audrey", "/audit", width=1600, height=1200, language="zh")
     page.locator(f'[data-round^="{table}/"]').first.click()
@@ -178,7 +178,7 @@ def test_the_audit_room_by_room(enter: Open, house: House) -> None:
         assert english(page) == [], stream
 
 
-def test_coming_in_by_a_link_and_being_confirmed(enter: Open, open_page: Open, house: House) -> None:
+def test_coming_in_by_a_link_and_being_confirmed(enter: Open, open_page: Open, house: BrowserFloor) -> None:
     """From the link to the code: what it says, and that everyone can use it."""
     sam = enter("Sam", "/pit", width=1600, height=1000, language="zh")
     link = house.ask(house.sessions.link(PersonId("Cass"), "machine/test"))

@@ -9,7 +9,7 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from tests.browser.conftest import Open
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import CREDIT, MS, phase, players, press, until
 
 OPEN_COVER, COVERED, WHEEL = "rws-taisai-v5/A", "nz-taisai-division9/1", "mbs-sands-roulette-v2/A"
@@ -21,7 +21,7 @@ def console(enter: Open, person: str, table: str) -> Page:
     return page
 
 
-def bet_for(page: Page, house: House, table: str, seat: str, box: str, cents: int) -> None:
+def bet_for(page: Page, house: BrowserFloor, table: str, seat: str, box: str, cents: int) -> None:
     """A bet on behalf of a Player, by the chip and the felt."""
     start, chosen = page.locator('[data-open="bet"]'), page.locator("select[name=seat]")
     expect(start.or_(chosen)).to_be_visible(timeout=MS)
@@ -43,7 +43,7 @@ def keys(page: Page, faces: str) -> None:
         expect(page.locator(f'[data-light="{"-".join(shown)}"]')).to_be_attached(timeout=MS)
 
 
-def to_betting(page: Page, house: House, table: str) -> None:
+def to_betting(page: Page, house: BrowserFloor, table: str) -> None:
     if house.live(table).table.order == "covered":
         press(page, "StartMotion")
         press(page, "EndMotion")
@@ -51,7 +51,7 @@ def to_betting(page: Page, house: House, table: str) -> None:
     phase(house, page, table, "betting")
 
 
-def to_rest(page: Page, house: House, table: str) -> None:
+def to_rest(page: Page, house: BrowserFloor, table: str) -> None:
     order = house.live(table).table.order
     if order == "wheel":
         press(page, "StartMotion")
@@ -74,7 +74,7 @@ def to_rest(page: Page, house: House, table: str) -> None:
     ],
 )
 def test_a_round_is_dealt_from_the_console_to_the_cent(
-    layout: str, box: str, result: str, read_back: str, enter: Open, house: House
+    layout: str, box: str, result: str, read_back: str, enter: Open, house: BrowserFloor
 ) -> None:
     with players(house, layout, "A6") as table:
         dana = console(enter, "Dana", table)
@@ -100,7 +100,7 @@ def test_a_round_is_dealt_from_the_console_to_the_cent(
         assert house.credit(table, "A6") == CREDIT + 25_00
 
 
-def test_a_table_opens_by_its_checklist_and_only_for_a_supervisor(enter: Open, house: House) -> None:
+def test_a_table_opens_by_its_checklist_and_only_for_a_supervisor(enter: Open, house: BrowserFloor) -> None:
     table = table_name("nz-taisai-division9/2")
     if house.live(table).table.open:
         house.give(table, m.CloseTable("Max", house.now()))
@@ -116,7 +116,7 @@ def test_a_table_opens_by_its_checklist_and_only_for_a_supervisor(enter: Open, h
     expect(dana.locator('[data-act="StartMotion"]')).to_be_enabled(timeout=MS)
 
 
-def test_dice_that_do_not_lie_flat_void_the_round_as_it_was_foretold(enter: Open, house: House) -> None:
+def test_dice_that_do_not_lie_flat_void_the_round_as_it_was_foretold(enter: Open, house: BrowserFloor) -> None:
     with players(house, OPEN_COVER, "A6") as table:
         dana = console(enter, "Dana", table)
         to_betting(dana, house, table)
@@ -134,7 +134,7 @@ def test_dice_that_do_not_lie_flat_void_the_round_as_it_was_foretold(enter: Open
         expect(dana.get_by_text("Void by 5.5.2")).to_be_visible(timeout=MS)
 
 
-def test_a_wrong_entry_is_amended_by_the_supervisor_on_a_console_of_his_own(enter: Open, house: House) -> None:
+def test_a_wrong_entry_is_amended_by_the_supervisor_on_a_console_of_his_own(enter: Open, house: BrowserFloor) -> None:
     with players(house, COVERED, "A6") as table:
         dana, sam = console(enter, "Dana", table), console(enter, "Sam", table)
         to_betting(dana, house, table)
@@ -155,7 +155,7 @@ def test_a_wrong_entry_is_amended_by_the_supervisor_on_a_console_of_his_own(ente
         assert house.credit(table, "A6") == CREDIT + 25_00
 
 
-def test_after_a_power_failure_two_people_attest_what_the_dice_show(enter: Open, house: House) -> None:
+def test_after_a_power_failure_two_people_attest_what_the_dice_show(enter: Open, house: BrowserFloor) -> None:
     with players(house, OPEN_COVER, "A6") as table:
         dana, sam = console(enter, "Dana", table), console(enter, "Sam", table)
         to_betting(dana, house, table)
@@ -182,7 +182,7 @@ def test_after_a_power_failure_two_people_attest_what_the_dice_show(enter: Open,
         assert house.credit(table, "A6") == CREDIT + 25_00
 
 
-def test_excess_is_rejected_and_a_short_bet_advised_on(enter: Open, house: House) -> None:
+def test_excess_is_rejected_and_a_short_bet_advised_on(enter: Open, house: BrowserFloor) -> None:
     with players(house, OPEN_COVER, "A6", "A7") as table:
         dana = console(enter, "Dana", table)
         to_betting(dana, house, table)
@@ -198,7 +198,7 @@ def test_excess_is_rejected_and_a_short_bet_advised_on(enter: Open, house: House
         assert house.stakes(table, "A7") == {"total:4": 2_00}
 
 
-def test_colour_chips_above_the_minimum_ask_for_a_marker(enter: Open, house: House) -> None:
+def test_colour_chips_above_the_minimum_ask_for_a_marker(enter: Open, house: BrowserFloor) -> None:
     with players(house, WHEEL, "A6") as table:
         dana = console(enter, "Dana", table)
         dana.locator('[data-open="players"]').click()
@@ -217,7 +217,7 @@ def test_colour_chips_above_the_minimum_ask_for_a_marker(enter: Open, house: Hou
         until(dana, lambda: house.stakes(table, "A6") == {"straight:17": 25_00})
 
 
-def test_the_keys_of_the_keyboard_are_the_keys_of_the_entry_terminal(enter: Open, house: House) -> None:
+def test_the_keys_of_the_keyboard_are_the_keys_of_the_entry_terminal(enter: Open, house: BrowserFloor) -> None:
     with players(house, OPEN_COVER) as table:
         dana = console(enter, "Dana", table)
         to_betting(dana, house, table)
@@ -233,7 +233,7 @@ def test_the_keys_of_the_keyboard_are_the_keys_of_the_entry_terminal(enter: Open
 
 
 def test_the_dealers_own_countdown_goes_on_where_it_was_when_the_page_is_opened_again(
-    enter: Open, house: House
+    enter: Open, house: BrowserFloor
 ) -> None:
     with players(house, OPEN_COVER) as table:
         dana = console(enter, "Dana", table)

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from croupier.table import messages as m
 from tests.browser.conftest import Open
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import MS, players
 
 DICE, WHEEL = "rws-taisai-v5/C", "mbs-sands-roulette-v2/A"
@@ -18,7 +18,7 @@ def board(open_page: Open, layout: str) -> Page:
     return page
 
 
-def test_a_room_sees_the_call_the_result_and_the_roads_of_dice(open_page: Open, house: House) -> None:
+def test_a_room_sees_the_call_the_result_and_the_roads_of_dice(open_page: Open, house: BrowserFloor) -> None:
     page = board(open_page, DICE)
     with players(house, DICE, "A1") as table:
         house.open_bets(table)
@@ -42,7 +42,7 @@ def test_a_room_sees_the_call_the_result_and_the_roads_of_dice(open_page: Open, 
     expect(page.get_by_text("For information only. What the table shows stands.")).to_be_visible()
 
 
-def test_a_room_sees_the_number_and_its_colour(open_page: Open, house: House) -> None:
+def test_a_room_sees_the_number_and_its_colour(open_page: Open, house: BrowserFloor) -> None:
     page = board(open_page, WHEEL)
     with players(house, WHEEL, "A1") as table:
         for number, colour in (("17", "black"), ("32", "red"), ("S", "green")):
@@ -52,7 +52,7 @@ def test_a_room_sees_the_number_and_its_colour(open_page: Open, house: House) ->
         expect(page.locator("[data-road=numbers] .bead")).to_have_text(["17", "32", "S"])
 
 
-def test_without_a_table_one_is_chosen(open_page: Open, house: House) -> None:
+def test_without_a_table_one_is_chosen(open_page: Open, house: BrowserFloor) -> None:
     page = open_page("/display")
     page.get_by_role("link").filter(has_text=table_name(WHEEL)).click()
     expect(page.locator(f'[data-table="{table_name(WHEEL)}"]')).to_be_visible(timeout=MS)

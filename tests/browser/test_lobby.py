@@ -10,14 +10,14 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from tests.browser.conftest import Open
-from tests.browser.house import LAYOUTS, House, table_name
+from tests.browser.floor import LAYOUTS, BrowserFloor, table_name
 from tests.browser.staff import MS, players
 from tests.browser.test_access import faults
 
 TABLE = table_name("rws-taisai-v5/A")
 
 
-def test_the_lobby_shows_every_table_as_it_stands(open_page: Open, house: House) -> None:
+def test_the_lobby_shows_every_table_as_it_stands(open_page: Open, house: BrowserFloor) -> None:
     page = open_page("/")
     for layout in LAYOUTS:
         expect(page.locator(f'[data-table="{table_name(layout)}"]')).to_be_visible(timeout=MS)
@@ -26,7 +26,7 @@ def test_the_lobby_shows_every_table_as_it_stands(open_page: Open, house: House)
         expect(page.locator(f'[data-table="{TABLE}"]').get_by_text("Bets are open")).to_be_visible(timeout=MS)
 
 
-def test_a_person_signs_in_with_a_password_and_out_again(open_page: Open, house: House, watch: object) -> None:
+def test_a_person_signs_in_with_a_password_and_out_again(open_page: Open, house: BrowserFloor, watch: object) -> None:
     watch.forgiven.append("401")  # type: ignore[attr-defined]
     house.ask(house.sessions.set_password(PersonId("Pat"), "correct horse battery", "machine/test"))
     page = open_page("/pit")
@@ -69,7 +69,7 @@ def seen(page: Page, path: str) -> None:
     ],
 )
 def test_axe_finds_nothing_on_the_pages_of_the_staff(
-    person: str, path: str, language: str, open_page: Open, enter: Open, house: House
+    person: str, path: str, language: str, open_page: Open, enter: Open, house: BrowserFloor
 ) -> None:
     with players(house, "rws-taisai-v5/A", "A9"):
         house.open_bets(TABLE)

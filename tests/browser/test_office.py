@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from croupier.floor.config import FIRST_ADMINISTRATOR
 from croupier.table.messages import PersonId, SeatId
 from tests.browser.conftest import Open, Watch
-from tests.browser.house import House, table_name
+from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import MS, players, until
 
 LAYOUT = "rws-sicbo-etg-v2/A"
@@ -21,7 +21,7 @@ def office(enter: Open) -> Page:
 
 
 def test_somebody_new_comes_in_by_a_link_gets_other_roles_and_is_retired(
-    enter: Open, open_page: Open, house: House, watch: Watch
+    enter: Open, open_page: Open, house: BrowserFloor, watch: Watch
 ) -> None:
     watch.forgiven += ["401", "WebSocket"]
     ada = office(enter)
@@ -61,7 +61,7 @@ def test_somebody_new_comes_in_by_a_link_gets_other_roles_and_is_retired(
 
 
 def test_who_comes_by_a_link_chooses_a_password_and_is_confirmed_by_another(
-    enter: Open, open_page: Open, house: House, watch: Watch
+    enter: Open, open_page: Open, house: BrowserFloor, watch: Watch
 ) -> None:
     watch.forgiven += ["401", "WebSocket"]
     ada, sam = office(enter), enter("Sam", "/pit")
@@ -98,7 +98,7 @@ def test_who_comes_by_a_link_chooses_a_password_and_is_confirmed_by_another(
 
 
 def test_a_terminal_is_enrolled_plays_and_is_cut_off_when_it_is_retired(
-    enter: Open, open_page: Open, house: House, watch: Watch
+    enter: Open, open_page: Open, house: BrowserFloor, watch: Watch
 ) -> None:
     watch.forgiven += ["WebSocket"]
     with players(house, LAYOUT, "A4"):

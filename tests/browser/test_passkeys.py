@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 from croupier.store.folder import open_store
 from croupier.store.verify import verify
 from tests.browser.conftest import Watch
-from tests.browser.house import House
+from tests.browser.floor import BrowserFloor
 from tests.browser.staff import MS, players, until
 from tests.browser.test_pit import approve
-from tests.server.signed_in import sign_in
+from tests.support.sign_in import sign_in
 
 TAISAI = "rws-taisai-v5/A"
 DEVICE = {
@@ -27,7 +27,7 @@ DEVICE = {
 
 
 @pytest.fixture
-def pages(browser: Browser, house: House, watch: Watch) -> Iterator[dict[str, Page]]:
+def pages(browser: Browser, house: BrowserFloor, watch: Watch) -> Iterator[dict[str, Page]]:
     """The pit as Sam and as Pat see it, each in a browser of their own with a device that makes passkeys."""
     here = house.address.replace("127.0.0.1", "localhost")  # no passkey is made for a number
     contexts, found = [], {}
@@ -56,7 +56,7 @@ def add_passkey(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def test_who_asks_and_who_approves_sign_with_devices_of_their_own(pages: dict[str, Page], house: House) -> None:
+def test_who_asks_and_who_approves_sign_with_devices_of_their_own(pages: dict[str, Page], house: BrowserFloor) -> None:
     house.ask(house.sessions.require_passkeys())
     with players(house, TAISAI) as table:
         sam, pat = pages["Sam"], pages["Pat"]
@@ -72,7 +72,7 @@ def test_who_asks_and_who_approves_sign_with_devices_of_their_own(pages: dict[st
         assert house.live(table).table.limits.maximum["*"] == 2_000_00
 
 
-def test_the_journal_of_that_is_true(house: House) -> None:
+def test_the_journal_of_that_is_true(house: BrowserFloor) -> None:
     """After the test above: what real browsers signed is what `verify` believes."""
     since = house.floor.accounts.passkeys_since
     assert since

@@ -9,7 +9,7 @@ from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from croupier.table.view import exposure
 from tests.browser.conftest import Open
-from tests.browser.house import House
+from tests.browser.floor import BrowserFloor
 from tests.browser.staff import CREDIT, MS, players, until
 
 TAISAI = "rws-taisai-v5/C"
@@ -21,14 +21,14 @@ def pit(enter: Open, person: str, table: str) -> Page:
     return page
 
 
-def place(house: House, table: str, seat: str, box: str, cents: int) -> None:
+def place(house: BrowserFloor, table: str, seat: str, box: str, cents: int) -> None:
     round = house.live(table).table.round
     assert round is not None
     id = BetId(f"{seat}{round.number}{box}")
     house.give(table, m.PlaceBet(seat, house.now(), id, round.number, SeatId(seat), box, Cents(cents)))
 
 
-def approve(page: Page, table: str, house: House) -> None:
+def approve(page: Page, table: str, house: BrowserFloor) -> None:
     """A second person signs what waits at a table."""
     page.locator("#tab-approvals").click()
     until(page, lambda: bool(house.live(table).table.requests))
@@ -37,7 +37,7 @@ def approve(page: Page, table: str, house: House) -> None:
     until(page, lambda: number not in house.live(table).table.requests)
 
 
-def test_limits_are_changed_by_two_people_in_two_browsers(enter: Open, house: House) -> None:
+def test_limits_are_changed_by_two_people_in_two_browsers(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI) as table:
         sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
         before = house.live(table).table.limits
@@ -57,7 +57,7 @@ def test_limits_are_changed_by_two_people_in_two_browsers(enter: Open, house: Ho
         house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
 
 
-def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(enter: Open, house: House) -> None:
+def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI, "A8") as table:
         house.open_bets(table)
         number = RoundNumber(house.live(table).table.next_round - 1)
@@ -80,7 +80,7 @@ def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(ente
         expect(sam.locator("[data-past]").get_by_text("4-5-6").first).to_be_visible(timeout=MS)
 
 
-def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: House) -> None:
+def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI) as table:
         sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
         sam.locator('[data-open="SetLayouts"]').click()
@@ -94,7 +94,7 @@ def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: Hous
         house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
 
 
-def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, house: House) -> None:
+def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI, "A8") as table:
         house.open_bets(table)
         sam = pit(enter, "Sam", table)
@@ -104,7 +104,7 @@ def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, hous
             expect(sam.locator(f'[data-detail="{table}"] [data-worst="{worst}"]')).to_be_visible(timeout=MS)
 
 
-def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter: Open, house: House) -> None:
+def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI, "A8") as table:
         house.open_bets(table)
         place(house, table, "A8", "small", 50_00)
@@ -128,7 +128,9 @@ def test_an_alert_stays_until_it_is_acknowledged_and_the_shift_is_counted(enter:
         expect(sam.locator("[data-shift]").get_by_text(table)).to_be_visible(timeout=MS)
 
 
-def test_rounds_that_are_over_are_voided_by_two_people_and_every_stake_goes_back(enter: Open, house: House) -> None:
+def test_rounds_that_are_over_are_voided_by_two_people_and_every_stake_goes_back(
+    enter: Open, house: BrowserFloor
+) -> None:
     with players(house, TAISAI, "A8") as table:
         numbers = []
         for outcome in ("1-2-3", "4-5-6"):
@@ -153,7 +155,7 @@ def test_rounds_that_are_over_are_voided_by_two_people_and_every_stake_goes_back
         expect(row).to_contain_text("Void by 5.6", timeout=MS)
 
 
-def test_what_no_clause_covers_is_decided_by_the_shift_manager(enter: Open, house: House) -> None:
+def test_what_no_clause_covers_is_decided_by_the_shift_manager(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI, "A8") as table:
         house.open_bets(table)
         number = RoundNumber(house.live(table).table.next_round - 1)
@@ -174,7 +176,7 @@ def test_what_no_clause_covers_is_decided_by_the_shift_manager(enter: Open, hous
         expect(sam.locator("[data-past]").get_by_text("Void by").first).to_be_visible(timeout=MS)
 
 
-def test_a_locked_table_is_unlocked_by_two_people(enter: Open, house: House) -> None:
+def test_a_locked_table_is_unlocked_by_two_people(enter: Open, house: BrowserFloor) -> None:
     with players(house, "nz-taisai-division9/1") as table:
         house.give(table, m.Report("Sam", house.now(), "malfunction"))
         assert house.live(table).table.locked == "7.4"

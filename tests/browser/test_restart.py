@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Watch
-from tests.browser.house import reserved
+from tests.browser.floor import reserved
 from tests.browser.terminal import MS
 
 # Sands Roulette goes on after a power failure unless "no spin" was announced (5.11.2), however long it took.

@@ -12,7 +12,7 @@ from croupier import load_layout
 from croupier.rules.money import Cents, format_money
 from croupier.table import messages as m
 from tests.browser.conftest import Watch
-from tests.browser.house import LAYOUTS, WHEEL, House, table_name
+from tests.browser.floor import LAYOUTS, WHEEL, BrowserFloor, table_name
 from tests.browser.terminal import CREDIT, MS, Sit
 
 BOOK = "rws-sicbo-etg-v2"
@@ -28,7 +28,7 @@ def some_boxes(layout: str) -> list[str]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_a_full_round_by_clicks_pays_to_the_cent(layout: str, sit: Sit, house: House) -> None:
+def test_a_full_round_by_clicks_pays_to_the_cent(layout: str, sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(layout)
     table, law = terminal.table, load_layout(layout)
     boxes = some_boxes(layout)
@@ -71,7 +71,9 @@ def test_a_full_round_by_clicks_pays_to_the_cent(layout: str, sit: Sit, house: H
     terminal.close_dialog()
 
 
-def test_undo_goes_back_more_than_ten_acts_and_clear_rebet_double_take_do_what_they_say(sit: Sit, house: House) -> None:
+def test_undo_goes_back_more_than_ten_acts_and_clear_rebet_double_take_do_what_they_say(
+    sit: Sit, house: BrowserFloor
+) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     terminal.chip(5_00)
@@ -111,7 +113,7 @@ def test_undo_goes_back_more_than_ten_acts_and_clear_rebet_double_take_do_what_t
     house.finish(A, "4-5-6")
 
 
-def test_a_refusal_stands_beside_its_chip_in_plain_words_with_the_clause(sit: Sit, house: House) -> None:
+def test_a_refusal_stands_beside_its_chip_in_plain_words_with_the_clause(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     terminal.chip(1_00)
@@ -128,7 +130,7 @@ def test_a_refusal_stands_beside_its_chip_in_plain_words_with_the_clause(sit: Si
     house.finish(A, "1-2-4")
 
 
-def test_keys_alone_place_and_take_back_a_bet(sit: Sit, house: House) -> None:
+def test_keys_alone_place_and_take_back_a_bet(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     terminal.chip(5_00)
@@ -144,7 +146,7 @@ def test_keys_alone_place_and_take_back_a_bet(sit: Sit, house: House) -> None:
     house.finish(A, "1-2-4")
 
 
-def test_a_chip_is_dragged_to_the_felt_and_a_pile_from_box_to_box_and_off(sit: Sit, house: House) -> None:
+def test_a_chip_is_dragged_to_the_felt_and_a_pile_from_box_to_box_and_off(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     page = terminal.page
@@ -159,7 +161,7 @@ def test_a_chip_is_dragged_to_the_felt_and_a_pile_from_box_to_box_and_off(sit: S
     house.finish(A, "1-2-4")
 
 
-def test_a_void_round_says_so_and_gives_everything_back(sit: Sit, house: House) -> None:
+def test_a_void_round_says_so_and_gives_everything_back(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     terminal.chip(5_00)
@@ -173,7 +175,7 @@ def test_a_void_round_says_so_and_gives_everything_back(sit: Sit, house: House) 
 
 
 def test_a_cut_line_is_said_betting_is_off_and_afterwards_exactly_what_is_registered_is_shown(
-    sit: Sit, house: House, watch: Watch
+    sit: Sit, house: BrowserFloor, watch: Watch
 ) -> None:
     watch.forgiven += ["ERR_INTERNET_DISCONNECTED", "WebSocket"]
     terminal = sit(f"{BOOK}/A")
@@ -202,7 +204,9 @@ def test_a_cut_line_is_said_betting_is_off_and_afterwards_exactly_what_is_regist
     house.finish(A, "1-2-4")
 
 
-def test_a_bet_whose_answer_was_lost_is_asked_again_and_counts_once(sit: Sit, house: House, watch: Watch) -> None:
+def test_a_bet_whose_answer_was_lost_is_asked_again_and_counts_once(
+    sit: Sit, house: BrowserFloor, watch: Watch
+) -> None:
     watch.forgiven += ["WebSocket"]
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
@@ -230,7 +234,7 @@ def test_a_bet_whose_answer_was_lost_is_asked_again_and_counts_once(sit: Sit, ho
     house.finish(A, "1-2-4")
 
 
-def test_cash_out_makes_a_ticket_that_is_redeemed_at_another_table_once(sit: Sit, house: House) -> None:
+def test_cash_out_makes_a_ticket_that_is_redeemed_at_another_table_once(sit: Sit, house: BrowserFloor) -> None:
     here = sit(f"{BOOK}/A", "A2")
     there = sit("nz-taisai-division9/1", "A2")
     dialog = here.open("tickets")
@@ -272,7 +276,9 @@ def _read_bars(picture: bytes) -> str:
     return found[0].text if found else ""
 
 
-def test_a_layout_is_chosen_between_rounds_where_the_book_leaves_it_to_the_terminal(sit: Sit, house: House) -> None:
+def test_a_layout_is_chosen_between_rounds_where_the_book_leaves_it_to_the_terminal(
+    sit: Sit, house: BrowserFloor
+) -> None:
     terminal = sit(f"{BOOK}/A", "A3")
     dialog = terminal.open("settings")
     dialog.locator('[data-layout="C"]').click()
@@ -280,7 +286,7 @@ def test_a_layout_is_chosen_between_rounds_where_the_book_leaves_it_to_the_termi
     expect(terminal.box("three:1-2-3")).to_have_count(1)
 
 
-def test_a_receipt_is_saved_and_signed(sit: Sit, house: House) -> None:
+def test_a_receipt_is_saved_and_signed(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit(f"{BOOK}/A")
     house.open_bets(A)
     terminal.chip(5_00)
@@ -293,7 +299,7 @@ def test_a_receipt_is_saved_and_signed(sit: Sit, house: House) -> None:
     assert "small" in json.dumps(receipt)
 
 
-def test_rules_limits_and_results_are_one_touch_away(sit: Sit, house: House) -> None:
+def test_rules_limits_and_results_are_one_touch_away(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit("rws-taisai-v5/C")
     limits = terminal.page.locator(".limits").first
     for words in ("Min 5.00", "Max 1,000.00", "Differential 5,000.00", "Triple 100.00"):
@@ -307,13 +313,13 @@ def test_rules_limits_and_results_are_one_touch_away(sit: Sit, house: House) -> 
     terminal.close_dialog()
 
 
-def test_the_picture_of_the_wheel_is_this_tables_own(sit: Sit, house: House) -> None:
+def test_the_picture_of_the_wheel_is_this_tables_own(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit("mbs-sands-roulette-v2/A", "A4")
     pockets = terminal.page.locator(".rotor text")
     expect(pockets).to_have_text(list(WHEEL), timeout=MS)
 
 
-def test_own_rounds_are_recalled_beyond_the_ten_at_hand(sit: Sit, house: House) -> None:
+def test_own_rounds_are_recalled_beyond_the_ten_at_hand(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit("mbs-esicbo-v4/alfastreet", "A4")
     table, first = terminal.table, house.live(terminal.table).table.next_round
     for round in range(first, first + 12):
@@ -332,7 +338,7 @@ def test_own_rounds_are_recalled_beyond_the_ten_at_hand(sit: Sit, house: House) 
 
 
 @pytest.mark.clause("nz-taisai-division9", "6.2")
-def test_the_bell_rings_at_no_more_bets_where_the_book_wants_it(sit: Sit, house: House) -> None:
+def test_the_bell_rings_at_no_more_bets_where_the_book_wants_it(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit("nz-taisai-division9/1")
     table = terminal.table
     rung = "document.documentElement.dataset.bell ?? '0'"

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.store.folder import open_store
 from croupier.store.journal import read_rows
-from tests.live.house import House, bet, by_people, house, wait_for
+from tests.support.house import House, bet, by_people, house, wait_for
 
 TABLE, NZ = "sicbo-rws", "taisai-nz"
 DAY = 24 * 60 * 60 * 1000

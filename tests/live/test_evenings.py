@@ -7,22 +7,21 @@ cent: what was acknowledged is on disk once, every Player has what the journal s
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import random
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from croupier.table import messages as m
-from tests.live.crowd import Pit, Robot, check_all, history, robots
-from tests.live.house import LONG, ROOT, House, automatic, house
 from tests.support import postgres
+from tests.support.crowd import Robot, check_all, crowded, history, until
+from tests.support.house import ROOT, House, automatic, house
 from tests.support.processes import same_program
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
@@ -46,42 +45,6 @@ def address(request: pytest.FixtureRequest) -> str:
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute("CREATE DATABASE evening")
     return server.replace("/postgres?", "/evening?")
-
-
-@contextlib.asynccontextmanager
-async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tuple[list[Robot], Pit]]:
-    """A floor with its Players and its pit. At the end everyone stops betting, and every round is over."""
-    crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.here.seats}), irregular)
-    people = asyncio.create_task(pit.watch())
-    players = [asyncio.create_task(robot.play()) for robot in crowd]
-    _here[:] = [people, *players]
-    try:
-        await until(lambda: all(robot.terminal.connected for robot in crowd))
-        yield crowd, pit
-        for robot in crowd:
-            robot.bets = False
-        await until(lambda: not any(robot.held or robot.asks for robot in crowd))
-    finally:
-        _here.clear()
-        for robot in crowd:
-            robot.leaves = True
-        people.cancel()
-        await asyncio.gather(people, return_exceptions=True)
-    await asyncio.gather(*players)
-
-
-_here: list[asyncio.Task[None]] = []
-"""Everyone on the floor: who fails, fails at once, and not as a wait for what he will never do."""
-
-
-async def until(said: object, seconds: float = 20 * LONG) -> None:
-    assert callable(said)
-    async with asyncio.timeout(seconds):
-        while not said():
-            for task in _here:
-                if task.done():
-                    task.result()
-            await asyncio.sleep(0.02)
 
 
 def opened(floor: House) -> None:

@@ -14,10 +14,10 @@ import pytest
 from croupier.client import Ok, TerminalClient
 from croupier.store.folder import open_store
 from croupier.table import messages as m
-from tests.live.crowd import events_of
-from tests.live.house import by_people, write_tables
-from tests.server.test_serve import Server, browser, croupier, server
 from tests.support import postgres
+from tests.support.crowd import events_of
+from tests.support.house import by_people, write_tables
+from tests.support.processes import Server, browser, croupier, server
 
 TABLE, SEAT, CREDIT = "sicbo-rws", "A1", 1_000_00
 LIMIT = 120

@@ -13,7 +13,7 @@ import pytest
 
 from croupier.store.folder import open_store
 from croupier.store.journal import read_rows
-from tests.live.house import House, bet, by_people, house
+from tests.support.house import House, bet, by_people, house
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 BOOKS = {

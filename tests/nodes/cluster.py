@@ -13,8 +13,8 @@ from typing import Any
 
 import psycopg
 
-from tests.live.house import wait_for
 from tests.support import postgres
+from tests.support.house import wait_for
 
 
 class Cluster:

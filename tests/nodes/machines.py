@@ -16,9 +16,9 @@ import psycopg
 
 from croupier.client import TerminalClient
 from croupier.store.folder import Premises
-from tests.live.house import House, wait_for, write_tables
-from tests.live.server import Here
 from tests.nodes.line import Line, line_to_port, line_to_unix
+from tests.support.house import House, wait_for, write_tables
+from tests.support.house_process import Here
 
 
 class Machines:

@@ -21,11 +21,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from croupier.table import messages as m
-from tests.live.crowd import Robot, check_all, history
-from tests.live.house import automatic, wait_for
-from tests.live.test_evenings import crowded, until
 from tests.nodes.machines import Machines, machines
 from tests.support import postgres
+from tests.support.crowd import Robot, check_all, crowded, history, until
+from tests.support.house import automatic, wait_for
 
 STREAMS = 7
 BETWEEN = (1.0, 4.0)

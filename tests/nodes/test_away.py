@@ -22,12 +22,12 @@ from websockets.typing import Origin
 from croupier.rules.money import Cents
 from croupier.store.recorder import Answer
 from croupier.table import messages as m
-from tests.live.house import House, automatic, by_people, house, wait_for
 from tests.nodes.line import line_to_unix
 from tests.nodes.machines import machines
 from tests.nodes.test_late import opened
 from tests.support import postgres
 from tests.support.floors import until
+from tests.support.house import House, automatic, by_people, house, wait_for
 from tests.support.quick_floor import by_people as dealt_by_people
 
 TABLE = "sicbo-rws"

@@ -12,11 +12,10 @@ import pytest
 
 from croupier.client import TerminalClient
 from croupier.table import messages as m
-from tests.live.crowd import Robot, check_all, history
-from tests.live.house import House, automatic, by_people
-from tests.live.test_evenings import crowded, until
 from tests.nodes.machines import Machines, machines, wait_for
 from tests.support import postgres
+from tests.support.crowd import Robot, check_all, crowded, history, until
+from tests.support.house import House, automatic, by_people
 
 
 @pytest.fixture(scope="module")

@@ -25,8 +25,8 @@ from croupier.store.journal import row_at
 from croupier.store.recorder import Answer
 from croupier.store.streams.entry import Entry
 from croupier.wire import encode
-from tests.live.house import TABLES
 from tests.support import postgres
+from tests.support.house import TABLES
 
 RAISE = o.RaiseAlert("system", 1, "clock", "", "a question from afar")
 

@@ -35,10 +35,10 @@ from croupier.store.journal import Conflict, Place, read_rows
 from croupier.store.streams.entry import LossAccepted
 from croupier.store.verify import verify
 from croupier.table.messages import PersonId
-from tests.live.crowd import Pit, Robot, robots
-from tests.live.house import automatic
 from tests.nodes.machines import Machines, machines, wait_for
 from tests.support import postgres
+from tests.support.crowd import Pit, Robot, robots
+from tests.support.house import automatic
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 MOMENTS = int(os.environ.get("MOMENTS", 100 if ALL else 1))

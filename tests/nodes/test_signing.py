@@ -18,9 +18,9 @@ from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder
 from croupier.store.verify import verify
 from croupier.transcript.play import play
-from tests.live.house import automatic
 from tests.nodes.machines import Machines, machines, wait_for
 from tests.support import postgres
+from tests.support.house import automatic
 from tests.support.recorders import BETTING, fill, record
 
 PROMISED = 10_000

@@ -9,11 +9,10 @@ from pathlib import Path
 import psycopg
 
 from croupier.store.folder import Premises
-from tests.live.crowd import Robot, check_all
-from tests.live.house import automatic
-from tests.live.test_evenings import crowded, until
 from tests.nodes.cluster import cluster
 from tests.nodes.machines import machines, wait_for
+from tests.support.crowd import Robot, check_all, crowded, until
+from tests.support.house import automatic
 
 
 def test_the_database_fails_over_to_its_standby_under_load_and_nothing_acknowledged_is_lost(tmp_path: Path) -> None:

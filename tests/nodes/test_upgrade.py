@@ -12,13 +12,12 @@ import pytest
 
 from croupier.store.migrations import MIGRATIONS, Incompatible
 from croupier.store.postgres import PostgresStore
-from tests.live.crowd import Robot, check_all
-from tests.live.house import automatic
-from tests.live.test_evenings import crowded, until
 from tests.nodes.machines import Machines, machines, wait_for
-from tests.nodes.next import STEP, VERSION
-from tests.server.test_serve import croupier
 from tests.support import postgres
+from tests.support.crowd import Robot, check_all, crowded, until
+from tests.support.house import automatic
+from tests.support.next_release import STEP, VERSION
+from tests.support.processes import croupier
 
 
 def upgraded(floor: Machines, number: int, *, next: bool) -> None:

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from croupier.server.staff.room import DisplayNow, Lobby
-from tests.live.house import House, by_people, house
-from tests.server.test_serve import LIMIT, browser, croupier, server
+from tests.support.house import House, by_people, house
+from tests.support.processes import LIMIT, browser, croupier, server
 
 TABLE = "sicbo-rws"
 

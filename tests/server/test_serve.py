@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import os
 import re
@@ -13,8 +12,6 @@ import ssl
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
@@ -23,7 +20,6 @@ import pytest
 from websockets.asyncio.client import connect
 
 from croupier.cage import messages as c
-from croupier.cli import main
 from croupier.floor.config import read_tables
 from croupier.floor.timers import Timers, _due
 from croupier.protocol import terminal as protocol
@@ -47,75 +43,10 @@ from croupier.table.tickets import ticket_number
 from tests.server.test_sessions import Jumping
 from tests.support.certificates import Authority
 from tests.support.floors import TABLES, check, opened, until
-from tests.support.processes import same_program
+from tests.support.processes import LIMIT, browser, croupier, same_program, server
 
-LIMIT = 120
-"""Seconds for anything that must happen; far more than it takes."""
 TABLE = "sicbo-rws"
 ANY = {"public": False, "staff_port": 0, "approved": "off"}
-
-
-def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command as its entry point does; only a server needs a process of its own."""
-    out, err = StringIO(), StringIO()
-    with (
-        contextlib.chdir(cwd),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        patch.object(sys, "argv", ["croupier", *words]),
-    ):
-        try:
-            main()
-            code = 0
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
-
-
-class Server:
-    """A `croupier serve` in a process of its own."""
-
-    def __init__(self, folder: Path, *words: str) -> None:
-        command = [sys.executable, "-m", "croupier.cli", "serve", "--tables", str(TABLES), "--set", "log=json"]
-        command += ["--set", "approved=off"]
-        self.log = folder / f"log-{time.monotonic_ns()}"
-        with self.log.open("w") as log:
-            command += ["--staff-port", "0", "--terminal-port", "0", "--set", "public=false", *words]
-            self.process = subprocess.Popen(command, cwd=folder, stderr=log, env=same_program())
-        self.open = self.wait_for("open")
-        self.address: str = self.open["pages"]
-
-    def lines(self) -> list[dict[str, str]]:
-        text = self.log.read_text()
-        return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-
-    def wait_for(self, event: str) -> dict[str, str]:
-        for _ in range(LIMIT * 20):
-            found = next((line for line in self.lines() if line["event"] == event), None)
-            if found is not None:
-                return found
-            assert self.process.poll() is None, self.log.read_text()
-            time.sleep(0.05)
-        raise AssertionError(f"no {event} in {self.log.read_text()}")
-
-    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
-        self.process.send_signal(how)
-        return self.process.wait(LIMIT)
-
-
-@contextlib.contextmanager
-def server(folder: Path, *words: str) -> Iterator[Server]:
-    made = Server(folder, *words)
-    try:
-        yield made
-    finally:
-        if made.process.poll() is None:
-            made.process.kill()
-            made.process.wait(LIMIT)
-
-
-def browser(made: Server, verify: ssl.SSLContext | bool = True) -> httpx.Client:
-    return httpx.Client(base_url=made.address, headers={"Origin": made.address}, verify=verify, timeout=LIMIT)
 
 
 def take_seat(sam: httpx.Client, word: str) -> str:

@@ -21,8 +21,8 @@ from croupier.store.clock import Clock
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Secret, read_rows
 from croupier.table.messages import PersonId, SeatId
-from tests.server.signed_in import begin
 from tests.support.floors import check, opened, until
+from tests.support.sign_in import begin
 
 DANA, SAM = PersonId("Dana"), PersonId("Sam")
 TABLE, A1 = "sicbo-rws", SeatId("A1")

@@ -21,7 +21,7 @@ from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.server.player.door import Bounds
 from croupier.table.messages import PersonId, RoundNumber
-from tests.server.place import A1, A2, A3, BY, ORIGIN, TABLE, Place, connect, run, until
+from tests.server.terminal_floor import A1, A2, A3, BY, ORIGIN, TABLE, TerminalFloor, connect, run, until
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 FRAMES = 50_000
@@ -112,7 +112,7 @@ def _is_a_message(body: bytes) -> bool:
 def test_messages_that_are_none_change_nothing_and_stop_nobody(tmp_path: Path) -> None:
     rng = random.Random("frames")
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         bad = [await here.raw(A1), await here.raw(A3), await connect(here.address)]
         async with await here.client(A2) as ben:
@@ -135,7 +135,7 @@ def test_messages_that_are_none_change_nothing_and_stop_nobody(tmp_path: Path) -
 
 
 def test_whoever_speaks_nonsense_is_cut_off(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         for seat in (A1, None):
             raw = await here.raw(seat)
             for _ in range(here.door.bounds.faults):
@@ -170,7 +170,7 @@ def test_connections_that_speak_no_websocket_are_closed(tmp_path: Path) -> None:
             )
         )
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         before, seq = here.state(), here.live.recorder.place.seq
         upgrade = (
@@ -199,7 +199,7 @@ def test_connections_that_speak_no_websocket_are_closed(tmp_path: Path) -> None:
 
 
 def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         flood = await here.raw(A1)
         async with await here.client(A2) as ben:
@@ -222,7 +222,7 @@ def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> No
 
 
 def test_bounds_recover_with_time_and_pings_count(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
         raw.say(*[p.Ping()] * 5)
         raw.say(p.Rules("q"))
@@ -240,7 +240,7 @@ def test_bounds_recover_with_time_and_pings_count(tmp_path: Path) -> None:
 
 
 def test_no_more_wait_than_may(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         raw = await here.raw(A1)
         raw.say(p.Bets(1, tuple(p.NewBet(f"a{n}", "small", Cents(5_00)) for n in range(4))))
@@ -258,7 +258,7 @@ def test_no_more_wait_than_may(tmp_path: Path) -> None:
 
 
 def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client(A2) as ben:
             raw = await here.raw(A1)
             sock = raw.transport.underlying_transport.get_extra_info("socket")
@@ -281,7 +281,7 @@ def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) 
 def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
     """Sockets that say nothing, half a handshake letter by letter, no hello, and a terminal that answers no ping."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         quiet = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(20)]
         loris_reader, loris = await asyncio.open_connection("127.0.0.1", here.port)
 
@@ -325,7 +325,7 @@ async def _until_cut(reader: asyncio.StreamReader) -> bytes:
 
 
 def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         token, anonymous = await here.token(A1), here.door.anonymous
         crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(8)]
@@ -354,7 +354,7 @@ def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Pat
 
 
 def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         token = await here.token(A1)
         old = token
         token = await here.token(A1)
@@ -379,7 +379,7 @@ def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(t
 
 
 def test_before_the_welcome_nothing_is_taken(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         seq = here.live.recorder.place.seq
         raw = await connect(here.address)
@@ -401,7 +401,7 @@ def test_before_the_welcome_nothing_is_taken(tmp_path: Path) -> None:
 
 
 def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         for _ in range(3):
             await connect(here.address)  # these have not said whose they are: they take no terminal's place
         here_now = [await here.raw(seat) for seat in (A1, A2, A3)]
@@ -430,7 +430,7 @@ def test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken(tmp_path: Pat
         (b'{"do":"recall","id":"1","id":"2"}', "id"),
     )
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         raw = await here.raw(A1)
         before = here.state()
@@ -450,7 +450,7 @@ def test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken(tmp_path: Pat
 def test_a_reserved_bit_ends_the_line_at_once_because_no_extension_was_agreed_on(tmp_path: Path) -> None:
     bet = p.Bets(RoundNumber(1), (p.NewBet("1", "small", Cents(10_00)),))
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         before = here.live.recorder.place.seq
         for bits in ({"rsv1": True}, {"rsv2": True}, {"rsv3": True}):

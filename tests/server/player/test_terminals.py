@@ -25,13 +25,13 @@ from croupier.store.ownership import Ownership
 from croupier.store.receipt import check_receipt
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
-from tests.server.place import A1, A2, A3, BY, PATIENT, TABLE, Place, run, until
+from tests.server.terminal_floor import A1, A2, A3, BY, PATIENT, TABLE, TerminalFloor, run, until
 
 CREDIT = 10_000_00
 
 
 def test_a_bet_is_answered_once_it_is_on_disk(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client() as ann:
             answer = await ann.bet("small", 10_00)
@@ -50,7 +50,7 @@ def test_a_bet_is_answered_once_it_is_on_disk(tmp_path: Path) -> None:
 
 
 def test_bets_of_one_touch_have_their_own_answers(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client() as ann:
             answers = await ann.bets([("small", 10_00), ("no-such-box", 10_00), ("total:9", 5_00), ("small", 10_00)])
@@ -71,7 +71,7 @@ def test_bets_of_one_touch_have_their_own_answers(tmp_path: Path) -> None:
 
 
 def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann, ben = await here.raw(A1), await here.raw(A2)
         first = await ben.until("room")
         assert (first["room"]["phase"], first["room"]["open"]) == ("ready", False)
@@ -110,7 +110,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
 
 @pytest.mark.clause("nz-taisai-division9", "6.5")
 def test_fates_are_told_when_losing_wagers_are_collected_and_credit_when_winners_are_paid(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             await here.deal(m.OpenTable("Max", here.now()))
             await here.deal(m.StartMotion("Dana", here.now()), m.EndMotion("Dana", here.now(), 3))
@@ -138,7 +138,7 @@ def test_fates_are_told_when_losing_wagers_are_collected_and_credit_when_winners
 
 
 def test_no_result_is_told_before_it_is_confirmed(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         ben = await here.raw(A2)
         await here.close_betting()
@@ -157,7 +157,7 @@ def test_no_result_is_told_before_it_is_confirmed(tmp_path: Path) -> None:
 
 
 def test_who_comes_back_is_told_what_he_missed_or_everything(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
         seen = (await ann.until("room"))["seq"]
         ann.cut()
@@ -190,7 +190,7 @@ def test_who_comes_back_is_told_what_he_missed_or_everything(tmp_path: Path) -> 
 def test_numbers_ascend_over_a_restart(tmp_path: Path) -> None:
     seen: list[int] = []
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1, seen=max(seen, default=0))
         assert "room" in [one["said"] for one in ann.heard]  # what another run has told is no ground to build on
         await here.open_betting()
@@ -205,7 +205,7 @@ def test_numbers_ascend_over_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.clause("rws-sicbo-etg-v2", "3.3", "3.5")
 def test_calls_limits_and_countdown_are_told(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
         room = (await ann.until("room"))["room"]
         assert room["limits"]["minimum"]["*"] == 5_00
@@ -227,7 +227,7 @@ def test_calls_limits_and_countdown_are_told(tmp_path: Path) -> None:
 
 
 def test_a_bet_sent_again_on_a_new_socket_counts_once(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client() as ann:
             for number in range(30):
@@ -249,7 +249,7 @@ def test_a_bet_sent_again_on_a_new_socket_counts_once(tmp_path: Path) -> None:
 def test_a_line_that_is_cut_in_its_handshake_is_tried_again(tmp_path: Path) -> None:
     """As when the floor is killed in that moment: a terminal that comes back is never left hanging."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         token, cut = await here.token(), 0
 
         async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -284,7 +284,7 @@ async def _pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -
 
 
 def test_tickets_go_out_and_in_and_a_resend_is_the_same_ticket(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             out = await ann.ticket_out(50_00, id="t")
             assert isinstance(out, Ok)
@@ -307,7 +307,7 @@ def test_tickets_go_out_and_in_and_a_resend_is_the_same_ticket(tmp_path: Path) -
 
 
 def test_the_layout_is_chosen_while_no_bet_lies_there(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             layouts = ann.room.layouts
             assert isinstance(await ann.choose_layout(layouts[1]), Ok)
@@ -329,7 +329,7 @@ def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Pat
     """The last ten at hand, any older from the journal, the same before and after a restart."""
     told: list[Any] = []
 
-    async def first(here: Place) -> None:
+    async def first(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             for number in range(13):
                 await here.open_betting()
@@ -356,7 +356,7 @@ def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Pat
                     await ben.recall(number)
             told.extend(rounds)
 
-    async def second(here: Place) -> None:
+    async def second(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann:
             assert list(await ann.recall()) == told
 
@@ -367,7 +367,7 @@ def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Pat
 def test_credit_around_a_round_is_exact_in_one_commit(tmp_path: Path) -> None:
     """Bets that came with the opening, and a ticket that went with the payment, are not counted into the round."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             await here.deal(m.OpenTable("Max", here.now()))
             bet = m.PlaceBet(A1, here.now(), m.BetId("A1.b"), RoundNumber(1), A1, "small", Cents(10_00))
@@ -388,7 +388,7 @@ def test_credit_around_a_round_is_exact_in_one_commit(tmp_path: Path) -> None:
 
 
 def test_a_new_player_does_not_see_the_rounds_of_the_one_before(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             await here.open_betting()
             await ann.until(lambda: ann.room.phase == "betting")
@@ -417,7 +417,7 @@ def test_a_new_player_does_not_see_the_rounds_of_the_one_before(tmp_path: Path) 
 
 
 def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             await ann.bet("small", 10_00, id="mine")
@@ -437,7 +437,7 @@ def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
 
 @pytest.mark.clause("rws-sicbo-etg-v2", "5.3")
 def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             await here.open_betting()
             await ann.until(lambda: ann.room.phase == "betting")
@@ -469,7 +469,7 @@ def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: 
         async with ann:
             assert [one.kind for one in ann.own.notices] == ["corrected", "void"]  # also to one who was not there
 
-    async def again(here: Place) -> None:
+    async def again(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann:
             assert [one.kind for one in ann.own.notices] == ["corrected", "void"]
             assert [(one.round, one.outcome, one.void) for one in ann.room.past] == [
@@ -483,7 +483,7 @@ def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: 
 
 @pytest.mark.clause("rws-taisai-v5", "5.1.1")
 def test_a_cut_by_apportionment_is_told_to_whom_it_concerns(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             await here.open_betting()
             most = ann.room.limits.maximum_of("triple:1")
@@ -500,7 +500,7 @@ def test_a_cut_by_apportionment_is_told_to_whom_it_concerns(tmp_path: Path) -> N
 
 
 def test_a_seat_reaches_only_its_own(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             assert isinstance(await ann.bet("small", 10_00, id="x"), Ok)
@@ -515,7 +515,7 @@ def test_a_seat_reaches_only_its_own(tmp_path: Path) -> None:
 
 
 def test_one_live_terminal_a_seat_and_a_retired_one_is_closed(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         token = await here.token(A1)
         async with TerminalClient(here.address, token) as first, TerminalClient(here.address, token) as second:
             with pytest.raises(SentAway, match="another terminal"):
@@ -539,7 +539,7 @@ def test_one_live_terminal_a_seat_and_a_retired_one_is_closed(tmp_path: Path) ->
 def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(tmp_path: Path) -> None:
     """A short cut is no interruption; one without bets concerns nobody; what staff interrupted, staff restores."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann, ben, cas = await here.raw(A1), await here.raw(A2), await here.raw(A3)
         await here.open_betting()
         for raw in (ann, cas):
@@ -570,7 +570,7 @@ def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(
 
 
 def test_a_seat_nobody_took_is_told_so(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.deal(m.PayOut("Cass", here.now(), A1, Cents(CREDIT)), m.LeaveSeat("Cass", here.now(), A1))
         async with await here.client() as ann:
             assert not ann.own.seated
@@ -585,7 +585,7 @@ def test_a_seat_nobody_took_is_told_so(tmp_path: Path) -> None:
 
 
 def test_pictures_show_no_face_before_it_may_be_seen(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
         picture = Picture(RoundNumber(1), "face", 1, 3, ("6",), 0)
         await here.open_betting()
@@ -596,7 +596,7 @@ def test_pictures_show_no_face_before_it_may_be_seen(tmp_path: Path) -> None:
         here.live.show(picture)
         assert (await raw.until("motion", 2))["faces"] == ["6"]
 
-    async def covered(here: Place) -> None:
+    async def covered(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
         picture = Picture(RoundNumber(1), "face", 1, 3, ("6",), 0)
         await here.deal(
@@ -617,7 +617,7 @@ def test_pictures_show_no_face_before_it_may_be_seen(tmp_path: Path) -> None:
 def test_the_floor_closes_cleanly_and_bets_are_safe(tmp_path: Path) -> None:
     """Restart in the middle of betting: the client comes back by itself and its bets are exactly those registered."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
         await here.open_betting()
         raw.say(p.Bets(1, (p.NewBet("b", "small", Cents(10_00)),)))
@@ -625,7 +625,7 @@ def test_the_floor_closes_cleanly_and_bets_are_safe(tmp_path: Path) -> None:
         await here.door.close()
         assert await raw.closed() == 1012
 
-    async def again(here: Place) -> None:
+    async def again(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
         own = await raw.until("own")
         assert [(bet["id"], bet["stake"]) for bet in own["bets"]] == [("A1.b", 10_00)]
@@ -638,7 +638,7 @@ def test_the_floor_closes_cleanly_and_bets_are_safe(tmp_path: Path) -> None:
 def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
     """A token of a person opens no seat; a token of a seat is no person's."""
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         sessions = here.door.sessions
         link = await sessions.link(m.PersonId("Sam"), BY)
         staff = await sessions.enter(link, "here")
@@ -651,7 +651,7 @@ def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
 
 
 def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         here.live.recorder.ownership.stop(AssertionError("we are wrong"))
         async with asyncio.timeout(30), await here.client() as ann:
             await ann.until(lambda: ann.room.stopped)
@@ -663,7 +663,7 @@ def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> Non
 def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
         here.live.recorder.ownership = Ownership("followed")
         await asyncio.sleep(1.5)
@@ -687,7 +687,7 @@ def test_a_door_that_does_not_answer_is_left_for_the_next(tmp_path: Path, monkey
 
     monkeypatch.setattr(client, "ws_connect", dark)
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             ann._doors.append("ws://dark.example/")
             ann._at = "ws://dark.example/"

@@ -14,7 +14,7 @@ from croupier.rules.money import Cents
 from croupier.server.player.door import Bounds
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
-from tests.server.place import TABLE, Place, Raw, run, until
+from tests.server.terminal_floor import TABLE, Raw, TerminalFloor, run, until
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 ROUNDS = 60 if ALL else 8
@@ -32,7 +32,7 @@ def test_a_bet_that_races_the_close_is_taken_if_and_only_if_its_row_is_before_it
             raw.say(p.Bets(number, (p.NewBet(f"{number}-{one}", "small", Cents(5_00)),)))
             await asyncio.sleep(rng.choice((0, 0, 0.001, 0.004)))
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         raws = {seat: await here.raw(seat) for seat in here.live.config.seat_ids()}
         for number in range(1, ROUNDS + 1):
             await here.open_betting()
@@ -79,7 +79,7 @@ def test_bets_sent_again_and_again_count_once(tmp_path: Path) -> None:
     bets = [(f"b{number}", 5_00) for number in range(100)]
     parts = 4
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         if here.live.table.round is None:
             await here.open_betting()
         await here.floor.restore(here.live)

@@ -10,7 +10,7 @@ from typing import Any
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.transcript.phrases import read_phrase
-from tests.server.place import A1, Place, Raw, connect, run
+from tests.server.terminal_floor import A1, Raw, TerminalFloor, connect, run
 
 PAGE = Path(__file__).parents[3] / "docs" / "protocol.md"
 ANY = "…"
@@ -40,7 +40,7 @@ def test_the_conversation_is_true(tmp_path: Path) -> None:
     said = lines()
     assert len(said) > 60
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.deal(m.OpenTable("Max", here.now()))
         token, raw, heard = await here.token(A1), await connect(here.address), 0
         for line in said:

@@ -25,7 +25,7 @@ from croupier.server.serve import tls_context
 from croupier.server.sessions import Sessions
 from croupier.store.folder import Premises
 from croupier.table.messages import SeatId
-from tests.server.place import A1, BY, Place, run
+from tests.server.terminal_floor import A1, BY, TerminalFloor, run
 from tests.support.floors import check, money
 from tests.support.quick_floor import PACE, Evening, evening, quick
 
@@ -117,7 +117,7 @@ async def _croupier(code: int, *arguments: str) -> str:
 
 
 def test_a_program_without_asyncio_plays_too(tmp_path: Path) -> None:
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         token = await here.token(A1)
 
@@ -185,7 +185,7 @@ def test_lines_under_tls_and_terminals_with_certificates(tmp_path: Path) -> None
     cabinet = _signed("cabinet", _loaded(house), tmp_path)
     stranger = _signed("stranger", None, tmp_path)
 
-    async def play(here: Place) -> None:
+    async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         context = tls_context(server, server.with_suffix(".key"), house)
         door = TerminalDoor(here.floor, here.door.sessions, tls=context)

@@ -21,12 +21,12 @@ from croupier.store.pack import check_pack
 from croupier.table import messages as m
 from croupier.words import statement
 from tests.server.staff.test_pit import TABLE, approve, round_of
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 
 ROUNDS = f"/api/tables/{TABLE}/rounds"
 
 
-async def evening(here: House) -> None:
+async def evening(here: StaffFloor) -> None:
     """Three rounds: settled and then corrected by two people, void, settled."""
     now = here.floor.clock.now
     await round_of(here)
@@ -45,7 +45,7 @@ async def found(client: httpx.AsyncClient, **asked: Any) -> list[int]:
 
 
 def test_rounds_are_found_by_anything_that_is_known_of_them(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         begin = here.floor.clock.now()
         await evening(here)
         async with here.as_("Max") as max_:
@@ -72,7 +72,7 @@ def test_rounds_are_found_by_anything_that_is_known_of_them(tmp_path: Path) -> N
 
 
 def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_:
             told = (await max_.get(f"{ROUNDS}/1")).json()
@@ -112,7 +112,7 @@ def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Pa
 
 
 def test_a_round_leaves_the_house_as_paper_and_as_a_pack_that_a_stranger_can_check(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_, here.as_("Dana") as dana:
             paper = await max_.get(f"{ROUNDS}/1/report.pdf")
@@ -143,7 +143,7 @@ async def verified(client: httpx.AsyncClient) -> dict[str, Any]:
 
 
 def test_the_whole_journal_is_verified_with_one_click_while_the_floor_plays_on(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_:
             assert (await max_.get("/api/verify")).json()["state"] == "never"
@@ -162,7 +162,7 @@ def test_the_whole_journal_is_verified_with_one_click_while_the_floor_plays_on(t
 
 
 def test_a_lie_is_found_and_raises_an_alert(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         database = apsw.Connection(here.floor.premises.address)
         database.execute("UPDATE journal SET at = at + 1 WHERE stream = 'taisai-nz' AND seq = 3")
@@ -181,7 +181,7 @@ def test_a_lie_is_found_and_raises_an_alert(tmp_path: Path) -> None:
 
 
 def test_the_journal_shows_every_row_and_hides_what_could_be_redeemed(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_, here.as_("Dana") as dana:
             await here.give(dana, TABLE, "OpenTable")  # refused: it has a row too
@@ -206,7 +206,7 @@ def test_the_journal_shows_every_row_and_hides_what_could_be_redeemed(tmp_path: 
 
 
 def test_an_auditor_of_the_floor_reads_everything_and_does_nothing(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("admin") as admin:
             made = await here.send(admin, "/api/office/commands", "MakeAccount", person="Ada", roles=["auditor"])
@@ -239,7 +239,7 @@ def test_every_clause_is_traced_to_its_tests(tmp_path: Path) -> None:
         )
     )
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_:
             books = (await max_.get("/api/trace")).json()["books"]
             assert sum(len(book["clauses"]) for book in books) == 308

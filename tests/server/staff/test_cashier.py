@@ -11,14 +11,14 @@ from croupier.cage import messages as c
 from croupier.rules.money import Cents
 from croupier.server.staff.context import StaffSettings
 from croupier.table.messages import SeatId
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 
 CAGE = "/api/cage/commands"
 TABLE = "sicbo-rws"
 
 
 def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Dana") as dana:
             sell = {"id": "s1", "command": {"type": "SellTicket", "amount": 5_000}}
             sold = await cass.post(CAGE, json=sell)
@@ -56,7 +56,7 @@ def test_a_ticket_goes_its_way_and_counts_once(tmp_path: Path) -> None:
 def test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it(tmp_path: Path, printer: bool) -> None:
     """Its sale gives the first paper, unless the cage's printer did; every other is a reprint, marked and in a row."""
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Dana") as dana:
             sell = {"id": "s1", "command": {"type": "SellTicket", "amount": 5_000}}
             number = (await cass.post(CAGE, json=sell)).json()["events"][0]["ticket"]
@@ -106,7 +106,7 @@ def test_a_live_ticket_is_put_on_paper_once_for_each_row_that_asks_for_it(tmp_pa
 
 @pytest.mark.parametrize("replace", [False, True])
 def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: bool) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Sam") as sam:
             number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
             asked = await here.send(cass, CAGE, "VoidTicket", ticket=number, reason="torn", replace=replace)
@@ -135,7 +135,7 @@ def test_a_ticket_is_voided_or_replaced_by_two_people(tmp_path: Path, replace: b
 
 
 def test_an_expired_ticket_is_paid_after_all_by_two_people(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Sam") as sam:
             number = (await here.send(cass, CAGE, "SellTicket", amount=5_000)).json()["events"][0]["ticket"]
             later = here.floor.clock.now() + 31 * 24 * 60 * 60 * 1000
@@ -151,7 +151,7 @@ def test_an_expired_ticket_is_paid_after_all_by_two_people(tmp_path: Path) -> No
 
 
 def test_tickets_that_are_none_are_not_found(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.client() as nobody:
             for number in ("123456789012345611", "12", "x", "123456789012345612"):
                 for path in (f"/api/tickets/{number}", f"/api/tickets/{number}.pdf", f"/api/tickets/{number}.png"):

@@ -16,7 +16,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact
 from croupier.table import messages as m
 from croupier.table.messages import BetId, PersonId, RoundNumber, SeatId
-from tests.server.staffed import House, Screen, run
+from tests.server.staff_floor import Screen, StaffFloor, run
 
 TABLES = ("roulette-mbs", "sicbo-mbs", "sicbo-rws", "taisai-nz", "taisai-rws")
 SHOWN = {"roulette-mbs": ("17",)}
@@ -41,7 +41,7 @@ def filled(act: dict[str, Any], view: dict[str, Any], shown: tuple[str, ...]) ->
 def test_a_round_is_dealt_from_the_screen_alone(tmp_path: Path, table: str) -> None:
     shown = SHOWN.get(table, ("4", "3", "1"))
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now, live = here.floor.clock.now, here.floor.tables[table]
         await here.deal(table, m.OpenTable("Max", now()))
         token = await here.token("Dana")
@@ -76,7 +76,7 @@ def bet(at: int, number: int, box: str) -> m.PlaceBet:
 
 
 def test_a_console_is_for_the_staff_of_its_table_and_sockets_for_our_own_pages(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         path = f"/api/tables/{TABLES[2]}/console"
         async with here.as_("Cass") as cass, here.client() as nobody:
             assert (await nobody.get(path)).status_code == 401
@@ -109,7 +109,7 @@ async def closed_with(screen: Screen) -> int:
 
 
 def test_a_socket_ends_with_its_session_and_with_its_right_to_look(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         table, now = TABLES[2], here.floor.clock.now
         path = f"/api/tables/{table}/console"
         one, other = await here.token("Dana"), await here.token("Dana")
@@ -131,7 +131,7 @@ def test_a_socket_ends_with_its_session_and_with_its_right_to_look(tmp_path: Pat
 
 
 def test_a_screen_that_does_not_read_is_told_less_and_holds_up_nobody(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         table, now = TABLES[2], here.floor.clock.now
         path = f"/api/tables/{table}/console"
         token = await here.token("Dana")
@@ -159,7 +159,7 @@ def test_what_a_person_confirms_of_a_device_has_the_name_of_the_fault_and_no_sen
         facts: dict[str, Fact] = {"device": "tumbler", "fault": "die-leaning"}
         return (FactToConfirm("tumbler", 5, "fault", facts, "5.3.2", (report,), True),)
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         here.floor.tables["sicbo-rws"].device = SimpleNamespace(online=True, facts=told)
         async with here.as_("Dana") as dana:
             view = (await dana.get("/api/tables/sicbo-rws/console")).json()["snapshot"]

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from croupier.server.staff.context import StaffSettings
 from croupier.table.messages import SeatId
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 
 TABLE = "sicbo-rws"
 
 
 def test_a_visitor_gets_a_seat_with_credit_and_a_token_for_it(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             taken = await client.post("/api/demo/seat", json={"table": TABLE, "layout": "B"})
             given = taken.json()
@@ -27,7 +27,7 @@ def test_a_visitor_gets_a_seat_with_credit_and_a_token_for_it(tmp_path: Path) ->
 
 
 def test_a_visitor_can_be_anybody_for_a_while(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             people = (await client.get("/api/demo/people")).json()["people"]
             assert {"dealer", "cashier", "shift-manager"} <= {role for one in people for role in one["roles"]}
@@ -42,7 +42,7 @@ def test_a_visitor_can_be_anybody_for_a_while(tmp_path: Path) -> None:
 
 
 def test_a_real_floor_has_nothing_of_it(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             assert (await client.post("/api/demo/seat", json={"table": TABLE})).status_code == 404
             assert (await client.get("/api/demo/people")).status_code == 404

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
-from tests.server.staffed import House, run
+from tests.server.staff_floor import StaffFloor, run
 
 PAGE = Path(__file__).parents[3] / "docs" / "http.md"
 _SAYS = re.compile(r"(\w+) > (GET|POST|DELETE) (\S+)(?: (\{.*\}))?")
@@ -31,7 +31,7 @@ def test_the_conversation_in_the_documents_is_true(tmp_path: Path) -> None:
     lines = block.splitlines()
     assert len(lines) >= 20
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with AsyncExitStack() as stack:
             people = {"Nobody": await stack.enter_async_context(here.client())}
             for asks, hears in zip(lines[::2], lines[1::2], strict=True):

@@ -20,8 +20,8 @@ from croupier.server.staff import door, router
 from croupier.server.staff.slow_clients import Impatient
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
-from tests.server.place import until
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
+from tests.server.terminal_floor import until
 
 
 class Hasty(Impatient):
@@ -47,7 +47,7 @@ class Wire:
         return heard
 
 
-async def opened(here: House, begin: bytes) -> Wire:
+async def opened(here: StaffFloor, begin: bytes) -> Wire:
     wire = Wire(*await asyncio.open_connection("127.0.0.1", int(here.address.rpartition(":")[2])))
     wire.writer.write(begin)
     return wire
@@ -56,7 +56,7 @@ async def opened(here: House, begin: bytes) -> Wire:
 def test_a_request_that_does_not_go_on_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(router, "BODY_SECONDS", 1)
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         whole = b"GET /health HTTP/1.1\r\nHost: floor\r\n\r\n"
         begun = (b"", b"GET /hea", b"GET /health HTTP/1.1\r\nHost: ", b"\x16\x03")
         waiting = [await opened(here, begin) for begin in begun]
@@ -79,7 +79,7 @@ def test_a_request_that_does_not_go_on_is_cut(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_crowd_from_one_address_is_bounded(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         crowd = [await opened(here, b"") for _ in range(40)]
         for wire in (*crowd[20:], *crowd[:20]):
             await wire.gone()  # those that were let in said nothing, and are cut in their time
@@ -106,7 +106,7 @@ def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(mo
 
 
 def test_displays_in_crowds_do_not_keep_the_staff_from_their_screens(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         here.app.state.router.feeds.most = 3
         async with contextlib.AsyncExitStack() as stack:
             path = "/api/tables/sicbo-rws/display"
@@ -126,7 +126,7 @@ def test_displays_in_crowds_do_not_keep_the_staff_from_their_screens(tmp_path: P
 
 
 def test_a_reserved_bit_closes_a_screen_because_no_extension_was_agreed_on(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         head = (
             "GET /api/tables/sicbo-rws/display HTTP/1.1\r\nHost: floor\r\nOrigin: http://floor.test\r\n"
             "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -149,7 +149,7 @@ DISPLAY = (
 )
 
 
-async def crowd(here: House, count: int, addresses: int = 7) -> list[Wire]:
+async def crowd(here: StaffFloor, count: int, addresses: int = 7) -> list[Wire]:
     """Strangers from so many addresses: half say nothing, half look at a display."""
     port, wires = int(here.address.rpartition(":")[2]), []
     for number in range(count):
@@ -162,7 +162,7 @@ async def crowd(here: House, count: int, addresses: int = 7) -> list[Wire]:
 
 
 def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         guests, token = here.door.guests, await here.token("Dana")
         first = await crowd(here, 40)
         await here.deal("sicbo-rws", m.OpenTable("Max", here.floor.clock.now()))
@@ -185,7 +185,7 @@ def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: P
 
 
 def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         guests = here.door.guests
         async with here.as_("Dana") as dana:
             await dana.get("/api/session")
@@ -198,7 +198,7 @@ def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
 
 
 def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believed(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         for said, where in (("198.51.100.9, 192.0.2.7", "192.0.2.7"), ("192.0.2.8, 127.0.0.9", "192.0.2.8")):
             async with here.client() as client:
                 body = {"person": "Dana", "password": "a wrong password"}
@@ -252,7 +252,7 @@ def test_the_last_address_that_a_proxy_of_ours_wrote_counts(header: str, said: l
 
 
 def test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as nobody, here.as_("Dana") as dana:
             said = [await nobody.get("/health") for _ in range(8)]
             assert [one.status_code for one in said] == [200] * 5 + [429] * 3

@@ -14,7 +14,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.staff.lab import Laboratory
 from croupier.server.staff.lab_questions import LabBet, SimulationAsked
 from croupier.table.messages import PersonId
-from tests.server.staffed import House, run
+from tests.server.staff_floor import StaffFloor, run
 
 LAYOUT = "rws-sicbo-etg-v2/A"
 SMALL = [{"box": "small", "stake": 1000}]
@@ -25,7 +25,7 @@ async def ask(client: httpx.AsyncClient, what: str, **body: Any) -> httpx.Respon
 
 
 def test_the_lab_counts_sets_of_bets_and_other_odds(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Dana") as dana:
             layouts = (await dana.get("/api/lab/layouts")).json()["layouts"]
             assert len(layouts) == 11
@@ -47,7 +47,7 @@ def test_the_lab_counts_sets_of_bets_and_other_odds(tmp_path: Path) -> None:
 
 
 def test_what_the_lab_cannot_answer_is_refused_with_a_word(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as nobody:
             assert (await ask(nobody, "chances", bets=SMALL)).status_code == 401
         async with here.as_("Dana") as dana:
@@ -78,7 +78,7 @@ async def until(client: httpx.AsyncClient, *states: str) -> dict[str, Any]:
 
 
 def test_a_simulation_runs_beside_the_floor_and_can_be_stopped(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Dana") as dana:
             assert (await dana.get("/api/lab/simulation")).json()["state"] == "never"
             begun = await ask(dana, "simulation", bets=SMALL, rounds=1_000_000, seed=1)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from croupier.store.journal import read_rows
 from croupier.table.messages import PersonId, SeatId
-from tests.server.staffed import House, run
+from tests.server.staff_floor import StaffFloor, run
 
 TABLE = "sicbo-rws"
 
 
 def test_an_administrator_gives_links_and_passwords_and_enrols_terminals(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("admin") as admin, here.client() as visitor:
             made = await here.send(admin, "/api/office/commands", "MakeAccount", person="Nia", roles=["auditor"])
             assert made.status_code == 200
@@ -43,7 +43,7 @@ def test_an_administrator_gives_links_and_passwords_and_enrols_terminals(tmp_pat
 
 
 def test_the_office_is_for_administrators(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         asks = {
             "links": {"person": "Max"},
             "passwords": {"person": "Max", "password": "battery staple"},

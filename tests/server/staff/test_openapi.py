@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from croupier.server.staff.context import StaffSettings
 from tests.server.staff.test_audit import evening
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 from tests.support.floors import check
 
 EXAMPLES = 200 if os.environ.get("CROUPIER_FAULTS") == "all" else 6
@@ -52,7 +52,7 @@ class Door:
         self.stopped: list[str] = []
 
     def _run(self) -> None:
-        async def play(here: House) -> None:
+        async def play(here: StaffFloor) -> None:
             self._loop, self._ending = asyncio.get_running_loop(), asyncio.Event()
             await evening(here)
             self.address, self.token = here.address, await here.token("Max")
@@ -113,7 +113,7 @@ def test_every_route_answers_as_its_description_says(door: Door, signed_in: bool
 
 
 def test_a_tuple_says_its_length_and_no_generator_meets_a_schema_that_is_false(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as stranger:
             said = (await stranger.get("/api/openapi.json")).json()
         boxes = said["components"]["schemas"]["DifferentialNow"]["properties"]["boxes"]

@@ -25,9 +25,9 @@ from croupier.store.verify import Lie, verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId, Signature
 from croupier.wire import encode
-from tests.server.signed_in import found, sign_in
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 from tests.support.floors import check
+from tests.support.sign_in import found, sign_in
 
 TABLE, HOST = "sicbo-rws", "floor.test"
 GIFT: dict[str, Any] = {"type": "GiveCredit", "seat": "A1", "amount": 100, "reason": "a birthday"}
@@ -83,7 +83,7 @@ def sent(signature: Signature) -> dict[str, str]:
     return {"credential": signature.credential} | {name: b64encode(getattr(signature, name)).decode() for name in parts}
 
 
-async def add(here: House, client: httpx.AsyncClient, device: Device) -> httpx.Response:
+async def add(here: StaffFloor, client: httpx.AsyncClient, device: Device) -> httpx.Response:
     fields = {"credential": device.credential, "key": b64encode(device.key).decode()}
     return await here.send(client, "/api/office/commands", "AddPasskey", **fields)
 
@@ -94,7 +94,7 @@ async def challenge(client: httpx.AsyncClient, place: str, request: int) -> byte
 
 
 async def signs_asking(
-    here: House, client: httpx.AsyncClient, device: Device, place: str, request: int
+    here: StaffFloor, client: httpx.AsyncClient, device: Device, place: str, request: int
 ) -> httpx.Response:
     fields = {
         "place": place,
@@ -114,7 +114,7 @@ def lies(premises: Premises) -> list[Lie]:
 
 @pytest.mark.parametrize("kind", ["ES256", "EdDSA", "RS256"])
 def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path, kind: str) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Sam") as sam, here.as_("Max") as max_:
             hers, his, stranger = Device(kind), Device(), Device()
             assert (await add(here, sam, hers)).status_code == 200
@@ -172,7 +172,7 @@ def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path,
 
 
 def test_the_cage_signs_too(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Max") as max_:
             hers, his = Device(), Device()
             await add(here, cass, hers)
@@ -215,7 +215,7 @@ def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Ha
     """As if the server had let it pass: what was written without it, by whoever could."""
     premises, rows = Premises(tmp_path / "floor"), []
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         live, now = here.floor.tables[TABLE], here.floor.clock.now
         devices, sessions = {"Sam": Device(), "Max": Device()}, {}
         await found(here.floor)
@@ -248,7 +248,7 @@ def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Ha
 
 
 def test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await found(here.floor)
         device = Device()
         async with here.client() as lent, here.as_("Max") as max_, here.as_("admin") as admin:

@@ -11,12 +11,12 @@ import pytest
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, PersonId, RoundNumber, SeatId
-from tests.server.staffed import House, run
+from tests.server.staff_floor import StaffFloor, run
 
 TABLE = "taisai-rws"
 
 
-async def round_of(here: House, faces: str = "431", table: str = TABLE, *, until: str = "PayWinners") -> None:
+async def round_of(here: StaffFloor, faces: str = "431", table: str = TABLE, *, until: str = "PayWinners") -> None:
     """A round dealt by hand, with a bet of ten on small and five on big, as far as an act."""
     now, live = here.floor.clock.now, here.floor.tables[table].table
     if not live.open:
@@ -42,7 +42,7 @@ async def round_of(here: House, faces: str = "431", table: str = TABLE, *, until
 
 
 def test_the_pit_sees_state_pace_takings_exposure_and_alerts(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await round_of(here)
         await round_of(here, until="CallNoMoreBets")
         here.floor.alert("device-offline", "no-power", TABLE, device="tumbler")
@@ -74,7 +74,7 @@ def test_the_pit_sees_state_pace_takings_exposure_and_alerts(tmp_path: Path) -> 
 
 
 def test_the_pit_shows_the_tables_where_one_supervises_and_no_others(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now = here.floor.clock.now
         async with here.as_("Dana") as dana, here.as_("Sam") as sam:
             assert (await dana.get("/api/pit")).status_code == 403
@@ -87,7 +87,7 @@ def test_the_pit_shows_the_tables_where_one_supervises_and_no_others(tmp_path: P
 
 
 def test_a_shift_is_counted_from_the_journal_while_the_floor_plays(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now = here.floor.clock.now
         begin = now()
         await round_of(here)
@@ -107,11 +107,11 @@ def test_a_shift_is_counted_from_the_journal_while_the_floor_plays(tmp_path: Pat
 
 
 def test_rounds_played_before_a_restart_are_on_the_roads_and_in_the_takings_after_it(tmp_path: Path) -> None:
-    async def before(here: House) -> None:
+    async def before(here: StaffFloor) -> None:
         await round_of(here)
         await round_of(here, "666")
 
-    async def after(here: House) -> None:
+    async def after(here: StaffFloor) -> None:
         token = await here.token("Sam")
         async with here.watch(f"/api/tables/{TABLE}/display") as display, here.watch("/api/pit", token) as pit:
             shown = await display.until(lambda view: len(view["shown"]) == 2)
@@ -123,7 +123,7 @@ def test_rounds_played_before_a_restart_are_on_the_roads_and_in_the_takings_afte
 
 
 def test_the_health_of_dice_says_what_it_needs_before_it_judges(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await round_of(here)
         async with here.as_("Sam") as sam:
             told = (await sam.get(f"/api/tables/{TABLE}/health")).json()
@@ -137,7 +137,7 @@ def test_the_health_of_dice_says_what_it_needs_before_it_judges(tmp_path: Path) 
 # ---- two people
 
 
-async def approve(here: House, second: httpx.AsyncClient, asked: httpx.Response) -> httpx.Response:
+async def approve(here: StaffFloor, second: httpx.AsyncClient, asked: httpx.Response) -> httpx.Response:
     """A second person agrees to what the first has asked for."""
     assert asked.status_code == 200, asked.text
     (event,) = asked.json()["events"]
@@ -172,7 +172,7 @@ TWO_PEOPLE: list[tuple[str, dict[str, Any], str, str]] = [
 def test_a_dangerous_act_is_done_by_two_people_in_two_sessions(
     tmp_path: Path, act: str, fields: dict[str, Any], until: str, event: str
 ) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await round_of(here, until=until)
         async with here.as_("Sam" if act == "Report" else "Max") as first, here.as_("Pat") as second:
             asked = await here.give(first, TABLE, act, **fields)
@@ -191,7 +191,7 @@ def test_a_dangerous_act_is_done_by_two_people_in_two_sessions(
 def test_an_interrupted_round_is_attested_and_a_locked_table_unlocked_by_two_people(tmp_path: Path) -> None:
     table = "taisai-nz"
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now = here.floor.clock.now
         live = here.floor.tables[table].table
         await here.deal(
@@ -227,7 +227,7 @@ def test_an_interrupted_round_is_attested_and_a_locked_table_unlocked_by_two_peo
 
 
 def test_a_debt_is_written_off_by_two_people(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now = here.floor.clock.now
         await round_of(here)
         await here.deal(TABLE, m.PayOut("Cass", now(), SeatId("A1"), Cents(10_010_00)))

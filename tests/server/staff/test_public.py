@@ -20,13 +20,13 @@ from croupier.server.staff.room import DisplayNow, Lobby
 from croupier.store.ownership import Ownership
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 
 TABLE = "taisai-rws"
 
 
 def test_the_lobby_shows_every_table_and_the_display_the_rounds_that_are_over(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         now = here.floor.clock.now
         async with here.client() as client:
             lobby = msgspec.json.decode((await client.get("/api/floor")).content, type=Lobby)
@@ -64,7 +64,7 @@ def test_the_lobby_shows_every_table_and_the_display_the_rounds_that_are_over(tm
 
 
 def test_what_is_not_there_is_told_as_json_with_headers_that_keep_pages_to_themselves(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             lost = await client.get("/api/tables/nowhere")
             assert (lost.status_code, lost.json()["reason"]) == (404, "missing")
@@ -83,7 +83,7 @@ def test_what_is_not_there_is_told_as_json_with_headers_that_keep_pages_to_thems
 
 
 def test_books_and_felts_are_there_for_everyone(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             book = (await client.get("/api/books/nz-taisai-division9")).json()
             assert len(book["clauses"]) == 71
@@ -97,7 +97,7 @@ def test_books_and_felts_are_there_for_everyone(tmp_path: Path) -> None:
 
 
 def test_the_door_is_described_on_a_page_with_nothing_from_elsewhere(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             page = (await client.get("/docs")).text
             assert "POST /api/tables/{table}/commands" in page
@@ -110,7 +110,7 @@ def test_the_door_is_described_on_a_page_with_nothing_from_elsewhere(tmp_path: P
 
 
 def test_the_machine_is_watched_over(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("admin") as client, here.as_("Max") as max_, here.client() as nobody:
             assert (await client.get("/health")).json() == {"well": True, "faults": [], "stopped": []}
             assert (await nobody.get("/metrics")).status_code == 401
@@ -141,7 +141,7 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
 
 
 def test_a_route_without_an_audience_cannot_be_there(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         declared = {route.path for route in here.app.state.router.routes}
         assert {getattr(route, "path", None) for route in here.app.routes} == declared
         assert all(route.audience.name for route in here.app.state.router.routes)
@@ -157,7 +157,7 @@ def test_files_beside_the_pages_cannot_be_had(tmp_path: Path) -> None:
     (tmp_path / "dist" / "assets" / "a.123.js").write_text("1")
     (tmp_path / "secret").write_text("nobody may read this")
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             lobby = await client.get("/")
             assert (lobby.headers["content-type"], lobby.headers["cache-control"]) == (
@@ -182,7 +182,7 @@ def test_every_page_that_was_built_is_served_by_its_name(tmp_path: Path) -> None
     def settings(public: str = "") -> StaffSettings:
         return StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist", public=public)
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             assert "<title>clock</title>" in (await client.get("/clock")).text
             assert "<title>lobby</title>" in (await client.get("/")).text
@@ -190,7 +190,7 @@ def test_every_page_that_was_built_is_served_by_its_name(tmp_path: Path) -> None
             for path in ("/lobby", "/enter", "/pit"):
                 assert (await client.get(path)).status_code == 404, path
 
-    async def elsewhere(here: House) -> None:
+    async def elsewhere(here: StaffFloor) -> None:
         async with here.client() as client:
             display = await client.get("/display", follow_redirects=False)
             assert (display.status_code, display.headers["location"]) == (307, "https://public.example/display")
@@ -201,7 +201,7 @@ def test_every_page_that_was_built_is_served_by_its_name(tmp_path: Path) -> None
 
 
 def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as nobody, here.as_("Sam") as sam:
             book = await nobody.get("/api/books/rws-sicbo-etg-v2", headers={"Accept-Encoding": "gzip"})
             assert (book.headers["content-encoding"], book.headers["vary"]) == ("gzip", "accept-encoding")
@@ -237,7 +237,7 @@ def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch:
     for module, name in ((openapi, "document"), (public, "book_sheet"), (pages, "page_file"), (gzip, "compress")):
         counted(module, name)
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client, here.client() as other:
             for path in ("/api/openapi.json", "/docs", "/api/books/nz-taisai-division9", "/", "/api/words/zh"):
                 first = await client.get(path)
@@ -258,7 +258,7 @@ def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch:
 
 
 def test_machines_ask_for_figures_at_a_listener_of_their_own(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         machines = Listener(machine_app(here.app))
         port = await machines.open("127.0.0.1", 0)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False) as client:

@@ -10,7 +10,7 @@ from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
 from croupier.table.snapshot import AT_HAND
-from tests.server.staffed import House, run
+from tests.server.staff_floor import StaffFloor, run
 
 TABLE = "taisai-nz"
 SEAT = SeatId("A1")
@@ -20,7 +20,7 @@ async def rehearse(client: httpx.AsyncClient, **command: object) -> httpx.Respon
     return await client.post(f"/api/tables/{TABLE}/rehearsal", json={"id": "r", "command": command})
 
 
-async def entered(house: House) -> None:
+async def entered(house: StaffFloor) -> None:
     """A round whose result waits for confirmation."""
     opened = [] if house.floor.tables[TABLE].table.open else [m.OpenTable("Sam", 0)]
     bet = m.PlaceBet("A1", 0, BetId("b1"), RoundNumber(1), SEAT, "small", Cents(1000))
@@ -31,7 +31,7 @@ async def entered(house: House) -> None:
 
 
 def test_a_result_is_rehearsed_to_the_cent_and_nothing_is_written(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(house: StaffFloor) -> None:
         await entered(house)
         live = house.floor.tables[TABLE]
         before, credit = live.recorder.place, live.table.seats[SEAT].credit
@@ -61,7 +61,7 @@ def test_a_result_is_rehearsed_to_the_cent_and_nothing_is_written(tmp_path: Path
 
 
 def test_a_void_is_rehearsed_with_its_clause_and_what_would_be_refused_is_refused(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(house: StaffFloor) -> None:
         await entered(house)
         async with house.as_("Dana") as dana:
             void = (await rehearse(dana, type="Report", irregularity="not-flat")).json()
@@ -79,7 +79,7 @@ def test_a_void_is_rehearsed_with_its_clause_and_what_would_be_refused_is_refuse
 
 
 def test_a_correction_of_an_old_round_is_rehearsed_and_done_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(house: StaffFloor) -> None:
         await entered(house)
         live = house.floor.tables[TABLE]
         await house.deal(TABLE, m.ConfirmResult("Dana", 0), m.PayWinners("Dana", 0))
@@ -106,7 +106,7 @@ def test_a_correction_of_an_old_round_is_rehearsed_and_done_and_leaves_nothing_b
 
 
 def test_a_cash_out_is_rehearsed_as_it_is_done(tmp_path: Path) -> None:
-    async def play(house: House) -> None:
+    async def play(house: StaffFloor) -> None:
         await entered(house)
         async with house.as_("Cass") as cass:
             cash: dict[str, object] = {"type": "CashOut", "seat": SEAT}

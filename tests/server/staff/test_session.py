@@ -7,14 +7,14 @@ from pathlib import Path
 from croupier.server.staff.context import StaffSettings
 from croupier.store.journal import read_rows
 from croupier.table.messages import PersonId
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 
 TABLE = "sicbo-rws"
 DANA = PersonId("Dana")
 
 
 def test_a_password_begins_a_session_that_its_owner_can_end_here_and_everywhere(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await here.sessions.set_password(DANA, "correct horse", "machine/test")
         async with here.client() as client, here.client() as other:
             assert (await client.get("/api/session")).json()["person"] is None
@@ -38,7 +38,7 @@ def test_a_password_begins_a_session_that_its_owner_can_end_here_and_everywhere(
 
 
 def test_under_tls_the_cookie_is_for_tls_only(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         key = await here.sessions.link(DANA, "machine/test")
         async with here.client() as client:
             entered = await client.post(f"/enter/{key}")
@@ -63,7 +63,7 @@ def test_under_tls_the_cookie_is_for_tls_only(tmp_path: Path) -> None:
 def test_looking_at_a_link_spends_nothing(tmp_path: Path) -> None:
     """Whatever opens links before people do (a scanner of mail, a preview) leaves them as they are."""
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         key = await here.sessions.link(DANA, "machine/test")
         async with here.client() as scanner, here.client() as dana:
             for _ in range(3):
@@ -80,7 +80,7 @@ def test_looking_at_a_link_spends_nothing(tmp_path: Path) -> None:
 
 
 def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_, here.as_("Dana") as dana, here.client() as nobody:
             body = {"id": "o1", "command": {"type": "OpenTable"}}
             path = f"/api/tables/{TABLE}/commands"
@@ -113,7 +113,7 @@ def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: P
 
 
 def test_only_our_own_pages_may_change_anything(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_:
             path, body = f"/api/tables/{TABLE}/commands", {"id": "o1", "command": {"type": "OpenTable"}}
             for origin in ("https://evil.example", "null", ""):
@@ -128,7 +128,7 @@ def test_only_our_own_pages_may_change_anything(tmp_path: Path) -> None:
 
 
 def test_bodies_that_are_none_are_told_what_is_wrong(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         path, kind = f"/api/tables/{TABLE}/commands", {"Content-Type": "application/json"}
         async with here.as_("Max") as max_:
             for body, status in (
@@ -155,7 +155,7 @@ def test_bodies_that_are_none_are_told_what_is_wrong(tmp_path: Path) -> None:
 
 
 def test_signing_in_is_slowed_for_an_address_that_tries_again_and_again(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             body = {"person": "", "password": "x"}
             said = [(await client.post(f"/enter/guess{number}")).status_code for number in range(40)]

@@ -20,9 +20,9 @@ from croupier.store.streams.made import OfficeMade
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from tests.cli import test_cli as cli
-from tests.server.signed_in import begin, confirm, found, sign_in
-from tests.server.staffed import ORIGIN, House, run
+from tests.server.staff_floor import ORIGIN, StaffFloor, run
 from tests.support.floors import TABLES, check
+from tests.support.sign_in import begin, confirm, found, sign_in
 
 TABLE = "sicbo-rws"
 WORD, HERS = "correct horse battery", "chosen by the thief"
@@ -30,16 +30,16 @@ GIFT: dict[str, Any] = {"type": "GiveCredit", "seat": "A1", "amount": 500_000_00
 DAY = 24 * 60 * 60 * 1000
 
 
-async def ask(here: House, client: httpx.AsyncClient) -> httpx.Response:
+async def ask(here: StaffFloor, client: httpx.AsyncClient) -> httpx.Response:
     return await here.give(client, TABLE, **GIFT)
 
 
-async def sign(here: House, client: httpx.AsyncClient, request: int) -> httpx.Response:
+async def sign(here: StaffFloor, client: httpx.AsyncClient, request: int) -> httpx.Response:
     digest = here.floor.tables[TABLE].table.requests[request].digest
     return await here.give(client, TABLE, "Approve", request=request, digest=digest)
 
 
-async def choose(here: House, client: httpx.AsyncClient, person: str, old: str = "") -> None:
+async def choose(here: StaffFloor, client: httpx.AsyncClient, person: str, old: str = "") -> None:
     """A password of their own, and a session with it."""
     set_ = await client.post("/api/session/password", json={"old": old, "new": HERS})
     assert set_.status_code == 200, set_.text
@@ -48,7 +48,7 @@ async def choose(here: House, client: httpx.AsyncClient, person: str, old: str =
     assert signed.json()["person"] == person, signed.text
 
 
-def refusals(here: House) -> list[tuple[str, str, str, str]]:
+def refusals(here: StaffFloor) -> list[tuple[str, str, str, str]]:
     """The alerts of acts that need two people: who was refused, why, and of whom that speaks."""
     told = [one for one in here.floor.accounts.alerts.values() if one.kind == "two-people"]
     return [
@@ -63,13 +63,13 @@ def refusals(here: House) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def lent(here: House) -> list[tuple[str, str]]:
+def lent(here: StaffFloor) -> list[tuple[str, str]]:
     """The alerts of those who have signed in with what another made."""
     told = [one for one in here.floor.accounts.alerts.values() if one.kind == "credential"]
     return [(str(one.facts["person"]), str(one.facts["maker"])) for one in told]
 
 
-def approvals(here: House) -> int:
+def approvals(here: StaffFloor) -> int:
     """Approvals in the journals of all tables and the cage."""
     return sum(
         b'"type":"ApprovalGiven"' in row.body
@@ -78,7 +78,7 @@ def approvals(here: House) -> int:
     )
 
 
-async def tried(here: House, thief: httpx.AsyncClient, other: httpx.AsyncClient) -> set[str]:
+async def tried(here: StaffFloor, thief: httpx.AsyncClient, other: httpx.AsyncClient) -> set[str]:
     """Ask as one and sign as the other, both ways round: the reasons why nothing came of it."""
     said = set()
     for one, two in ((thief, other), (other, thief)):
@@ -96,7 +96,7 @@ def test_an_administrator_alone_cannot_make_one_approval(tmp_path: Path) -> None
     thief = "Max"
     premises = Premises(tmp_path / "floor")
 
-    async def the_office(here: House) -> None:
+    async def the_office(here: StaffFloor) -> None:
         await found(here.floor)
         admin = await sign_in(here.floor, "admin")
         async with here.client(admin) as honest:
@@ -180,7 +180,7 @@ def test_an_administrator_alone_cannot_make_one_approval(tmp_path: Path) -> None
         code, _, said = cli.run("play", str(evening), *folder[:2])
         assert (code, "has accounts" in said) == (2, True)
 
-    async def after_the_machine(here: House) -> None:
+    async def after_the_machine(here: StaffFloor) -> None:
         here._ids = itertools.count(1_000)  # those before are in the journal
         async with here.client(await begin(here.floor, thief)) as max_, here.client() as other, here.client() as sam:
             await here.give(max_, TABLE, "AssignStaff", person="Mallory", roles=["shift-manager"])
@@ -208,7 +208,7 @@ def test_an_administrator_alone_cannot_make_one_approval(tmp_path: Path) -> None
 
 
 def test_two_people_at_one_browser_are_not_two(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         for person in ("Sam", "Max"):
             session = key_of(await sign_in(here.floor, person))
             await here.sessions.set_password(PersonId(person), f"{WORD} {person}", person, session)
@@ -236,7 +236,7 @@ def test_two_people_at_one_browser_are_not_two(tmp_path: Path) -> None:
 def test_whoever_asked_and_was_retired_is_not_obeyed(tmp_path: Path) -> None:
     """At the table Sam is still on the staff; in the office Sam is gone."""
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_, here.as_("Sam") as sam, here.as_("Cass") as cass:
             await here.give(max_, TABLE, "OpenTable")
             number = (await ask(here, sam)).json()["events"][0]["request"]
@@ -258,7 +258,7 @@ def test_whoever_asked_and_was_retired_is_not_obeyed(tmp_path: Path) -> None:
 
 
 def test_what_was_asked_in_a_session_that_nobody_knows_is_asked_again(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         live = here.floor.tables[TABLE]
         async with here.as_("Max") as max_, here.as_("Sam") as sam:
             await here.give(max_, TABLE, "OpenTable")
@@ -276,7 +276,7 @@ def test_what_was_asked_in_a_session_that_nobody_knows_is_asked_again(tmp_path: 
 
 
 def test_a_person_sees_where_they_stand_and_who_waits_for_them(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         await found(here.floor)
         await confirm(here.floor, "Cass")
         async with here.as_("admin") as admin, here.as_("Max") as max_, here.client() as dana:
@@ -310,7 +310,7 @@ def test_a_floor_of_before_the_rules_plays_on_with_its_people(tmp_path: Path) ->
     store.release(before.lease)
     store.close()
 
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as sam, here.client(await begin(here.floor, "Max")) as max_:
             signed = await sam.post("/api/session", json={"person": "Sam", "password": WORD})
             assert signed.json()["standing"] == "confirmed"
@@ -324,7 +324,7 @@ def test_a_floor_of_before_the_rules_plays_on_with_its_people(tmp_path: Path) ->
 
 
 def test_a_demonstration_says_so_and_lets_a_visitor_be_everybody(tmp_path: Path) -> None:
-    async def play(here: House) -> None:
+    async def play(here: StaffFloor) -> None:
         async with here.client() as visitor:
             assert (await visitor.get("/api/floor")).json()["demo"] is True
             people = (await visitor.get("/api/demo/people")).json()["people"]

@@ -23,7 +23,7 @@ from croupier.store.checkpoint import trusted
 from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered
 from croupier.store.verify import verify
-from tests.live.server import Here, Job
+from tests.support.house_process import Here, Job
 from tests.support.processes import same_program
 
 ROOT = Path(__file__).parents[2]
@@ -91,7 +91,7 @@ class House:
         self.starts += 1
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.live.server", msgspec.json.encode(self.job).decode()],
+                [sys.executable, "-m", "tests.support.house_process", msgspec.json.encode(self.job).decode()],
                 cwd=ROOT,
                 env=same_program(),
                 stdout=log,

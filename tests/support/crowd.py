@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import itertools
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import httpx
@@ -21,7 +21,7 @@ from croupier.store.streams.entry import NO_COMMANDS
 from croupier.store.streams.state import first_subject
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
-from tests.live.house import LONG, SEATS, House
+from tests.support.house import LONG, SEATS, House
 
 STUCK = 4.0
 """Seconds without a row after which people look what a table waits for."""
@@ -249,3 +249,39 @@ def check_all(house: House, crowd: list[Robot]) -> int:
                 assert not lost, f"{table}/{robot.seat}: acknowledged and not on disk: {lost}"
                 assert robot.credit == has[robot.seat], f"{table}/{robot.seat}"
     return sum(len(robot.acknowledged) for robot in crowd)
+
+
+@contextlib.asynccontextmanager
+async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tuple[list[Robot], Pit]]:
+    """A floor with its Players and its pit. At the end everyone stops betting, and every round is over."""
+    crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.here.seats}), irregular)
+    people = asyncio.create_task(pit.watch())
+    players = [asyncio.create_task(robot.play()) for robot in crowd]
+    _here[:] = [people, *players]
+    try:
+        await until(lambda: all(robot.terminal.connected for robot in crowd))
+        yield crowd, pit
+        for robot in crowd:
+            robot.bets = False
+        await until(lambda: not any(robot.held or robot.asks for robot in crowd))
+    finally:
+        _here.clear()
+        for robot in crowd:
+            robot.leaves = True
+        people.cancel()
+        await asyncio.gather(people, return_exceptions=True)
+    await asyncio.gather(*players)
+
+
+_here: list[asyncio.Task[None]] = []
+"""Everyone on the floor: who fails, fails at once, and not as a wait for what he will never do."""
+
+
+async def until(said: object, seconds: float = 20 * LONG) -> None:
+    assert callable(said)
+    async with asyncio.timeout(seconds):
+        while not said():
+            for task in _here:
+                if task.done():
+                    task.result()
+            await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""`croupier serve` as a process of its own that also tells where it is: `python -m tests.live.server JOB`.
+"""`croupier serve` as a process of its own that also tells where it is: `python -m tests.support.house_process JOB`.
 
 Once everything is open it writes the ports, and the tokens of seats and people, into the file `here` of its job. The
 leases that a killed server leaves end sooner than on a real floor; everything else is as the command has it.
@@ -23,7 +23,7 @@ from croupier.server import serve as serving
 from croupier.server.serve import Running
 from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings
-from tests.server.signed_in import sign_in
+from tests.support.sign_in import sign_in
 
 PEOPLE = ("Dana", "Sam", "Pat", "Max", "Cass", "admin")
 LEASE = 1.0
@@ -45,7 +45,7 @@ class Job(msgspec.Struct):
     settings: dict[str, str] = {}
     """Any others."""
     next: bool = False
-    """As the next release would be: see tests.nodes.next."""
+    """As the next release would be: see tests.support.next_release."""
 
 
 class Here(msgspec.Struct):
@@ -92,7 +92,7 @@ def main(job: Job) -> int:
     if job.wall:
         _hang_a_wrong_clock(Path(job.wall))
     if job.next:
-        from tests.nodes.next import upgrade
+        from tests.support.next_release import upgrade
 
         upgrade()
     flags: dict[str, object] = {"floor": job.folder, "tables": job.tables, "store": job.address}

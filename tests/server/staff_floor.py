@@ -23,8 +23,8 @@ from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.slow_clients import Impatient
 from croupier.store.folder import Premises
 from croupier.table import messages as m
-from tests.server.signed_in import sign_in
 from tests.support.floors import opened, seated
+from tests.support.sign_in import sign_in
 
 ORIGIN = "http://floor.test"
 
@@ -52,7 +52,7 @@ class Screen:
         return self.view
 
 
-class House:
+class StaffFloor:
     """The floor, its door, and clients that come through it."""
 
     def __init__(self, floor: Floor, sessions: Sessions, app: Starlette, door: StaffDoor, port: int) -> None:
@@ -106,7 +106,7 @@ class House:
 
 def run(
     tmp_path: Path,
-    play: Callable[[House], Awaitable[None]],
+    play: Callable[[StaffFloor], Awaitable[None]],
     settings: StaffSettings | None = None,
     http: type[Impatient] = Impatient,
     **door_options: Any,
@@ -124,7 +124,7 @@ def run(
             door = StaffDoor(app, http=http, **door_options)
             port = await door.open("127.0.0.1", 0)
             try:
-                await play(House(floor, sessions, app, door, port))
+                await play(StaffFloor(floor, sessions, app, door, port))
             finally:
                 await door.close()
 

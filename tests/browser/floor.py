@@ -77,7 +77,7 @@ def config(layout: str, seats: Sequence[str] = SEATS) -> TableConfig:
     )
 
 
-class House:
+class BrowserFloor:
     """The floor, asked and told from a test's own thread."""
 
     def __init__(
@@ -253,8 +253,8 @@ class House:
 
 
 @contextlib.contextmanager
-def opened(folder: Path) -> Iterator[House]:
-    house = House(folder)
+def opened(folder: Path) -> Iterator[BrowserFloor]:
+    house = BrowserFloor(folder)
     house.open()
     try:
         yield house

@@ -31,7 +31,7 @@ PATIENT = 120
 """Seconds after which something will never happen; no test depends on less."""
 
 
-class Place:
+class TerminalFloor:
     def __init__(self, floor: Floor, door: TerminalDoor, port: int, table: str) -> None:
         self.floor = floor
         self.door = door
@@ -102,19 +102,19 @@ class Place:
 
 
 @contextlib.asynccontextmanager
-async def place(premises: Premises, bounds: Bounds | None = None, table: str = TABLE) -> AsyncIterator[Place]:
+async def place(premises: Premises, bounds: Bounds | None = None, table: str = TABLE) -> AsyncIterator[TerminalFloor]:
     async with opened(premises) as floor:
         await seated(floor)
         door = TerminalDoor(floor, Sessions(floor), origins=[ORIGIN], bounds=bounds)
         port = await door.open("127.0.0.1", 0)
         try:
-            yield Place(floor, door, port, table)
+            yield TerminalFloor(floor, door, port, table)
         finally:
             await door.close()
 
 
 def run(
-    folder: Path, play: Callable[[Place], Awaitable[None]], bounds: Bounds | None = None, table: str = TABLE
+    folder: Path, play: Callable[[TerminalFloor], Awaitable[None]], bounds: Bounds | None = None, table: str = TABLE
 ) -> None:
     """Play on a new floor in a folder, or on the one that is there; then every row must be true."""
     premises = Premises(folder / "floor")
