@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
 from croupier.analysis.exact.many_rounds import MOST_ROUNDS, after, ahead_after, power, totals
 from croupier.analysis.exact.odds import layout_odds
-from croupier.analysis.exact.one_round import Distribution, one_round, plain, result_of
+from croupier.analysis.exact.one_round import Distribution, one_round, result_of
 from croupier.analysis.exact.ruin import Stops, _in_floats, _in_ways, ruin
 from croupier.analysis.exact.streaks import longest_run, losing_run, run_at_most
 
@@ -83,12 +83,6 @@ def test_bad_bets_are_refused_with_a_reason() -> None:
         result_of(HIGH, [("total:8", 5)])
     with pytest.raises(Refused, match="box other-numbers"):
         result_of(HIGH, [("total:3", 100)])
-
-
-def test_an_answer_is_json_with_fractions_as_text() -> None:
-    found = plain(one_round(SANDS, [("red", 100)]))
-    assert isinstance(found, dict)
-    assert (found["edge"], found["cells"][0]) == ("1/13", {"amount": -100, "ways": 21, "probability": "7/13"})
 
 
 # ---- many rounds

@@ -5,7 +5,7 @@ from tests.planted.bug import Bug
 BUGS = (
     Bug(
         "a bar tells a rate that does not fit its time left",
-        "src/croupier/cli/lab.py",
+        "src/croupier/cli/simulate.py",
         "speed = bar.tasks[task].speed",
         "speed = (bar.tasks[task].speed or 0) / 10",
         "tests/analysis/test_simulation.py::test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left",

@@ -4,7 +4,7 @@ Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 75 the outcome of a commit 
 Anything heavy is imported inside the command that needs it.
 """
 
-from croupier.cli import accounts, bot, doctor, floor, lab, losses, manifest, nodes, par, rng, rulebook, serve
+from croupier.cli import accounts, bot, doctor, floor, lab, losses, manifest, nodes, par, rng, rulebook, serve, simulate
 from croupier.cli.shared import app, main
 
 __all__ = [
@@ -22,4 +22,5 @@ __all__ = [
     "rng",
     "rulebook",
     "serve",
+    "simulate",
 ]

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.shared import (
-    FLOOR,
-    AsJson,
-    FloorFolder,
-    StoreAddress,
-    app,
-    print_json,
-    print_lines,
-    print_table,
-)
+from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
+from croupier.cli.shared import FLOOR, AsJson, FloorFolder, StoreAddress, app
 
 if TYPE_CHECKING:
     from croupier.office import AnyOfficeCommand, Office
@@ -97,7 +89,8 @@ def init(
     with Desk(settings_of(file, floor=folder, store=store, tables=tables)) as desk:
         people = [(name, roles, desk.new_password(name)) for name, roles in desk.made.items()]
     print_lines(["", "Accounts; each password is shown here and nowhere else:"])
-    print_table(("person", "roles", "password"), [(name, ", ".join(roles), word) for name, roles, word in people])
+    shown = [(name, ", ".join(roles), word) for name, roles, word in people]
+    print_lines([in_columns(("person", "roles", "password"), shown)])
     print_lines(["", "Next, before it opens: two of them begin as confirmed, with croupier account founders NAME NAME"])
 
 
@@ -264,7 +257,7 @@ def list_accounts(
 ) -> None:
     """List who has an account, with the roles it has on the floor."""
     with _desk(file, floor, store) as desk:
-        rows = [
+        rows: list[dict[str, Any]] = [
             {
                 "person": name,
                 "roles": list(one.roles),
@@ -277,13 +270,8 @@ def list_accounts(
             }
             for name, one in desk.office.accounts.items()
         ]
-    if as_json:
-        print_json(rows)
-        return
-    print_table(
-        ("person", "roles", ""),
-        [(str(row["person"]), ", ".join(row["roles"]), _state(row)) for row in rows],  # type: ignore[arg-type]
-    )
+    shown = [(str(row["person"]), ", ".join(row["roles"]), _state(row)) for row in rows]
+    print_report(CommandReport(rows, [in_columns(("person", "roles", ""), shown)]), as_json=as_json)
 
 
 def _state(row: dict[str, Any]) -> str:
@@ -453,7 +441,7 @@ def alerts(
     as_json: AsJson = False,
 ) -> None:
     """List what needs a person's eye, or acknowledge it. Exit code 1 if any alert is open."""
-    from croupier.cli.floor import _moment
+    from croupier.cli.floor import moment
     from croupier.office import messages as o
     from croupier.words import alert
 
@@ -461,13 +449,11 @@ def alerts(
         for number in acknowledge or ():
             desk.give(o.AcknowledgeAlert(machine(), desk.now(), number, note))
         found = [one for one in desk.office.alerts.values() if one.open]
-    if as_json:
-        print_json([{name: getattr(one, name) for name in one.__struct_fields__} for one in found])
-    else:
-        print_table(
-            ("number", "since", "kind", "table", "what"),
-            [(str(one.number), _moment(one.raised_at), one.kind, one.table, alert(one)) for one in found],
-            right={"number"},
-        )
+    listed = in_columns(
+        ("number", "since", "kind", "table", "what"),
+        [(str(one.number), moment(one.raised_at), one.kind, one.table, alert(one)) for one in found],
+        right={"number"},
+    )
+    print_report(CommandReport(found, [listed]), as_json=as_json)
     if found:
         raise typer.Exit(1)

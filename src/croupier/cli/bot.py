@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.shared import AsJson, app, print_json, print_table
+from croupier.cli.printing import CommandReport, in_columns, print_report
+from croupier.cli.shared import AsJson, app
 
 if TYPE_CHECKING:
     from croupier.client.robots import Manner, RobotTally
@@ -39,12 +40,10 @@ def bot(
     if not given:
         raise Refused("token", "none-given")
     manners: list[Manner] = [MANNERS[n % len(MANNERS)] if manner == "each" else manner for n in range(len(given))]  # type: ignore[misc]
-    told = asyncio.run(_play(address, given, manners, rounds, seed, ca))
-    rows = [{"seat": seat, "manner": how, **tally._asdict()} for how, (seat, tally) in zip(manners, told, strict=True)]
-    if as_json:
-        print_json({"robots": rows})
-    else:
-        print_table(tuple(rows[0]), [tuple(str(value) for value in row.values()) for row in rows])
+    tallies = asyncio.run(_play(address, given, manners, rounds, seed, ca))
+    rows = [{"seat": seat, "manner": how, **one._asdict()} for how, (seat, one) in zip(manners, tallies, strict=True)]
+    shown = in_columns(tuple(rows[0]), [tuple(map(str, row.values())) for row in rows])
+    print_report(CommandReport({"robots": rows}, [shown]), as_json=as_json)
 
 
 async def _play(

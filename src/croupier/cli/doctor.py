@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
-from croupier.cli.shared import AsJson, app, print_json, print_lines
+from croupier.cli.printing import CommandReport, print_report
+from croupier.cli.shared import AsJson, app
 
 if TYPE_CHECKING:
     from croupier.server.settings import Settings
@@ -52,10 +53,8 @@ def doctor(
     Exit code 1 if a floor could not run, or not safely.
     """
     findings = list(examine(settings_of(file, floor=floor, store=store, tables=tables)))
-    if as_json:
-        print_json([finding._asdict() for finding in findings])
-    else:
-        print_lines(_line(finding) for finding in findings)
+    value = [finding._asdict() for finding in findings]
+    print_report(CommandReport(value, [_line(finding) for finding in findings]), as_json=as_json)
     if any(finding.state == "fail" for finding in findings):
         raise typer.Exit(1)
 

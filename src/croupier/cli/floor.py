@@ -11,18 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.shared import (
-    FILE,
-    FLOOR,
-    AsJson,
-    FloorFolder,
-    StoreAddress,
-    app,
-    fail,
-    print_json,
-    print_lines,
-    print_table,
-)
+from croupier.cli.files import write_file
+from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
+from croupier.cli.shared import FILE, FLOOR, AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:
     from croupier.store.archive import Archived
@@ -68,10 +59,7 @@ def play(
             report |= {"line": fault.line, "fault": fault.faults[0].message}
         except RulebookFaults as error:
             report["fault"] = str(error)
-    if as_json:
-        print_json(reports)
-    else:
-        print_lines(_played_line(report) for report in reports)
+    print_report(CommandReport(reports, [_played_line(report) for report in reports]), as_json=as_json)
     if any(report["fault"] for report in reports):
         raise typer.Exit(1)
 
@@ -116,10 +104,7 @@ def verify(
         fail([f"{file} is checked with the public key of the floor that made it: --key public.key"], 2)
     else:
         report = _verify_pack(file, key, papers) if kind == "pack" else _verify_receipt(file, key)
-    if as_json:
-        print_json(report)
-    else:
-        print_lines([*report["lies"], *report["notes"], report["summary"]])
+    print_report(CommandReport(report, [*report["lies"], *report["notes"], report["summary"]]), as_json=as_json)
     if report["lies"]:
         raise typer.Exit(1)
 
@@ -170,16 +155,14 @@ def history(
         tables = table or opened.streams()
         lines = list(search(opened, tables, wanted))
         notes = [why(missing) for name in tables if (missing := missing_rows(opened, name))]
-    if as_json:
-        print_json([line._asdict() | {"bets": sorted(line.bets), "seats": sorted(line.seats)} for line in lines])
-        return
-    print_table(
+    value = [line._asdict() | {"bets": sorted(line.bets), "seats": sorted(line.seats)} for line in lines]
+    listed = in_columns(
         ("table", "round", "ended", "result", "bets", "staked", "paid", ""),
         [
             (
                 line.table,
                 str(line.round),
-                _moment(line.at),
+                moment(line.at),
                 line.outcome or f"void ({line.void_clause})",
                 str(len(line.bets)),
                 format_money(line.staked),
@@ -190,7 +173,7 @@ def history(
         ],
         right={"round", "bets", "staked", "paid"},
     )
-    print_lines(notes)
+    print_report(CommandReport(value, [listed, *notes]), as_json=as_json)
 
 
 @app.command()
@@ -220,7 +203,7 @@ def export(
         target = output or Path(f"{name}-{seat.replace('/', '_')}.pdf")
         with open_floor(folder, store) as opened:
             found = find_round(opened, table, round)
-        _write(target, round_pdf(report_of(found, (), seat)))
+        write_file(target, round_pdf(report_of(found, (), seat)))
         print_lines([f"{target}: the bets of {seat} in round {round} of {table}."])
         return
     target = output or Path(f"{name}.zip")
@@ -266,7 +249,7 @@ def receipt(
         fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
     with open_floor(folder, store) as opened:
         text = make_receipt(opened, table, bet, signing_key(premises.keys))
-    _write(output, text.encode()) if output else typer.echo(text, nl=False)
+    write_file(output, text.encode()) if output else typer.echo(text, nl=False)
 
 
 @app.command()
@@ -284,22 +267,19 @@ def archive(
 
     premises = premises_of(folder, store)
     opened = open_store(premises.address)
-    moved = [(name, move(opened, name, _parse_moment(before), premises.archive)) for name in table or opened.streams()]
+    moved = [(name, move(opened, name, parse_moment(before), premises.archive)) for name in table or opened.streams()]
     if any(part for _, part in moved):
         try:
             opened.shrink()
         except (Full, Conflict) as error:
             typer.echo(f"croupier: the database keeps its size for now: {error}", err=True)
     opened.close()
-    if as_json:
-        print_json(
-            [{"table": name, "file": str(part.file), "rows": part.last - part.first} for name, part in moved if part]
-        )
-        return
-    for name, part in moved:
-        print_lines(
-            [f"{name}: rows {part.first} to {part.last - 1} are in {part.file}" if part else f"{name}: nothing to move"]
-        )
+    value = [{"table": name, "file": str(part.file), "rows": part.last - part.first} for name, part in moved if part]
+    shown = [
+        f"{name}: rows {part.first} to {part.last - 1} are in {part.file}" if part else f"{name}: nothing to move"
+        for name, part in moved
+    ]
+    print_report(CommandReport(value, shown), as_json=as_json)
 
 
 @app.command()
@@ -323,38 +303,35 @@ def tickets(
     with open_floor(folder, store) as opened:
         lines = list(find_tickets(opened, wanted))
     totals = total(iter(lines))
-    if as_json:
-        print_json(
-            {
-                "tickets": [line._asdict() | {"number": line.shown} for line in lines],
-                "counts": totals.counts,
-                "sums": totals.sums,
-                "liability": totals.liability,
-            }
-        )
-        return
-    print_table(
+    value = {
+        "tickets": [line._asdict() | {"number": line.shown} for line in lines],
+        "counts": totals.counts,
+        "sums": totals.sums,
+        "liability": totals.liability,
+    }
+    listed = in_columns(
         ("number", "state", "amount", "issued", "at", "expires", "ended"),
         [
             (
                 line.shown,
                 line.state,
                 format_money(line.amount),
-                _moment(line.issued),
+                moment(line.issued),
                 line.place,
-                _moment(line.expires),
-                _moment(line.ended) if line.ended else "",
+                moment(line.expires),
+                moment(line.ended) if line.ended else "",
             )
             for line in lines
         ],
         right={"amount"},
     )
-    print_table(
+    summed = in_columns(
         ("state", "tickets", "amount"),
         [(name, str(totals.counts[name]), format_money(totals.sums[name])) for name in STATES],
         right={"tickets", "amount"},
     )
-    print_lines([f"The House owes {format_money(totals.liability)} for live tickets."])
+    owed = f"The House owes {format_money(totals.liability)} for live tickets."
+    print_report(CommandReport(value, [listed, summed, owed]), as_json=as_json)
 
 
 @app.command()
@@ -381,7 +358,7 @@ def ticket(
         raise Refused("ticket", "unknown", ticket=number)
     line = ticket_line(*found)
     facts = TicketFacts(line.number, line.amount, line.issued, line.expires, line.place, house, zone, line.state)
-    _write(output, makers[output.suffix](facts))
+    write_file(output, makers[output.suffix](facts))
 
 
 @app.command()
@@ -399,13 +376,12 @@ def shift(
 
     with open_floor(folder, store) as opened:
         figures = shift_figures(opened, table, *_span(begin, end))
-    if as_json:
-        print_json(figures._asdict() | {"hold": None if figures.hold is None else str(figures.hold)})
-        return
     hold = "-" if figures.hold is None else f"{float(figures.hold):.2%}"
     amounts = {name: format_money(value) for name, value in figures._asdict().items() if name != "hold"}
-    rows = [(name.replace("_", " "), amounts.get(name, hold)) for name in figures._fields]
-    print_table(("figure", "amount"), rows, right={"amount"})
+    shown = [(name.replace("_", " "), amounts.get(name, hold)) for name in figures._fields]
+    print_report(
+        CommandReport(figures._asdict(), [in_columns(("figure", "amount"), shown, right={"amount"})]), as_json=as_json
+    )
 
 
 # ---- pieces
@@ -424,11 +400,8 @@ def explain_played(
     with open_floor(folder, store) as opened:
         found = find_round(opened, table, int(round))
         lines = list(said(explain_round(found, bet)))
-    if as_json:
-        told = {"result": statement(result(found.past)), "sentences": lines}
-        print_json({"table": table, "round": int(round), **told})
-    else:
-        print_lines(lines)
+    value = {"table": table, "round": int(round), "result": statement(result(found.past)), "sentences": lines}
+    print_report(CommandReport(value, lines), as_json=as_json)
 
 
 @contextmanager
@@ -601,7 +574,7 @@ def _verify_receipt(file: Path, key: Path) -> dict[str, Any]:
             "summary": f"{file}: not true.",
         }
     bet = f"bet {receipt['bet']} of {receipt['seat']}: {format_money(Cents(receipt['stake']))} on {receipt['box']}"
-    where = f"round {receipt['round']} of {receipt['table']}, {_moment(receipt['at'])}"
+    where = f"round {receipt['round']} of {receipt['table']}, {moment(receipt['at'])}"
     said = f"{file}: {bet}, {where}: registered, and signed."
     return {"what": str(file), "lies": [], "notes": [], "summary": said}
 
@@ -631,18 +604,11 @@ def _count(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def _write(output: Path, body: bytes) -> None:
-    try:
-        output.write_bytes(body)
-    except OSError as error:
-        fail([f"{output} cannot be written: {error.strerror}"], 2)
-
-
 def _span(begin: str, end: str) -> tuple[int, int]:
-    return _parse_moment(begin) if begin else 0, _parse_moment(end) if end else 2**62
+    return parse_moment(begin) if begin else 0, parse_moment(end) if end else 2**62
 
 
-def _parse_moment(text: str) -> int:
+def parse_moment(text: str) -> int:
     from croupier.rules.refusal import Refused
 
     try:
@@ -652,7 +618,7 @@ def _parse_moment(text: str) -> int:
     return round((when if when.tzinfo else when.replace(tzinfo=UTC)).timestamp() * 1000)
 
 
-def _moment(at: int) -> str:
+def moment(at: int) -> str:
     return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S}Z"
 
 

@@ -18,7 +18,8 @@ from croupier.cli.accounts import (
     settings_of,
     tables_of,
 )
-from croupier.cli.shared import app, fail, print_lines
+from croupier.cli.printing import print_lines
+from croupier.cli.shared import app, fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

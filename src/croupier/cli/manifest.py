@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, settings_of
-from croupier.cli.shared import app, fail, print_lines
+from croupier.cli.printing import print_lines
+from croupier.cli.shared import app, fail
 
 
 @app.command()

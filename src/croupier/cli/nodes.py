@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cli.floor import premises_of
-from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, print_json, print_lines, print_table
+from croupier.cli.printing import CommandReport, Line, in_columns, print_report
+from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app
 
 
 @app.command()
@@ -58,22 +59,15 @@ def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJso
         }
         for name, lease in sorted(seen.leases.items())
     ]
-    if as_json:
-        print_json({"now": seen.now, "nodes": nodes, "streams": streams})
-        return
-    if nodes:
-        keys = ("version", "pages", "terminals", "owns", "lag")
-        print_table(
-            ("machine", "", *keys), [(one["name"], _state(one), *(str(one[key]) for key in keys)) for one in nodes]
-        )
-        print_lines([""])
-    print_table(
-        ("stream", "owner", "epoch", "lease", "row"),
-        [
-            (one["stream"], one["owner"] or "nobody", str(one["epoch"]), f"{one['left'] / 1000:.1f} s", str(one["row"]))
-            for one in streams
-        ],
-    )
+    keys = ("version", "pages", "terminals", "owns", "lag")
+    machines = [(one["name"], _state(one), *(str(one[key]) for key in keys)) for one in nodes]
+    owners = [
+        (one["stream"], one["owner"] or "nobody", str(one["epoch"]), f"{one['left'] / 1000:.1f} s", str(one["row"]))
+        for one in streams
+    ]
+    shown: list[Line] = [in_columns(("machine", "", *keys), machines), ""] if machines else []
+    shown.append(in_columns(("stream", "owner", "epoch", "lease", "row"), owners))
+    print_report(CommandReport({"now": seen.now, "nodes": nodes, "streams": streams}, shown), as_json=as_json)
 
 
 def _state(node: dict[str, Any]) -> str:

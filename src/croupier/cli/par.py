@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.lab import progress_bar, read_count, write, write_document
-from croupier.cli.shared import app, fail, print_lines
+from croupier.cli.files import write_document, write_file
+from croupier.cli.lab import read_count
+from croupier.cli.printing import print_lines
+from croupier.cli.shared import app, fail
+from croupier.cli.simulate import progress_bar
 
 if TYPE_CHECKING:
     from croupier.analysis.report.par import Par
@@ -57,8 +60,8 @@ def par(
             sheet = par_sheet(book, layout, count, seed, kernel=kernel, workers=workers, progress=progress)
         paths = list(_files(output, layout))
         _write(paths, sheet)
-        told = f"{len(sheet.boxes)} boxes, farthest {sheet.worst:.2f} standard errors"
-        print_lines(f"{path}: {told}" for path in paths)
+        summary = f"{len(sheet.boxes)} boxes, farthest {sheet.worst:.2f} standard errors"
+        print_lines(f"{path}: {summary}" for path in paths)
         if not sheet.confirmed:
             unconfirmed.append(layout.id)
     if unconfirmed:
@@ -95,7 +98,7 @@ def _write(paths: list[Path], sheet: Par) -> None:
 
     books = [path for path in paths if path.suffix.lower() == ".xlsx"]
     for path in books:
-        write(path, par_workbook(sheet))
+        write_file(path, par_workbook(sheet))
     if len(books) < len(paths):
         document = par_document(sheet)
         for path in paths:

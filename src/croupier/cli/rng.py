@@ -9,20 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.lab import read_count, write, write_document
-from croupier.cli.shared import (
-    AsJson,
-    FloorFolder,
-    StoreAddress,
-    app,
-    fail,
-    print_json,
-    print_lines,
-    print_table,
-)
+from croupier.cli.files import write_document, write_file
+from croupier.cli.lab import read_count
+from croupier.cli.printing import CommandReport, print_report
+from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:
-    from croupier.analysis.simulate.randomness import Examination, Sample, SampleResult
+    from croupier.analysis.simulate.randomness import Sample, SampleResult
     from croupier.devices.chance import Source
     from croupier.rules.outcomes import Space
     from croupier.rules.rulebook import Rulebook
@@ -54,8 +47,7 @@ def rng(
 
     Exit code 1 unless it passed.
     """
-    from croupier.analysis.exact.one_round import plain
-    from croupier.analysis.report.examined import examined
+    from croupier.analysis.report.examined import examination, examined
     from croupier.analysis.simulate.randomness import examine, look
     from croupier.rules.library import load_rulebook
 
@@ -67,13 +59,10 @@ def rng(
     first, source, next_look = _samples(book, read_count(sample, "outcomes"), seed, file, again, table, folder, store)
     found = examine(_device(book), look(first, source), next_look)
     if keep:
-        write(keep, _written(first))
+        write_file(keep, _written(first))
     if output:
         write_document(output, examined(found))
-    if as_json:
-        print_json(plain(found))
-    else:
-        _print(found)
+    print_report(CommandReport(found, examination(found)), as_json=as_json)
     if found.verdict != "passed":
         raise typer.Exit(1)
 
@@ -99,10 +88,9 @@ def _samples(
         return sample_of(book.space, _shown(book, table, folder, store)), f"what table {table} has shown", None
     if not 100 <= count <= 100_000_000:
         raise Refused("sample", "out-of-range", count=count, least=100, most=100_000_000)
-    told = "the product's own draws over the system's random bytes"
-    told = told if seed is None else f"the product's own draws over bytes expanded from the seed {seed}"
-    bytes_of = _Bytes(seed)
-    return drawn(book.space, count, bytes_of), told, lambda: look(drawn(book.space, count, bytes_of), told)
+    origin = "the system's random bytes" if seed is None else f"bytes expanded from the seed {seed}"
+    source, bytes_of = f"the product's own draws over {origin}", _Bytes(seed)
+    return drawn(book.space, count, bytes_of), source, lambda: look(drawn(book.space, count, bytes_of), source)
 
 
 class _Bytes:
@@ -185,20 +173,3 @@ def _written(sample: Sample) -> bytes:
     if sample.faces is None:
         return "".join(f"{sample.space.numbers[n]}\n" for n in sample.outcomes.tolist()).encode()
     return written_throws(sample.faces.reshape(-1, DICE))
-
-
-def _print(found: Examination) -> None:
-    from croupier.analysis.report.examined import row_of, verdict
-
-    for one in found.looks:
-        print_lines(
-            [
-                f"{found.device}: {one.outcomes:,} outcomes of {one.source}",
-                f"sample {one.digest[:16]}…; a test speaks if p < {one.threshold:.6f}; "
-                f"one symbol {one.sees:.2%} astray would be seen",
-                "",
-            ]
-        )
-        heads = ("test", "looks at", "cells", "statistic", "freedom", "p", "")
-        print_table(heads, [row_of(test) for test in one.tests], right=heads[2:6])
-    print_lines([verdict(found)])

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from croupier.cli.files import write_file
 from croupier.cli.floor import explain_played
-from croupier.cli.shared import (
-    NO,
-    AsJson,
-    FloorFolder,
-    LayoutName,
-    StoreAddress,
-    app,
-    fail,
-    print_json,
-    print_lines,
-    print_table,
-)
+from croupier.cli.printing import CommandReport, Line, in_columns, print_report
+from croupier.cli.shared import NO, AsJson, FloorFolder, LayoutName, StoreAddress, app, fail
 
 if TYPE_CHECKING:
     from croupier.analysis.exact.odds import BoxOdds
@@ -36,10 +27,7 @@ def rulebooks(as_json: AsJson = False) -> None:
     from croupier.rules.library import load_rulebook, rulebook_ids
 
     books = [load_rulebook(id) for id in rulebook_ids()]
-    if as_json:
-        print_json([_book_summary(book) for book in books])
-        return
-    print_table(
+    listed = in_columns(
         ("rulebook", "game", "operator", "version", "effective", "kind", "order of play", "layouts"),
         [
             (
@@ -55,6 +43,7 @@ def rulebooks(as_json: AsJson = False) -> None:
             for book in books
         ],
     )
+    print_report(CommandReport([_book_summary(book) for book in books], [listed]), as_json=as_json)
 
 
 @app.command()
@@ -66,31 +55,14 @@ def rulebook(
     from croupier.rules.library import load_rulebook
 
     book = load_rulebook(source)
-    if as_json:
-        print_json(_book_json(book))
-        return
-    print_lines(_book_heading(book))
-    print_table(
+    layouts = in_columns(
         ("layout", "title", "boxes", "clause"),
         [(layout.id, layout.title, str(len(layout.boxes)), layout.clause) for layout in book.layouts],
     )
-    if book.readings:
-        print_lines(["Readings: where the text is silent, wrong or contradicts itself"])
-        for reading in book.readings:
-            number = f" (ruling {reading.ruling})" if reading.ruling else ""
-            print_lines(
-                [
-                    f"  {reading.clause}{number}",
-                    f"    says         {reading.says}",
-                    f"    we read      {reading.read}",
-                    f"    because      {reading.why}",
-                    f"    alternative  {reading.alternative}",
-                ]
-            )
-        print_lines([""])
-    print_lines(["Clauses"])
+    shown: list[Line] = [*_book_heading(book), layouts, *_reading_lines(book), "Clauses"]
     width = max(map(len, book.clauses))
-    print_lines(f"  {id:{width}}  {clause.kept:6}  {clause.says}" for id, clause in book.clauses.items())
+    shown += [f"  {id:{width}}  {clause.kept:6}  {clause.says}" for id, clause in book.clauses.items()]
+    print_report(CommandReport(_book_json(book), shown), as_json=as_json)
 
 
 @app.command()
@@ -108,11 +80,8 @@ def odds(
     layout = load_layout(layout_name)
     rows = layout_odds(layout)
     longest = {row.box: _losing_run(layout, row.box, runs) for row in rows}
-    if as_json:
-        boxes = [odds_json(row) | ({"losing_run": longest[row.box]} if runs else {}) for row in rows]
-        print_json({"layout": layout.id, "ways": layout.total_ways, "boxes": boxes})
-        return
-    print_table(
+    boxes = [odds_json(row) | ({"losing_run": longest[row.box]} if runs else {}) for row in rows]
+    shown = in_columns(
         ("box", "name", "pays", "ways", "probability", "edge", "edge %", "deviation", *_RUNS[: 3 if runs else 0]),
         [
             (
@@ -130,6 +99,8 @@ def odds(
         ],
         right={"ways", "probability", "edge", "edge %", "deviation", *_RUNS},
     )
+    value = {"layout": layout.id, "ways": layout.total_ways, "boxes": boxes}
+    print_report(CommandReport(value, [shown]), as_json=as_json)
 
 
 @app.command()
@@ -145,35 +116,30 @@ def settle(
 
     layout = load_layout(layout_name)
     settlement = layout.settle(read_bets(layout, bet), outcome)
-    if as_json:
-        print_json(
+    value = {
+        "layout": layout.id,
+        "outcome": settlement.outcome,
+        "bets": [
             {
-                "layout": layout.id,
-                "outcome": settlement.outcome,
-                "bets": [
-                    {
-                        "box": fate.box,
-                        "stake": fate.stake,
-                        "won": fate.won,
-                        "odds": None if fate.odds is None else str(fate.odds),
-                        "winnings": fate.winnings,
-                        "returned": fate.returned,
-                        "win_clause": fate.win_clause,
-                        "odds_clause": fate.odds_clause,
-                    }
-                    for fate in settlement.fates
-                ],
-                "staked": settlement.staked,
-                "winnings": settlement.winnings,
-                "returned": settlement.returned,
-                "collected": settlement.collected,
-                "house": settlement.house,
+                "box": fate.box,
+                "stake": fate.stake,
+                "won": fate.won,
+                "odds": fate.odds,
+                "winnings": fate.winnings,
+                "returned": fate.returned,
+                "win_clause": fate.win_clause,
+                "odds_clause": fate.odds_clause,
             }
-        )
-        return
-    print_lines([f"{layout.id}, outcome {settlement.outcome}", ""])
-    total = ("total", "", settlement.staked, settlement.winnings, settlement.returned)
-    print_table(
+            for fate in settlement.fates
+        ],
+        "staked": settlement.staked,
+        "winnings": settlement.winnings,
+        "returned": settlement.returned,
+        "collected": settlement.collected,
+        "house": settlement.house,
+    }
+    sums = [format_money(sum) for sum in (settlement.staked, settlement.winnings, settlement.returned)]
+    fates = in_columns(
         ("box", "name", "stake", "fate", "odds", "winnings", "returned", "clauses"),
         [
             *(
@@ -189,12 +155,14 @@ def settle(
                 )
                 for fate in settlement.fates
             ),
-            (*total[:2], format_money(total[2]), "", "", format_money(total[3]), format_money(total[4]), ""),
+            ("total", "", sums[0], "", "", *sums[1:], ""),
         ],
         right={"stake", "winnings", "returned"},
     )
     verb = "collects" if settlement.house >= 0 else "pays"
-    print_lines([f"The House {verb} {format_money(abs(settlement.house))}."])
+    verdict = f"The House {verb} {format_money(abs(settlement.house))}."
+    shown: list[Line] = [f"{layout.id}, outcome {settlement.outcome}", "", fates, verdict]
+    print_report(CommandReport(value, shown), as_json=as_json)
 
 
 @app.command()
@@ -218,22 +186,18 @@ def explain(
         return
     layout = load_layout(subject)
     explained = sentence(layout.explain(box, outcome))
-    if not as_json:
-        print_lines([explained])
-        return
     what, paid = layout.box(box), layout.pays(box, outcome)
-    print_json(
-        {
-            "layout": layout.id,
-            "box": what.name,
-            "outcome": layout.space.parse(outcome),
-            "won": paid is not None,
-            "odds": None if paid is None else str(paid),
-            "win_clause": what.win_clause,
-            "odds_clause": what.odds_clause,
-            "sentence": explained,
-        }
-    )
+    value = {
+        "layout": layout.id,
+        "box": what.name,
+        "outcome": layout.space.parse(outcome),
+        "won": paid is not None,
+        "odds": paid,
+        "win_clause": what.win_clause,
+        "odds_clause": what.odds_clause,
+        "sentence": explained,
+    }
+    print_report(CommandReport(value, [explained]), as_json=as_json)
 
 
 @app.command()
@@ -249,10 +213,7 @@ def felt(
     if output is None:
         typer.echo(picture, nl=False)
         return
-    try:
-        output.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        fail([f"{output} cannot be written: {error.strerror}"], 2)
+    write_file(output, picture.encode())
 
 
 @app.command()
@@ -283,10 +244,8 @@ def check(
             reports.append(
                 {"file": str(file), "id": None, "hash": None, "faults": faults, "warnings": [], "layouts": {}}
             )
-    if as_json:
-        print_json(reports)
-    else:
-        print_lines(line for report in reports for line in _check_lines(report))
+    lines = [line for report in reports for line in _check_lines(report)]
+    print_report(CommandReport(reports, lines), as_json=as_json)
     if any(report["faults"] for report in reports):
         raise typer.Exit(1)
 
@@ -312,36 +271,20 @@ def trace(
     traced = {id: trace_book(load_rulebook(id), found) for id in book or rulebook_ids()}
     rows = [row for book_rows in traced.values() for row in book_rows]
     counts = count_results(rows)
-    if as_json:
-        print_json(
-            {
-                "clauses": [
-                    {
-                        "rulebook": row.rulebook,
-                        "clause": row.clause,
-                        "kept": row.kept,
-                        "says": row.says,
-                        "evidence": list(row.evidence),
-                        "result": row.result,
-                    }
-                    for row in rows
-                ],
-                "totals": dict(sorted(counts.items())),
-            }
-        )
-    else:
-        print_table(
-            ("rulebook", "clause", "kept by", "result", "evidence"),
-            [(row.rulebook, row.clause, row.kept, row.result, _evidence_text(row.evidence)) for row in rows],
-        )
-        results = ("passed", "prompted", "waiting", "skipped", "stale", "failed")
-        summary = [(id, len(part), count_results(part)) for id, part in traced.items()]
-        summary.append(("in all", len(rows), counts))
-        print_table(
-            ("rulebook", "clauses", *results),
-            [(id, str(total), *(str(count[result]) for result in results)) for id, total, count in summary],
-            right={"clauses", *results},
-        )
+    clauses = in_columns(
+        ("rulebook", "clause", "kept by", "result", "evidence"),
+        [(row.rulebook, row.clause, row.kept, row.result, _evidence_text(row.evidence)) for row in rows],
+    )
+    results = ("passed", "prompted", "waiting", "skipped", "stale", "failed")
+    summary = [(id, len(part), count_results(part)) for id, part in traced.items()]
+    summary.append(("in all", len(rows), counts))
+    totals = in_columns(
+        ("rulebook", "clauses", *results),
+        [(id, str(total), *(str(count[result]) for result in results)) for id, total, count in summary],
+        right={"clauses", *results},
+    )
+    value = {"clauses": rows, "totals": dict(sorted(counts.items()))}
+    print_report(CommandReport(value, [clauses, totals]), as_json=as_json)
     if counts["failed"] or counts["stale"] or (strict and counts["waiting"] + counts["skipped"]):
         raise typer.Exit(1)
 
@@ -415,6 +358,20 @@ def _book_json(book: Rulebook) -> dict[str, Any]:
         "limits": book.limits.model_dump(mode="json"),
         "interruption": book.interruption.model_dump(mode="json"),
     }
+
+
+def _reading_lines(book: Rulebook) -> Iterator[str]:
+    if not book.readings:
+        return
+    yield "Readings: where the text is silent, wrong or contradicts itself"
+    for reading in book.readings:
+        number = f" (ruling {reading.ruling})" if reading.ruling else ""
+        yield f"  {reading.clause}{number}"
+        yield f"    says         {reading.says}"
+        yield f"    we read      {reading.read}"
+        yield f"    because      {reading.why}"
+        yield f"    alternative  {reading.alternative}"
+    yield ""
 
 
 def _book_heading(book: Rulebook) -> list[str]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
-from croupier.cli.shared import app, fail, print_lines
+from croupier.cli.printing import print_lines
+from croupier.cli.shared import app, fail
 
 if TYPE_CHECKING:
     from croupier.server.serve import Running

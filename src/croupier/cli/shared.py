@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -103,28 +102,6 @@ def options(
     ] = False,
 ) -> None:
     """What comes before a command: it has no task of its own."""
-
-
-# ---- printing
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
-def print_json(value: object) -> None:
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[str] = ()) -> None:
-    """Plain aligned columns: the same on a screen, in a file and in a document."""
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    aligned = [">" if head in set(right) else "<" for head in heads]
-    for row in (heads, ["-" * width for width in widths], *rows):
-        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, aligned, widths, strict=True))
-        typer.echo("  ".join(cells).rstrip())
-    typer.echo()
 
 
 def fail(messages: Iterable[str], code: int) -> NoReturn:

@@ -1,12 +1,13 @@
-"""A report as it is filed: facts, tables and pictures in one order, written as a page or as a paper."""
+"""A report: facts, tables and pictures in one order. A terminal, a page and a paper show the same document.
+
+Modules that draw and typeset are imported where they are used, so that a command which prints a table stays fast.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
 from typing import NamedTuple, assert_never
-
-from croupier.paper.page import forget, plain, typeset
 
 
 class Facts(NamedTuple):
@@ -26,10 +27,15 @@ class Rows(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A picture as SVG whose letters are outlines, so that it looks the same everywhere."""
+    """A picture as SVG whose letters are outlines, so that it looks the same everywhere. A terminal leaves it out."""
 
-    svg: str
+    draw: Callable[[], str]
     caption: str
+
+
+def figure(caption: str, plot: Callable[..., str], *facts: object) -> Figure:
+    """A picture that is drawn when a page or a paper first needs it, and once."""
+    return Figure(cache(partial(plot, *facts)), caption)
 
 
 class Words(NamedTuple):
@@ -59,6 +65,48 @@ class Document(NamedTuple):
     opening: tuple[Part, ...]
     sections: tuple[Section, ...]
     verdict: str = ""
+
+
+# ---- a terminal
+
+
+def as_text(document: Document) -> str:
+    """The document in plain lines, without its pictures and without lines to sign on."""
+    lines = [document.title, *filter(None, [document.subtitle]), "", *_lines_of(document.opening)]
+    for section in document.sections:
+        body = list(_lines_of(section.parts))
+        lines += [section.title, "", *body] if body else []
+    return "\n".join([*lines, document.verdict]).rstrip("\n")
+
+
+def _lines_of(parts: Iterable[Part]) -> Iterator[str]:
+    for part in parts:
+        if lines := list(_text_of(part)):
+            yield from (*lines, "")
+
+
+def _text_of(part: Part) -> Iterator[str]:
+    match part:
+        case Facts(pairs):
+            width = max(len(name) for name, _ in pairs)
+            yield from (f"{name:{width}}  {value}" for name, value in pairs)
+        case Rows():
+            yield from table_lines(part)
+        case Words(text):
+            yield text
+        case Figure() | Signatures():
+            return
+        case _:
+            assert_never(part)
+
+
+def table_lines(given: Rows) -> Iterator[str]:
+    """A table in aligned columns: the same on a screen, in a file and in a document."""
+    widths = [max(map(len, column)) for column in zip(given.heads, *given.rows, strict=True)]
+    aligned = [">" if head in given.right else "<" for head in given.heads]
+    for row in (given.heads, ["-" * width for width in widths], *given.rows):
+        cells = (f"{cell:{side}{width}}" for cell, side, width in zip(row, aligned, widths, strict=True))
+        yield "  ".join(cells).rstrip()
 
 
 # ---- a page
@@ -95,6 +143,8 @@ figcaption { color: var(--grey); font-size: .9rem; }
 
 def as_html(document: Document) -> str:
     """One page that needs nothing else: tables, and pictures inside it."""
+    from html import escape
+
     under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
     verdict = f'<p class="verdict">{escape(document.verdict)}</p>' if document.verdict else ""
     body = [f"<h1>{escape(document.title)}</h1>{under}{verdict}", *map(_part, document.opening)]
@@ -110,17 +160,19 @@ def as_html(document: Document) -> str:
 
 
 def _part(part: Part) -> str:
+    from html import escape
+
     match part:
         case Facts(pairs, exact):
-            told = (
+            listed = (
                 f"<dt>{escape(name)}</dt><dd>{f'<code>{escape(value)}</code>' if name in exact else escape(value)}</dd>"
                 for name, value in pairs
             )
-            return f"<dl>{''.join(told)}</dl>"
+            return f"<dl>{''.join(listed)}</dl>"
         case Rows():
             return _table(part)
-        case Figure(svg, caption):
-            label = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(caption)}" ', 1)
+        case Figure(draw, caption):
+            label = draw().replace("<svg ", f'<svg role="img" aria-label="{escape(caption)}" ', 1)
             return f"<figure>{label}<figcaption>{escape(caption)}</figcaption></figure>"
         case Words(text, quiet):
             return f'<p class="note">{escape(text)}</p>' if quiet else f"<p>{escape(text)}</p>"
@@ -141,6 +193,8 @@ def _table(given: Rows) -> str:
 
 
 def _cells(tag: str, cells: Iterable[str], marks: Iterable[str]) -> str:
+    from html import escape
+
     return "".join(f"<{tag}{mark}>{escape(cell)}</{tag}>" for cell, mark in zip(cells, marks, strict=True))
 
 
@@ -149,12 +203,17 @@ def _cells(tag: str, cells: Iterable[str], marks: Iterable[str]) -> str:
 
 def as_pdf(document: Document) -> bytes:
     """The same on A4. It carries no date: the same facts give the same bytes."""
+    from croupier.paper.page import forget, typeset
+
     paper = typeset("document", facts_of(document), 0, "pdf")
     forget()
     return paper
 
 
 def facts_of(document: Document) -> dict[str, object]:
+    """The document as its template reads it."""
+    from croupier.paper.page import plain
+
     return {
         "title": plain(document.title),
         "subtitle": plain(document.subtitle),
@@ -167,10 +226,11 @@ def facts_of(document: Document) -> dict[str, object]:
 
 
 def _fact(part: Part) -> dict[str, object]:
+    from croupier.paper.page import plain
+
     match part:
         case Facts(pairs, exact):
-            told = [(plain(name), plain(value), name in exact) for name, value in pairs]
-            return {"kind": "facts", "pairs": told}
+            return {"kind": "facts", "pairs": [(plain(name), plain(value), name in exact) for name, value in pairs]}
         case Rows(heads, rows, right, wide):
             return {
                 "kind": "rows",
@@ -179,8 +239,8 @@ def _fact(part: Part) -> dict[str, object]:
                 "right": [head in right for head in heads],
                 "wide": [head in wide for head in heads],
             }
-        case Figure(svg, caption):
-            return {"kind": "figure", "svg": svg, "caption": plain(caption)}
+        case Figure(draw, caption):
+            return {"kind": "figure", "svg": draw(), "caption": plain(caption)}
         case Words(text, quiet):
             return {"kind": "words", "text": plain(text), "quiet": quiet}
         case Signatures(names):

@@ -1,4 +1,4 @@
-"""What a set of bets wins or loses together, the same throw deciding them all: one round, and how figures are written.
+"""What a set of bets wins or loses together, the same throw deciding them all in one round.
 
 Everything here is counted in whole ways and whole cents. Floats are only for printing.
 """
@@ -178,16 +178,3 @@ def lattice(one: Distribution) -> tuple[int, int]:
 def check_share(share: Fraction) -> None:
     if not 0 < share <= 1:
         raise Refused("share", "out-of-range", share=str(share))
-
-
-def plain(answer: object) -> object:
-    """An answer as JSON has it: every struct a table, every fraction a text in lowest terms."""
-    return msgspec.to_builtins(answer, enc_hook=_written)
-
-
-def _written(value: object) -> object:
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, Distribution):
-        return {str(amount): ways for amount, ways in value.cells.items()}
-    raise NotImplementedError(f"{type(value).__name__} has no JSON")

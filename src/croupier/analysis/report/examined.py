@@ -1,4 +1,4 @@
-"""The examination of a source as a report that a lab can file."""
+"""The examination of a source of outcomes: as `croupier rng` prints it, and as a report that a lab can file."""
 
 from __future__ import annotations
 
@@ -9,30 +9,27 @@ from croupier.paper.document import Document, Facts, Part, Rows, Section, Signat
 _HEADS = ("test", "looks at", "cells", "statistic", "freedom", "p", "")
 
 
-def examined(found: Examination) -> Document:
+def examination(found: Examination) -> Document:
+    """What was examined, every test, and the verdict."""
     numbers = ("first sample", "second sample")
-    return Document(
-        f"Examination of randomness: {found.device}",
-        found.looks[0].source,
-        (
-            Facts(
-                (
-                    ("device", found.device),
-                    ("program", f"Croupier {__version__}"),
-                    ("level", f"{1 - found.level:.0%} confidence for all tests together"),
-                )
-            ),
-        ),
-        (
-            *(
-                Section(f"The {name}: {look.outcomes:,} outcomes", _look(look))
-                for name, look in zip(numbers, found.looks, strict=False)
-            ),
-            Section("The rule", _rule(found)),
-            Section("Filed", (Signatures(("Examined by", "Witnessed by", "Date and place")),)),
-        ),
-        verdict(found),
+    facts = (
+        ("device", found.device),
+        ("program", f"Croupier {__version__}"),
+        ("level", f"{1 - found.level:.0%} confidence for all tests together"),
     )
+    sections = (
+        Section(f"The {name}: {look.outcomes:,} outcomes", _look(look))
+        for name, look in zip(numbers, found.looks, strict=False)
+    )
+    title = f"Examination of randomness: {found.device}"
+    return Document(title, found.looks[0].source, (Facts(facts),), tuple(sections), verdict(found))
+
+
+def examined(found: Examination) -> Document:
+    """The same to be filed: with the rule, and lines to sign on."""
+    shown = examination(found)
+    filed = Section("Filed", (Signatures(("Examined by", "Witnessed by", "Date and place")),))
+    return shown._replace(sections=(*shown.sections, Section("The rule", _rule(found)), filed))
 
 
 def verdict(found: Examination) -> str:
@@ -66,18 +63,15 @@ def _look(look: SampleResult) -> tuple[Part, ...]:
         ),
         frozenset({"SHA-256 of the sample"}),
     )
-    return facts, Rows(
-        _HEADS, tuple(row_of(test) for test in look.tests), frozenset(_HEADS[2:6]), frozenset(_HEADS[1:2])
-    )
+    return facts, Rows(_HEADS, tuple(_row(test) for test in look.tests), frozenset(_HEADS[2:6]), frozenset(_HEADS[1:2]))
 
 
-def row_of(test: Found) -> tuple[str, ...]:
-    """A test as a line of a report."""
+def _row(test: Found) -> tuple[str, ...]:
     if test.p is None or test.statistic is None:
         return test.test, test.what, "", "", "", "", f"not made: needs {test.needs:,}"
     freedom = str(test.freedom) if test.freedom else "normal"
-    said = "SPEAKS" if test.speaks else "silent"
-    return test.test, test.what, f"{test.cells:,}", f"{test.statistic:,.3f}", freedom, f"{test.p:.4f}", said
+    spoke = "SPEAKS" if test.speaks else "silent"
+    return test.test, test.what, f"{test.cells:,}", f"{test.statistic:,.3f}", freedom, f"{test.p:.4f}", spoke
 
 
 def _rule(found: Examination) -> tuple[Part, ...]:

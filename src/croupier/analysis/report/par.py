@@ -15,7 +15,7 @@ from croupier.analysis.exact.streaks import SHARES, losing_run
 from croupier.analysis.report import plots
 from croupier.analysis.report.runs import box_parts
 from croupier.analysis.simulate.flat import FlatRun, Progress, simulate
-from croupier.paper.document import Document, Facts, Figure, Part, Rows, Section, Signatures, Words
+from croupier.paper.document import Document, Facts, Part, Rows, Section, Signatures, Words, figure
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
 
@@ -198,13 +198,13 @@ def _bet_parts(par: Par) -> tuple[Part, ...]:
     )
     right = frozenset({"boxes", "wins in", "return", "edge", "exactly", "deviation"})
     low = [group.name for group in par.groups if group.figures.odds.return_to_player < LOW_RETURN]
-    told = f"Below the {float(LOW_RETURN):.0%} that GLI-11 asks of gaming machines: {', '.join(low)}. "
-    note = f"{told if low else ''}The approved rules decide what a table pays."
-    edges = plots.edges([(group.name, float(group.figures.odds.edge)) for group in par.groups])
+    below = f"Below the {float(LOW_RETURN):.0%} that GLI-11 asks of gaming machines: {', '.join(low)}. "
+    note = f"{below if low else ''}The approved rules decide what a table pays."
+    edges = [(group.name, float(group.figures.odds.edge)) for group in par.groups]
     return (
         Words("Boxes that pay the same in as many ways stand in one line."),
         Rows(heads, rows, right, frozenset({"bet", "clauses"})),
-        Figure(edges, "The edge of every bet: what a unit staked costs the Player on average."),
+        figure("The edge of every bet: what a unit staked costs the Player on average.", plots.edges, edges),
         Words(note, quiet=True),
     )
 
@@ -255,10 +255,11 @@ def _distributions(par: Par) -> tuple[Part, ...]:
     ]
     many = [(group.name, _after_many(par, group)) for group in par.groups]
     return (
-        Figure(plots.rounds_of_one(one), "The result of one round for a unit staked: red lost, green won."),
-        Figure(
-            plots.rounds_of_many(many),
+        figure("The result of one round for a unit staked: red lost, green won.", plots.rounds_of_one, one),
+        figure(
             f"The result of {MANY_ROUNDS} rounds with a unit in each, exactly; the line is the mean.",
+            plots.rounds_of_many,
+            many,
         ),
         Words("How likely the Player is ahead after so many rounds with the same bet:"),
         _ahead(par),
