@@ -26,6 +26,7 @@ from croupier.floor.presence import Presence, apply_presence
 from croupier.floor.shares import surplus
 from croupier.floor.timers import Timers
 from croupier.floor.workers import Workers
+from croupier.rules.findings import found
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import Sessions, key_of
@@ -188,7 +189,7 @@ def test_leases_and_signs_of_life_are_counted_by_the_clock_of_the_database(tmp_p
                 cluster.announce()
                 await cluster.caught_up()
             live = floor.tables[TABLE]
-            live.recorder.ownership.stop(Conflict("it was frozen", TABLE))
+            live.recorder.ownership.stop(Conflict(found("store", "other-epoch", stream=TABLE, epoch=1)))
             await until(lambda: TABLE in cluster.mine and live.recorder.owned, LONG)
             look = store.look()
             for lease in look.leases.values():
@@ -229,7 +230,7 @@ def test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_bef
             assert cluster is not None
 
             def gone(*_: Any) -> Any:
-                raise Away("the line is cut")
+                raise Away(found("store", "no-answer", error="the line is cut"))
 
             ask, reopen = cluster._ask, cluster._reopen
             cluster._ask = cluster._reopen = gone  # type: ignore[method-assign, assignment]
@@ -320,7 +321,10 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The stream is ours, and what must be written first was not: nobody would deal there, and nobody else take it."""
-    faults: list[Exception] = [Busy("others were in the way"), Conflict("taken again", TABLE)]
+    faults: list[Exception] = [
+        Busy(found("store", "undone", error="deadlock")),
+        Conflict(found("store", "owned", stream=TABLE, owner="another")),
+    ]
 
     async def play() -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as (floor,):
@@ -336,7 +340,7 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
                 append(store, batch)
 
             monkeypatch.setattr(PostgresStore, "append", fails)
-            live.recorder.ownership.stop(Conflict("it was frozen", TABLE))
+            live.recorder.ownership.stop(Conflict(found("store", "other-epoch", stream=TABLE, epoch=1)))
             await until(lambda: not faults and TABLE in cluster.mine and live.recorder.owned, LONG)
             assert live.table.interruption is not None
 
@@ -454,7 +458,10 @@ def test_tickets_expire_after_the_database_was_away(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers_module, "AGAIN", 0.05)
-    due, failed = timers_module._due, [Unavailable("store", "no-answer"), Away("it does not answer")]
+    due, failed = (
+        timers_module._due,
+        [Unavailable("store", "no-answer"), Away(found("store", "no-answer", error="timeout"))],
+    )
 
     def sometimes(premises: Premises, now: int) -> list[str]:
         if failed:

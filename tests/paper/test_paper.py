@@ -19,7 +19,7 @@ from croupier import Refused
 from croupier.paper import escpos, report
 from croupier.paper.amounts import LARGEST, amount_in_words
 from croupier.paper.page import typeset
-from croupier.paper.report import BetLine, RoundReport, round_pdf
+from croupier.paper.report import BetLine, Proof, RoundReport, round_pdf
 from croupier.paper.ticket import TicketFacts, grouped, ticket_escpos, ticket_pdf, ticket_png
 from croupier.rules.money import Cents
 from croupier.rules.statement import Line, Statement
@@ -399,7 +399,7 @@ REPORT = RoundReport(
         Line(Statement("No More Bets was called", clause="3.5")),
     ),
     money=(("terminal:T1/A3", "bets:T1", Cents(1000), "bet"), ("house:T1", "terminal:T1/A3", Cents(1250), "winnings")),
-    proof=(("first row", "120"), ("hash of the last row", HASH[::-1]), ("signature", SIGNATURE)),
+    proof=(Proof("first-row", "120"), Proof("row-hash", HASH[::-1]), Proof("signature", SIGNATURE)),
 )
 
 
@@ -474,12 +474,12 @@ def test_text_from_outside_stays_text_in_a_report() -> None:
         bets=(BetLine(bare, bare, bare, Cents(1), Statement(bare), bare),),
         story=(Line(Statement(bare)), Line(Statement(f"{bare}\x00\ud800"), under=True)),
         money=((bare, bare, Cents(1), bare),),
-        proof=((bare, bare),),
+        proof=(Proof("signature", bare),),
     )
     pages = pages_of(round_pdf(marked))
-    # The heading, the rulebook, the result, the limit; five of the bet, two sentences, three of the money, two of the
+    # The heading, the rulebook, the result, the limit; five of the bet, two sentences, three of the money, one of the
     # proof; and the foot of each page.
-    assert "".join("".join(pages).split()).count("".join(bare.split())) == 16 + len(pages)
+    assert "".join("".join(pages).split()).count("".join(bare.split())) == 15 + len(pages)
 
 
 def test_long_names_stay_in_their_columns(monkeypatch: pytest.MonkeyPatch) -> None:

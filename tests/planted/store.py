@@ -419,15 +419,16 @@ BUGS = (
     Bug(
         "a full disk is taken for a commit",
         "src/croupier/store/sqlite.py",
-        'or will now.\n            self._undo()\n            raise Full(f"the disk is full: {error}") from None\n',
+        "or will now.\n            self._undo()\n"
+        '            raise Full(found("store", "full", error=str(error))) from None\n',
         "or will now.\n            self._undo()\n            assert error\n",
         "tests/store/test_disk.py",
     ),
     Bug(
         "an I/O error in a commit is taken for nothing written",
         "src/croupier/store/sqlite.py",
-        'raise Indeterminate(f"the commit failed',
-        'raise Full(f"the commit failed',
+        'raise Indeterminate(found("store", "commit-failed"',
+        'raise Full(found("store", "commit-failed"',
         "tests/store/test_disk.py",
     ),
     Bug(
@@ -582,7 +583,8 @@ BUGS = (
         "    def _copied(self, batch: Sequence[Append]) -> set[str]:\n",
         "    def _copied(self, batch: Sequence[Append]) -> set[str]:\n"
         "        try:\n            return self._really_copied(batch)\n"
-        "        except psycopg.OperationalError as error:\n            raise Busy(str(error)) from None\n\n"
+        "        except psycopg.OperationalError as error:\n"
+        '            raise Busy(found("store", "busy", error=str(error))) from None\n\n'
         "    def _really_copied(self, batch: Sequence[Append]) -> set[str]:\n",
         "tests/store/test_postgres_faults.py::test_a_commit_of_many_rows_that_is_cut_is_never_counted_as_unwritten",
     ),
@@ -716,8 +718,8 @@ BUGS = (
     Bug(
         "a full disk of a server counts as a server that is away",
         "src/croupier/store/postgres.py",
-        'raise Full(f"the disk of the server is full: {error}") from None',
-        'raise Away(f"the disk of the server is full: {error}") from None',
+        'raise Full(found("store", "full", error=str(error))) from None',
+        'raise Away(found("store", "full", error=str(error))) from None',
         "tests/floor/test_database_watch.py::"
         "test_a_full_disk_of_a_server_refuses_what_is_new_with_the_reason_and_ends_by_itself",
     ),

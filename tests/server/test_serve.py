@@ -283,7 +283,7 @@ def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
 ) -> None:
     async def spoil(running: Running) -> None:
         def fails(*_: object) -> None:
-            raise Indeterminate("the disk did not answer")
+            raise Indeterminate(found("store", "failed", error="the disk did not answer"))
 
         monkeypatch.setattr(SqliteStore, "append", fails)
         running.floor.alert("disk", "full")

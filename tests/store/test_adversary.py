@@ -128,7 +128,7 @@ def test_a_snapshot_that_finds_no_room_does_not_fail_its_command(store: Store, m
 
     def full(batch: list[Append]) -> None:
         if batch[0].snapshots:
-            raise Full("no room")
+            raise Full(found("store", "full", error=""))
         append(batch)
 
     monkeypatch.setattr(store, "append", full)

@@ -127,7 +127,7 @@ def test_the_database_gives_back_the_room_of_what_was_moved(
         reader = SqliteReader(store.path)
         store._db.set_busy_timeout(0)
         floor.give(m.SellCredit("Cass", 95_000, ANN, Cents(100)))
-        with pytest.raises(Conflict, match="someone else"):  # who reads is not disturbed
+        with pytest.raises(Conflict, match="read-elsewhere"):  # who reads is not disturbed
             store.shrink()
         assert verify(reader).lies == []
         reader.close()

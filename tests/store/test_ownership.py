@@ -6,19 +6,22 @@ from typing import get_args
 
 import pytest
 
+from croupier.rules.findings import found
 from croupier.store.heads import Shortened
 from croupier.store.journal import Away, Conflict, Full, Indeterminate, Place
 from croupier.store.ownership import BEGINNINGS, TRANSITIONS, Happening, Ownership, State
 
 STATES: tuple[State, ...] = get_args(State)
 HAPPENINGS: tuple[Happening, ...] = get_args(Happening)
+TAKEN = Conflict(found("store", "owned", stream="T1", owner="two"))
+FULL = Full(found("store", "full", error=""))
 SHORT = Shortened("T1", Place(9, bytes(32)), 7)
 
 
 @pytest.mark.parametrize("happening", HAPPENINGS)
 @pytest.mark.parametrize("state", STATES)
 def test_what_the_table_does_not_say_cannot_happen(state: State, happening: Happening) -> None:
-    ownership, why = Ownership(state, Full("before")), Conflict("why")
+    ownership, why = Ownership(state, FULL), TAKEN
     if happening in TRANSITIONS[state]:
         ownership.change(happening, why)
         assert (ownership.state, ownership.why) == (TRANSITIONS[state][happening], why)
@@ -67,9 +70,9 @@ def test_a_stream_that_is_read_again_is_followed_and_the_old_recorder_stays_stop
 @pytest.mark.parametrize(
     ("why", "state"),
     [
-        (Conflict("another", "T1"), "superseded"),
-        (Indeterminate("open"), "uncertain"),
-        (Away("no answer"), "uncertain"),
+        (TAKEN, "superseded"),
+        (Indeterminate(found("store", "commit-failed", error="")), "uncertain"),
+        (Away(found("store", "no-answer", error="")), "uncertain"),
         (SHORT, "shortened"),
         (AssertionError("a cent is missing"), "faulted"),
     ],

@@ -15,6 +15,7 @@ import pytest
 
 from croupier import ledger
 from croupier.rules.bad_input import Unreadable
+from croupier.rules.findings import found
 from croupier.rules.money import MOST, Cents
 from croupier.rules.refusal import Refused
 from croupier.store import history as recall_module
@@ -233,7 +234,9 @@ def test_what_is_written_stream_by_stream_and_stops_at_one_is_answered_for_none_
     store: Store, open_store: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, two = two_tables(store)
-    failures = iter([Conflict("an id is there already"), Indeterminate("the database does not answer")])
+    failures = iter(
+        [Conflict(found("store", "faster", error="")), Indeterminate(found("store", "no-answer", error=""))]
+    )
     with monkeypatch.context() as patched:
         patched.setattr(store, "append", lambda _: _raise(next(failures)))
         assert give_all(store, [(one, bet("b1"), ""), (two, bet("b1"), "")]) == [None, None]
@@ -354,7 +357,7 @@ def test_a_group_for_which_the_disk_has_no_room_is_forgotten_and_the_table_goes_
 
 
 def _full(batch: object) -> None:
-    raise Full("the disk is full")
+    raise Full(found("store", "full", error=""))
 
 
 # ---- recovery

@@ -20,7 +20,7 @@ from croupier.floor.table_device import Slow
 from croupier.office.messages import Because
 from croupier.protocol.notices import NOTICES
 from croupier.rules.alerts import ALERTS
-from croupier.rules.findings import FINDINGS, BadRow, found
+from croupier.rules.findings import FINDINGS, BadRow, Failed, found
 from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
 from croupier.rules.statement import STATEMENTS, Statement, either, state
@@ -258,6 +258,9 @@ def test_what_was_found_is_said_with_what_else_said_why() -> None:
     assert in_short(gone) == "a is missing; b is missing; c is missing, and 2 more"
     row = found("row", "unreplayable", Refused("approved", "no-approver"))
     assert of_error(BadRow(7, row)).startswith("row 7: cannot be replayed: the setting approver")
+    taken = [found("store", "owned", stream=stream, owner="floor-2") for stream in ("T1", "T2")]
+    assert of_error(Failed(*taken)) == "T1 is owned by floor-2; T2 is owned by floor-2"
+    assert of_error(Failed(*taken[:1]), "zh") == "T1 由 floor-2 持有"
     assert at_row(found("row", "hash"), 7, "T1") == "T1, row 7: does not fit its hash or the row before it"
     assert at_row(found("pack", "head-unsigned"), 0) == "pack.json is not signed by this key"
     assert at_row(found("schema", "missing", table="desk"), 0, "database") == "database: desk: there is no such table"

@@ -264,6 +264,7 @@ def archive(
     from croupier.store.archive import archive as move
     from croupier.store.folder import open_store
     from croupier.store.journal import Conflict, Full
+    from croupier.words import of_error
 
     premises = premises_of(folder, store)
     opened = open_store(premises.address)
@@ -272,7 +273,7 @@ def archive(
         try:
             opened.shrink()
         except (Full, Conflict) as error:
-            typer.echo(f"croupier: the database keeps its size for now: {error}", err=True)
+            typer.echo(f"croupier: the database keeps its size for now: {of_error(error)}", err=True)
     opened.close()
     value = [{"table": name, "file": str(part.file), "rows": part.last - part.first} for name, part in moved if part]
     shown = [

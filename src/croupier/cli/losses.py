@@ -159,6 +159,7 @@ def _accept(settings: Settings, there: _There, stream: str, by: str, second: str
     from croupier.store.journal import GENESIS, Conflict
     from croupier.store.streams.entry import LossAccepted
     from croupier.table.messages import PersonId
+    from croupier.words import of_error
 
     store, now = there.store, time.time_ns() // 1_000_000
     gone = missing(store, stream, {*there.reached.get(stream, ()), there.heads.halted[stream].reached})
@@ -171,7 +172,7 @@ def _accept(settings: Settings, there: _There, stream: str, by: str, second: str
     try:
         lease = store.take(stream, f"{machine()}-{os.getpid()}", now, 60_000)
     except Conflict as held:
-        fail([f"{held}: stop the server that has this floor open first (after a kill, wait 5 s)"], 2)
+        fail([f"{of_error(held)}: stop the server that has this floor open first (after a kill, wait 5 s)"], 2)
     try:
         place = accept(store, lease, max(now, lease.seen), loss, made)
     finally:

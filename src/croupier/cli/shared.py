@@ -74,9 +74,9 @@ def _told(error: Exception) -> None:
 
     match error:
         case Indeterminate():
-            fail([f"{error}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
+            fail([f"{of_error(error)}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
         case Conflict() | Unwritten():
-            fail([str(error)], 1)
+            fail([of_error(error)], 1)
         case apsw.Error():
             fail([f"the database is damaged: {error}"], 1)
         case OverflowError() | UnicodeError():

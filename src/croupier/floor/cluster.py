@@ -62,6 +62,7 @@ import structlog
 from croupier import __version__
 from croupier.floor.shares import shares, surplus
 from croupier.rules.bad_input import Unreadable
+from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.clock import Clock
 from croupier.store.heads import Shortened
@@ -372,7 +373,8 @@ class Cluster:
         for name in self._streams:
             recorder = floor.recorder(name)
             if name in stale and recorder.owned:
-                recorder.ownership.change("LeaseLost", Conflict(f"{name} taken over", name))
+                taken = found("store", "other-epoch", stream=name, epoch=recorder.lease.epoch)
+                recorder.ownership.change("LeaseLost", Conflict(taken))
                 log.warning("taken over", stream=name, hint="this machine did not say in time that it lives")
             self._compare(name, look.heads.get(name, 0))
             if recorder.ownership.must_read_again:

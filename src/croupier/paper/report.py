@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from croupier.paper.page import forget, long_date, plain, typeset, zone_in_full
 from croupier.rules.money import Cents, format_money
@@ -23,10 +23,22 @@ class BetLine(NamedTuple):
     clause: str
 
 
+ProofName = Literal[
+    "checkpoint-hash", "checkpoint-row", "corrections", "first-row", "last-row", "row-hash", "signature"
+]
+
+
+class Proof(NamedTuple):
+    """One thing by which a report can be checked against the journal; an empty value is printed as none."""
+
+    name: ProofName
+    value: str
+
+
 class RoundReport(NamedTuple):
     """A round as a paper tells it. Moments are milliseconds since the epoch.
 
-    `money` is source, target, amount and reason of every transfer; `proof` is name and value.
+    `money` is source, target, amount and reason of every transfer.
     """
 
     table: str
@@ -43,7 +55,7 @@ class RoundReport(NamedTuple):
     bets: tuple[BetLine, ...]
     story: tuple[Line, ...]
     money: tuple[tuple[str, str, Cents, str], ...]
-    proof: tuple[tuple[str, str], ...]
+    proof: tuple[Proof, ...]
 
 
 def round_pdf(report: RoundReport) -> bytes:
@@ -63,7 +75,7 @@ def round_pdf(report: RoundReport) -> bytes:
         "staked": _staked(report.bets),
         "story": [{"indented": line.under, "sentence": plain(sentence(line.says))} for line in report.story],
         "money": [_money_row(*transfer) for transfer in report.money],
-        "proof": [(plain(name), plain(value)) for name, value in report.proof],
+        "proof": [_proof_row(*one) for one in report.proof],
     }
     paper = typeset("report", facts, report.ended, "pdf")
     forget()
@@ -87,6 +99,10 @@ def _bet_row(line: BetLine) -> tuple[str, ...]:
 
 def _staked(bets: tuple[BetLine, ...]) -> str:
     return say("paper-round-staked", bets=len(bets), staked=sum(line.stake for line in bets))
+
+
+def _proof_row(name: ProofName, value: str) -> tuple[str, str]:
+    return say(f"paper-proof-{name}"), plain(value) or say("paper-proof-none")
 
 
 def _money_row(source: str, target: str, amount: Cents, reason: str) -> tuple[str, ...]:

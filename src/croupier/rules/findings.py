@@ -124,6 +124,22 @@ FINDINGS: dict[str, Mapping[str, Facts]] = {
         "other": {"place": "text"},
         "uncompared": {},
     },
+    "store": {
+        "busy": {"error": "text"},
+        "commit-failed": {"error": "text"},
+        "failed": {"error": "text"},
+        "faster": {"error": "text"},
+        "full": {"error": "text"},
+        "in-use": {"error": "text"},
+        "no-answer": {"error": "text"},
+        "no-room-to-shrink": {"error": "text"},
+        "other-epoch": {"stream": "name", "epoch": "number"},
+        "other-place": {"stream": "name", "row": "number", "expected": "number"},
+        "owned": {"stream": "name", "owner": "text"},
+        "read-elsewhere": {},
+        "refused": {"error": "text"},
+        "undone": {"error": "text"},
+    },
     "stream": {
         "archived": {"stream": "name", "row": "number", "folder": "text"},
         "loss-accepted": {
@@ -183,6 +199,14 @@ class BadRow(Exception):
         self.seq = seq
         self.what = what
         super().__init__(f"row {seq}: {what}")
+
+
+class Failed(Exception):
+    """Something was not done, or may not have been done: what was found."""
+
+    def __init__(self, *what: Finding) -> None:
+        self.what = what
+        super().__init__("; ".join(map(str, what)))
 
 
 def found(kind: str, case: str, because: Refused | Finding | None = None, **facts: Fact) -> Finding:

@@ -36,6 +36,7 @@ import contextlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from croupier.rules.findings import found
 from croupier.store.journal import Conflict, Indeterminate, Store, Unwritten
 from croupier.store.recorder import Answer, Recorder, unwritten_answer
 
@@ -95,7 +96,9 @@ def _commit(store: Store, work: Sequence[Work], answers: list[Answer | None], gr
             unwritten.add(id(recorder))
             recorder.forget_group()
     except Exception as error:
-        failed = error if isinstance(error, Indeterminate) else Indeterminate(f"the store failed: {error!r}")
+        failed = (
+            error if isinstance(error, Indeterminate) else Indeterminate(found("store", "failed", error=repr(error)))
+        )
         for recorder, _ in appends:
             recorder.ownership.stop(failed)
         _take_back(work, answers, group, unwritten)

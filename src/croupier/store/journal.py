@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from croupier.ledger import Transfer
-from croupier.rules.findings import BadRow, Finding, found
+from croupier.rules.findings import BadRow, Failed, Finding, found
 from croupier.store.durability import DurabilityFact
 
 FORMAT = 1
@@ -146,15 +146,15 @@ class Secret(NamedTuple):
     body: bytes
 
 
-class Conflict(Exception):
+class Conflict(Failed):
     """Someone was faster, or owns the stream now. Of `streams` nothing was written: read again, then decide again."""
 
-    def __init__(self, message: str, *streams: str) -> None:
-        self.streams = frozenset(streams)
-        super().__init__(message)
+    @property
+    def streams(self) -> frozenset[str]:
+        return frozenset(str(one.facts["stream"]) for one in self.what if "stream" in one.facts)
 
 
-class Unwritten(Exception):
+class Unwritten(Failed):
     """Nothing was written, and that is known."""
 
 
@@ -166,7 +166,7 @@ class Busy(Unwritten):
     """Somebody else has been writing to the database for too long."""
 
 
-class Indeterminate(Exception):
+class Indeterminate(Failed):
     """The commit failed in a way that leaves open whether it happened: stop, restart, recover."""
 
 
@@ -312,11 +312,12 @@ def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> Appe
     return Append(stream, epoch, after, Place(seq, hash), rows, legs)
 
 
-def why_stale(append: Append, epoch: int, seq: int) -> str:
-    """Why an append was not taken by a stream that stands so."""
+def why_stale(append: Append, epoch: int, seq: int) -> Finding:
+    """Why an append was not taken by a stream that has this epoch and this last row."""
+    stream = append.stream
     if epoch != append.epoch:
-        return f"{append.stream} has another owner than epoch {append.epoch}"
-    return f"{append.stream} stands at {seq}, not at {append.after.seq}"
+        return found("store", "other-epoch", stream=stream, epoch=append.epoch)
+    return found("store", "other-place", stream=stream, row=seq, expected=append.after.seq)
 
 
 def read_rows(store: Store, stream: str, after: int = 0) -> Iterator[Row]:

@@ -8,6 +8,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
+from importlib import resources
 from io import BytesIO
 from itertools import zip_longest
 from pathlib import Path
@@ -19,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from croupier.extras import to_install
 from croupier.ledger import Transfer
 from croupier.paper.page import can_draw, plain
-from croupier.paper.report import round_pdf
+from croupier.paper.report import Proof, round_pdf
 from croupier.rules.findings import Finding, found
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
@@ -61,6 +62,8 @@ from croupier.transcript.story import said, tell, told_by
 FORMAT = 2
 FORMATS = (1, FORMAT)
 """Those that are read for ever; in the first nothing said who made the pack but itself."""
+_README = resources.files("croupier.store") / "pack_readme.txt"
+"""Part of the format: a pack is compared with it, byte by byte."""
 _DRAWN = "round.pdf"
 _WORDED = (_DRAWN, "story.txt", "bets.txt")
 """Papers with sentences: another version may say the same in other words."""
@@ -205,7 +208,7 @@ def _machine_files(pack: _Pack) -> dict[str, bytes]:
     """What is checked, as it is written: each in one spelling, so that nothing can be added to it unseen."""
     digests = "".join(f"{seq} {kind} {fields.hex()}\n" for seq, (kind, fields) in pack.digests.items())
     return {
-        "README.txt": _README.encode(),
+        "README.txt": _README.read_bytes(),
         "pack.json": _head(pack, signature=True),
         "rows.jsonl": "".join(map(_row_line, pack.rows)).encode(),
         "digests.txt": digests.encode(),
@@ -220,12 +223,12 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     seq, hash = mark.heads[table.setup.table]
     made = found.subject.made
     proof = (
-        ("first row", str(found.first)),
-        ("last row", str(found.last)),
-        ("corrected in rows", ", ".join(str(turn.line) for turn in found.corrections) or "none"),
-        ("checkpoint at row", str(seq)),
-        ("hash of that row", hash),
-        ("signature", mark.signature),
+        Proof("first-row", str(found.first)),
+        Proof("last-row", str(found.last)),
+        Proof("corrections", ", ".join(str(turn.line) for turn in found.corrections)),
+        Proof("checkpoint-row", str(seq)),
+        Proof("checkpoint-hash", hash),
+        Proof("signature", mark.signature),
     )
     turns = [*found.evening.turns, *found.corrections]
     money = [
@@ -244,23 +247,6 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     }
     papers = {name: text.encode() for name, text in texts.items()}
     return papers | ({_DRAWN: round_pdf(report_of(found, proof))} if drawn else {})
-
-
-_README = """A dispute pack of Croupier: everything about one round at one table.
-
-For people     round.pdf, bets.txt (each bet's fate), story.txt (act by act), money.txt, limits.txt
-The law        rulebook.toml, as it was in force; its hash is in rulebook.sha256 and in every round
-To play again  transcript.round:  croupier play transcript.round
-To check       croupier verify THIS-FILE --key public.key
-
-The check needs no database. It decides every command in rows.jsonl again, follows the chain of hashes
-over the rows in between (digests.txt) up to the signed checkpoint in pack.json, and compares every paper.
-
-rows.jsonl is whole, or its hashes could not be checked: it has what others did at the table since the last
-snapshot, with the numbers of their tickets, and whoever knows the number of a ticket could bring it. Keep
-this file as you would keep those tickets. The papers show the last four digits; in transcript.round other
-numbers stand for them.
-"""
 
 
 def _row_line(row: Row) -> str:

@@ -106,13 +106,9 @@ class PostgresStore(Queries):
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
         except (psycopg.Error, Incompatible) as error:
             self._db.close()  # it is not as it must be for anything to be written
-            raise Away(f"the database does not answer: {self._told(error)}") from None
+            raise Away(found("store", "no-answer", error=without_passwords(str(error), self._address))) from None
         finally:
             self._asked = None
-
-    def _told(self, error: Exception) -> str:
-        """What went wrong, without the passwords that are in the address."""
-        return without_passwords(str(error), self._address)
 
     def give_up(self, now: float) -> None:
         """Cut a line on which nothing was heard for too long: whoever waits there hears that it is gone."""
@@ -190,8 +186,8 @@ class PostgresStore(Queries):
             if not self._db.closed:  # it answers, and says no
                 if waits is not None:
                     raise  # whoever writes knows what that means
-                raise Indeterminate(f"the database would not say: {error}") from error
-            raise Away(f"the database does not answer: {error}") from error
+                raise Indeterminate(found("store", "refused", error=str(error))) from error
+            raise Away(found("store", "no-answer", error=str(error))) from error
         finally:
             self._asked = waits
 
@@ -212,7 +208,7 @@ class PostgresStore(Queries):
             sql = "SELECT owner, epoch, until, seen FROM streams WHERE stream = %s FOR UPDATE"
             [(holder, last, until, seen)] = self._run(sql, (stream,))
             if holder != owner and until > now:
-                raise Conflict(f"{stream} is owned by {holder}", stream)
+                raise Conflict(found("store", "owned", stream=stream, owner=holder))
             lease = Lease(stream, owner, last + 1, now + milliseconds, seen)
             sql = "UPDATE streams SET owner = %s, epoch = %s, until = %s, seen = %s WHERE stream = %s"
             self._db.execute(sql, (owner, lease.epoch, lease.until, now, stream))
@@ -223,7 +219,7 @@ class PostgresStore(Queries):
             sql = "UPDATE streams SET until = %s, seen = %s WHERE stream = %s AND epoch = %s"
             done = self._db.execute(sql, (now + milliseconds, now, lease.stream, lease.epoch))
         if not done.rowcount:
-            raise Conflict(f"{lease.stream} has another owner than epoch {lease.epoch}", lease.stream)
+            raise Conflict(found("store", "other-epoch", stream=lease.stream, epoch=lease.epoch))
         return lease._replace(until=now + milliseconds)
 
     def release(self, lease: Lease) -> None:
@@ -256,11 +252,11 @@ class PostgresStore(Queries):
         return held
 
     def _conflict(self, appends: Sequence[Append]) -> Conflict:
-        said = []
+        stale = []
         for append in appends:
-            found = self._run("SELECT epoch, seq FROM streams WHERE stream = %s", (append.stream,))
-            said.append(why_stale(append, *(found[0] if found else (0, 0))))
-        return Conflict("; ".join(said), *(append.stream for append in appends))
+            place = self._run("SELECT epoch, seq FROM streams WHERE stream = %s", (append.stream,))
+            stale.append(why_stale(append, *(place[0] if place else (0, 0))))
+        return Conflict(*stale)
 
     def room(self) -> bool:
         return not (self.unsafe or self._full)
@@ -291,16 +287,16 @@ class PostgresStore(Queries):
         try:
             yield
         except psycopg.errors.IntegrityError as error:
-            raise Conflict(f"someone was faster: {error}") from None
+            raise Conflict(found("store", "faster", error=str(error))) from None
         except psycopg.errors.DiskFull as error:
             self._full = True
-            raise Full(f"the disk of the server is full: {error}") from None
+            raise Full(found("store", "full", error=str(error))) from None
         except _UNDONE as error:
-            raise Busy(f"the server has undone it, for others were in the way: {error}") from None
+            raise Busy(found("store", "undone", error=str(error))) from None
         except (psycopg.OperationalError, psycopg.InterfaceError) as failed:
-            raise Away(f"the commit failed: {failed}") from failed
+            raise Away(found("store", "commit-failed", error=str(failed))) from failed
         except psycopg.Error as failed:
-            raise Indeterminate(f"the commit failed: {failed}") from failed
+            raise Indeterminate(found("store", "commit-failed", error=str(failed))) from failed
         finally:
             self._asked = None
 

@@ -137,7 +137,7 @@ class Preview(NamedTuple):
 
 
 class Lost(Exception):
-    """This owner of a stream may not go on: its stream has another owner, or what it remembers is not on disk."""
+    """A stream whose recorder has stopped or only follows: it takes no commands."""
 
 
 class _Answers:
@@ -353,7 +353,7 @@ class Recorder:
         A Refusal, if it was sent before with another content.
         """
         if not self.owned:
-            raise Lost(f"{self.subject.name} has another owner")
+            raise Lost(self.subject.name)
         return self._without_row(command, id, room)
 
     def _without_row(self, command: Any, id: str, room: bool) -> Answer | Refusal | None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.ledger import terminal
-from croupier.paper.report import BetLine, RoundReport
+from croupier.paper.report import BetLine, Proof, RoundReport
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, refused_again
 from croupier.rules.statement import Line, Statement, cited, retold, state
@@ -202,7 +202,7 @@ def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number
 # ---- printing
 
 
-def report_of(found: RoundFound, proof: tuple[tuple[str, str], ...], seat: str | None = None) -> RoundReport:
+def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = None) -> RoundReport:
     """A round as a paper that a judge and an auditor can read; or, with what is his and no one else's, a Player."""
     table, past = found.evening.table, found.past
     identity = table.book.identity

@@ -108,7 +108,7 @@ class SqliteStore(Queries):
             held = self._run("SELECT owner, epoch, until, seen FROM streams WHERE stream = ?", (stream,))
             holder, last, until, seen = held[0] if held else ("", 0, 0, 0)
             if holder != owner and until > now:
-                raise Conflict(f"{stream} is owned by {holder}", stream)
+                raise Conflict(found("store", "owned", stream=stream, owner=holder))
             lease = Lease(stream, owner, last + 1, now + milliseconds, seen)
             self._run("INSERT OR IGNORE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)", (stream, *GENESIS))
             sql = "UPDATE streams SET owner = ?, epoch = ?, until = ?, seen = ? WHERE stream = ?"
@@ -121,7 +121,7 @@ class SqliteStore(Queries):
             sql = "UPDATE streams SET until = ?, seen = ? WHERE stream = ? AND epoch = ?"
             self._run(sql, (now + milliseconds, now, lease.stream, lease.epoch))
             if not self._db.changes():
-                raise Conflict(f"{lease.stream} has another owner than epoch {lease.epoch}", lease.stream)
+                raise Conflict(found("store", "other-epoch", stream=lease.stream, epoch=lease.epoch))
         return lease._replace(until=now + milliseconds)
 
     def release(self, lease: Lease) -> None:
@@ -156,11 +156,11 @@ class SqliteStore(Queries):
         return bool(self._db.changes())
 
     def _conflict(self, appends: Sequence[Append]) -> Conflict:
-        said = []
+        stale = []
         for append in appends:
-            found = self._run("SELECT epoch, seq FROM streams WHERE stream = ?", (append.stream,))
-            said.append(why_stale(append, *(found[0] if found else (0, 0))))
-        return Conflict("; ".join(said), *(append.stream for append in appends))
+            place = self._run("SELECT epoch, seq FROM streams WHERE stream = ?", (append.stream,))
+            stale.append(why_stale(append, *(place[0] if place else (0, 0))))
+        return Conflict(*stale)
 
     def _insert(self, held: Sequence[Append]) -> None:
         self._add("journal", [row for append in held for row in append.rows])
@@ -192,19 +192,19 @@ class SqliteStore(Queries):
         try:
             self._db.execute("BEGIN IMMEDIATE")
         except apsw.BusyError as error:
-            raise Busy(f"another program writes to the database: {error}") from None
+            raise Busy(found("store", "busy", error=str(error))) from None
         except apsw.Error as failed:
-            raise Indeterminate(f"the database failed: {failed}") from failed
+            raise Indeterminate(found("store", "failed", error=str(failed))) from failed
         try:
             yield
         except apsw.ConstraintError as error:
             self._undo()
-            raise Conflict(f"someone was faster: {error}") from None
+            raise Conflict(found("store", "faster", error=str(error))) from None
         except apsw.FullError as error:
             self._undo()
-            raise Full(f"the disk is full: {error}") from None
+            raise Full(found("store", "full", error=str(error))) from None
         except apsw.Error as failed:
-            raise Indeterminate(f"the database failed: {failed}") from failed
+            raise Indeterminate(found("store", "failed", error=str(failed))) from failed
         except BaseException:
             self._undo()
             raise
@@ -213,9 +213,9 @@ class SqliteStore(Queries):
         except apsw.FullError as error:
             # No commit mark was written: SQLite has undone the transaction, or will now.
             self._undo()
-            raise Full(f"the disk is full: {error}") from None
+            raise Full(found("store", "full", error=str(error))) from None
         except apsw.Error as failed:
-            raise Indeterminate(f"the commit failed: {failed}") from failed
+            raise Indeterminate(found("store", "commit-failed", error=str(failed))) from failed
 
     def _undo(self) -> None:
         if self._db.in_transaction:
@@ -243,11 +243,11 @@ class SqliteStore(Queries):
             self._run("VACUUM")
             [(busy, *_)] = self._run("PRAGMA wal_checkpoint(TRUNCATE)")
         except apsw.FullError as error:
-            raise Full(f"to be written anew, the database needs as much room again: {error}") from None
+            raise Full(found("store", "no-room-to-shrink", error=str(error))) from None
         except (apsw.BusyError, apsw.LockedError) as error:
-            raise Conflict(f"someone else reads or writes the database: {error}") from None
+            raise Conflict(found("store", "in-use", error=str(error))) from None
         if busy:
-            raise Conflict("someone else reads the database; it shrinks by itself once nobody does")
+            raise Conflict(found("store", "read-elsewhere"))
 
     def close(self) -> None:
         self._db.close()

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.rules.findings import BadRow, Finding
+from croupier.rules.findings import BadRow, Failed, Finding
 from croupier.rules.refusal import Refused, RefusedAs
 from croupier.rules.statement import Statement
 from croupier.words.functions import FUNCTIONS, Fact
@@ -107,10 +107,16 @@ def why(refused: RefusedAs, language: str = "en") -> str:
 
 
 def of_error(error: Exception, language: str = "en") -> str:
-    """Why something failed: by the catalogue if it was refused or a row is not true, otherwise as the error says."""
-    if isinstance(error, BadRow):
-        return at_row(error.what, error.seq, language=language)
-    return why(error, language) if isinstance(error, Refused) else str(error)
+    """Why something failed: by the catalogue, or else as the error says."""
+    match error:
+        case BadRow():
+            return at_row(error.what, error.seq, language=language)
+        case Failed():
+            return in_short(error.what, len(error.what), language)
+        case Refused():
+            return why(error, language)
+        case _:
+            return str(error)
 
 
 class AlertAs(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from croupier.paper.report import round_pdf
+from croupier.paper.report import Proof, round_pdf
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, RefusedAs
 from croupier.rules.rulebook import Device
@@ -166,11 +166,12 @@ def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
 def print_round(store: Store, table: str, number: int, knowing: Callable[[str, int], Iterator[Checkpoint]]) -> bytes:
     """The report of a round as PDF, with what proves it: `knowing` finds the checkpoints that know a row."""
     found = find_round(store, table, number)
-    proof = [("row", str(found.last)), ("hash", row_at(store, table, found.last).hash.hex())]
+    last = row_at(store, table, found.last)
+    proof = [Proof("last-row", str(last.seq)), Proof("row-hash", last.hash.hex())]
     mark = next(knowing(table, found.last), None)
     if mark is not None:
         seq, hash = mark.heads[table]
-        proof += [("checkpoint", f"row {seq}, {hash}"), ("signature", mark.signature)]
+        proof += [Proof("checkpoint-row", str(seq)), Proof("checkpoint-hash", hash), Proof("signature", mark.signature)]
     return round_pdf(report_of(found, tuple(proof)))
 
 

@@ -192,7 +192,7 @@ class TableSubject:
 
 @lru_cache
 def _book(text: str) -> Rulebook:
-    return read_rulebook(text.encode(), "the text in the journal")
+    return read_rulebook(text.encode(), "row 1")
 
 
 def made_of(evening: Evening, text: str) -> TableMade:

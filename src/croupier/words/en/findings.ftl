@@ -136,6 +136,23 @@ found-software-new = { $place } was never approved
 found-software-other = { $place } is not the approved one
 found-software-uncompared = it cannot be compared with what was approved
 
+## Store
+
+found-store-busy = another program is writing to the database: { $error }
+found-store-commit-failed = the commit failed: { $error }
+found-store-failed = the database failed: { $error }
+found-store-faster = someone was faster: { $error }
+found-store-full = the disk of the database is full: { $error }
+found-store-in-use = another program is using the database: { $error }
+found-store-no-answer = the database does not answer: { $error }
+found-store-no-room-to-shrink = the disk has no room for a second copy of the database, which shrinking it takes: { $error }
+found-store-other-epoch = { $stream } is not owned under epoch { $epoch } any more
+found-store-other-place = { $stream } stands at row { $row }, not at row { $expected }
+found-store-owned = { $stream } is owned by { $owner }
+found-store-read-elsewhere = another program is reading the database; it shrinks when that program has ended
+found-store-refused = the database refused: { $error }
+found-store-undone = the server undid the transaction because others were in its way: { $error }
+
 ## Stream
 
 found-stream-archived = { $stream }: rows before { $row } are in an archive that is not in { $folder }; they were not checked

@@ -136,6 +136,23 @@ found-software-new = { $place } 从未核准
 found-software-other = { $place } 不是核准的那个
 found-software-uncompared = 无法与核准的软件对照
 
+## Store
+
+found-store-busy = 另一程序正在写入数据库：{ $error }
+found-store-commit-failed = 提交失败：{ $error }
+found-store-failed = 数据库出错：{ $error }
+found-store-faster = 已有他人抢先：{ $error }
+found-store-full = 数据库所在磁盘已满：{ $error }
+found-store-in-use = 另一程序正在使用数据库：{ $error }
+found-store-no-answer = 数据库没有应答：{ $error }
+found-store-no-room-to-shrink = 压缩数据库需要另存一份，而磁盘没有空间：{ $error }
+found-store-other-epoch = { $stream } 第 { $epoch } 代的持有权已结束
+found-store-other-place = { $stream } 停在第 { $row } 行，而不是第 { $expected } 行
+found-store-owned = { $stream } 由 { $owner } 持有
+found-store-read-elsewhere = 另一程序正在读取数据库；该程序结束后数据库才会缩小
+found-store-refused = 数据库拒绝：{ $error }
+found-store-undone = 事务与其他事务冲突，服务器已将其撤销：{ $error }
+
 ## Stream
 
 found-stream-archived = { $stream }：第 { $row } 行之前的行在归档中，而归档不在 { $folder } 中；未核对
