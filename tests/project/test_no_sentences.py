@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCES = Path(__file__).parents[1] / "src" / "croupier"
+SOURCES = Path(__file__).parents[2] / "src" / "croupier"
 ROOMS = ("rules", "table", "ledger", "cage", "office", "store", "floor", "devices", "protocol")
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}
 OF_BAD_FILES = {"BadInput", "Fault", "Unreadable", "fault"}
