@@ -1,7 +1,7 @@
 """Writes what the documents can have from the program itself: `make docs`. A test fails when a page is out of date.
 
 - docs/cli.md: every command with its arguments and options;
-- docs/reasons.md: every refusal with an example;
+- docs/reasons.md: every refusal with an example, whose facts are in docs/reasons.toml;
 - docs/mutation.md: what tests.mutation found in its last runs;
 - docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
@@ -15,7 +15,9 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -412,6 +414,27 @@ def _instance(name: str, kind: Kind) -> str | int | tuple[str, ...]:
     return named if named is not None and isinstance(named, TYPES[kind]) else _INSTANCES[kind]
 
 
+@cache
+def _of_cases() -> dict[str, dict[str, dict[str, Any]]]:
+    """docs/reasons.toml: no reason, case or fact in it that is not declared."""
+    made_up: dict[str, dict[str, dict[str, Any]]] = tomllib.loads((ROOT / "docs" / "reasons.toml").read_text())
+    for reason, cases in made_up.items():
+        for case, facts in cases.items():
+            assert facts.keys() <= REASONS[reason].cases[case].keys(), f"docs/reasons.toml: {reason}.{case}"
+    return made_up
+
+
+def example(reason: str, case: str) -> dict[str, str | int | tuple[str, ...]]:
+    """Facts that a refusal may have."""
+    given = _of_cases().get(reason, {}).get(case, {})
+    facts = {}
+    for name, kind in REASONS[reason].cases[case].items():
+        fact = given.get(name, _instance(name, kind))
+        facts[name] = tuple(fact) if isinstance(fact, list) else fact
+        assert isinstance(facts[name], TYPES[kind]), f"docs/reasons.toml: {reason}.{case}: {name}"
+    return facts
+
+
 def reasons() -> str:
     """Every reason for which the House says no, who meets it, and each of its cases with an example."""
     lines = [
@@ -426,8 +449,7 @@ def reasons() -> str:
         lines += ["", f"## {reason}", "", who, "", "| case | facts | for instance |", "|---|---|---|"]
         for case, facts in sorted(cases.items()):
             named = ", ".join(f"`{name}` ({kind})" for name, kind in facts.items())
-            example = {name: _instance(name, kind) for name, kind in facts.items()}
-            sentence = " ".join(say(refusal_id(reason, case), **example).split())
+            sentence = " ".join(say(refusal_id(reason, case), **example(reason, case)).split())
             lines.append(f"| `{case}` | {named} | {sentence.replace('|', chr(92) + '|')} |")
     return "\n".join(lines) + "\n"
 

@@ -474,7 +474,7 @@ def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
         (
             ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "small=1000000000000"],
             2,
-            "the most is 999,999,999,999.99",
+            "the largest amount is 999,999,999,999.99",
         ),
         (
             ["settle", "rws-sicbo-etg-v2/A", "--outcome", "1-1-1", "--bet", "total:8=0.01"],

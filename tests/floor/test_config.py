@@ -38,7 +38,7 @@ def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> No
         ('"*" = "5.00"', '"*" = "5000.00"', "limits:"),
         ('rulebook = "rws-sicbo-etg-v2"', 'rulebook = "rws-sicbo"', "rulebook: there is no rulebook “rws-sicbo”"),
         ('layouts = ["A", "B", "C"]', 'layouts = ["D"]', "layouts: rws-sicbo-etg-v2 has no layout “D”"),
-        ('name = "sicbo-rws"', 'name = "sicbo/1"', "name: sicbo/1 is not a name for a table"),
+        ('name = "sicbo-rws"', 'name = "sicbo/1"', "name: “sicbo/1” cannot name a table"),
         ('"A8"]', '"A1"]', "seats: one is named twice"),
         ('"A8"]', '"Dana"]', "seats: a seat and a person have one name"),
         ('"A8"]', '"A 8"]', "seat A 8: “A 8” cannot name a seat"),

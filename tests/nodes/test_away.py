@@ -78,7 +78,7 @@ def test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_no
                 assert time.monotonic() - cut < 6 * LEASE
                 said = browser.get(console).json()
                 assert said["reason"] == "away"
-                assert "who may still read here is not known" in said["message"]
+                assert "nobody's session can be checked" in said["message"]
                 for path in ("/api/pit", "/api/journal?stream=office", "/api/history", "/api/lab/layouts"):
                     assert browser.get(path).status_code == 503, path
                 with contextlib.suppress(ConnectionClosed):

@@ -12,6 +12,8 @@ import typer
 
 from croupier import load_rulebook
 from croupier.cli import app
+from croupier.rules.reasons import REASONS
+from croupier.words import languages, refusal_id, say
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
@@ -33,6 +35,21 @@ def test_generated_pages_and_console_examples_are_current() -> None:
     ]
     assert not stale, "run: make docs"
     assert set((ROOT / "docs" / "felts").iterdir()) <= set(generated)
+
+
+_CODE = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b(?:pit-supervisor|pit-manager|shift-manager)\b|\{\$|refused-")
+"""A class, a role's id, a fact that is missing, an id of a message."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_example_of_every_refusal_is_a_sentence_without_names_of_code(language: str) -> None:
+    docs = generator()
+    said = {
+        (reason, case): say(refusal_id(reason, case), language, **docs.example(reason, case))
+        for reason, (_, cases) in REASONS.items()
+        for case in cases
+    }
+    assert {key: one for key, one in said.items() if _CODE.search(one)} == {}
 
 
 def test_every_command_is_documented() -> None:

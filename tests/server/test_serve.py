@@ -102,7 +102,7 @@ def test_founders_begin_at_the_machine_and_passkeys_once_required_stay_so(house:
         assert "two different passwords; nothing was changed" in croupier(*founders, cwd=folder).stderr
         assert croupier(*founders, cwd=folder).stdout == "admin, Max are confirmed, and confirm the others\n"
     with patch("getpass.getpass", lambda _: "one long secret"):
-        assert "a floor has founders once" in croupier(*founders, cwd=folder).stderr
+        assert "a floor names its founders only once" in croupier(*founders, cwd=folder).stderr
     listed = json.loads(croupier("account", "list", "--json", cwd=folder).stdout)
     assert {one["person"]: one["vouched_by"] for one in listed if one["confirmed"]} == {
         "admin": ["Max"],

@@ -59,7 +59,7 @@ def test_a_resend_of_any_act_with_a_ticket_gets_its_first_answer(store: Store) -
 def test_a_number_is_used_once(store: Store) -> None:
     window, one = cage(store), table(store, "T1")
     assert refused(window, sell(1)) == ""
-    assert "another content" in refused(window, sell(1, amount=7_000))
+    assert "other content" in refused(window, sell(1, amount=7_000))
     rows = one.place.seq
     assert "already" in refused(one, m.CashOut("Ann", 40, ANN, Cents(10_00), number(1), 40 + DAY))
     assert one.place.seq == rows + 1  # who tried it, and when, is on record

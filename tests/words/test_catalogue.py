@@ -25,6 +25,8 @@ from croupier.rules.reasons import REASONS, Kind
 from croupier.rules.refusal import Refused
 from croupier.rules.statement import STATEMENTS, Statement, either, state
 from croupier.table.next_acts import EFFECTS
+from croupier.table.permits import SYSTEM
+from croupier.table.roles import OFFICE_ROLES, Role
 from croupier.words import (
     PSEUDO,
     Catalogue,
@@ -143,6 +145,14 @@ def test_whatever_a_device_does_wrong_or_is_asked_for_has_a_name() -> None:
     assert say("alert-device-fault-told", "zh", device="tumbler", fault="no-shake") == "tumbler 被要求摇骰而没有运转"
 
 
+def test_every_check_before_opening_and_every_role_has_a_name() -> None:
+    checks = {one.id for book in map(load_rulebook, rulebook_ids()) for one in book.prompts if one.when == "opening"}
+    roles = {id.removeprefix("role-") for id in catalogue("en").messages if id.startswith("role-")}
+    assert {*get_args(Role), *OFFICE_ROLES, SYSTEM} <= roles
+    for family, names in (("check-", checks), ("one-role-", roles)):
+        assert {id.removeprefix(family) for id in catalogue("en").messages if id.startswith(family)} == names
+
+
 def test_every_kind_of_alert_has_a_heading() -> None:
     assert [kind for kind in ALERTS if not has(f"alert-heading-{kind}")] == []
 
@@ -171,7 +181,7 @@ BY_KIND: dict[Kind, set[str]] = {
     "phase": {"PHASE"},
     "phases": {"PHASES"},
     "role": {"ROLE"},
-    "roles": {"ROLES", "GIVEN"},
+    "roles": {"ROLES", "NAMES", "GIVEN"},
     "seconds": {"SECONDS"},
 }
 
@@ -243,7 +253,8 @@ def test_an_alert_is_said_from_its_facts_or_as_it_was_said_once() -> None:
     two = SimpleNamespace(kind="two-people", case="refused", what="", facts={"by": "Sam"})
     two.because = Because("asker", "retired", facts={"person": "Max", "request": 3})
     assert alert(two) == (
-        "Sam was refused an act that needs two people: Max was retired; request 3 is not obeyed any more"
+        "Sam was refused an act that needs two people: "
+        "the account of Max was retired, so request 3 can no longer be approved"
     )
     assert alert(SimpleNamespace(kind="clock", case="", what="the clock is odd", facts={}), "zh") == "the clock is odd"
 
@@ -373,6 +384,7 @@ FAMILIES = (
     "alert-",
     "announced-",
     "box-",
+    "check-",
     "cited",
     "device-",
     "fault-",
@@ -381,6 +393,7 @@ FAMILIES = (
     "language-",
     "list-",
     "notice-",
+    "one-role-",
     "phase-",
     "place-",
     "refused-",

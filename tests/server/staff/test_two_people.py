@@ -173,7 +173,7 @@ def test_an_administrator_alone_cannot_make_one_approval(tmp_path: Path) -> None
             for person in ("Mallory", "Sam", "Pat"):
                 assert cli.run("account", "password", person, "--ask", *folder[:2])[0] == 0
             code, _, said = cli.run("account", "founders", "Mallory", thief, *folder[:2])
-            assert (code, "founders once" in said) == (2, True)
+            assert (code, "founders only once" in said) == (2, True)
         assert cli.run("account", "roles", "Mallory", "administrator", "pit-manager", *folder[:2])[0] == 0
         evening = tmp_path / "evening.round"
         evening.write_text("table T9 rws-sicbo-etg-v2 A\nbegins 2026-11-16T12:00:00Z\nseat Ann 100.00\n")

@@ -70,6 +70,47 @@ role-self = the person themself
 role-shift-manager = Shift Manager
 role-system = the floor's own software
 
+## One of a role
+
+one-role-administrator = an Administrator
+one-role-auditor = an Auditor
+one-role-cashier = a Cashier
+one-role-dealer = a Dealer
+one-role-device = a device
+one-role-machine = the command line of the machine
+one-role-pit-manager = a Pit Manager
+one-role-pit-supervisor = a Pit Supervisor
+one-role-seat = the Player of the seat
+one-role-self = the person themself
+one-role-shift-manager = a Shift Manager
+one-role-system = the floor's own software
+
+## What is checked before a table opens
+
+check-bell-present = the bell
+check-change-block = the change block
+check-dice-checked = the dice are undamaged
+check-dice-set = three undamaged dice in the tumbler
+check-display-rack = the display rack
+check-equipment = the equipment of the table
+check-layout-shown = the layout on the table
+check-limits-displayed = the limits are displayed
+check-limits-shown = the limits on the Player Terminals
+check-marker-buttons = the marker buttons
+check-opening-checks = the checks of the casino supervisor
+check-power-on = the power
+check-seal = the seal of the dice
+check-table = the table itself
+check-terminals-show-layout = the layout on the Player Terminals
+check-test-runs = the test runs
+check-test-tumbler = the test of the tumbler
+check-three-dice = three dice in the tumbler
+check-tumbler = the kind of the tumbler
+check-tumbler-attached = the tumbler is attached
+check-tumbler-compartment = the compartment of the tumbler
+check-tumbler-cover = the cover of the tumbler
+check-tumbler-drive = the drive of the tumbler
+
 ## What decides which software runs
 
 software-path = path
@@ -253,8 +294,8 @@ act-WithdrawBet = taking a bet back
 act-RejectExcess = rejecting an excess
 act-AdviseShort = advising of a short bet
 act-CallNoMoreBets = calling No More Bets
-act-StartMotion = the tumble or the spin
-act-EndMotion = the rest of the dice or the ball
+act-StartMotion = starting the tumbler or spinning the ball
+act-EndMotion = reporting that the dice or the ball rest
 act-Uncover = uncovering the dice
 act-PressKey = pressing a number
 act-PressEntry = pressing the entry key

@@ -70,6 +70,47 @@ role-self = 本人
 role-shift-manager = 值班经理
 role-system = 赌台系统
 
+## One of a role
+
+one-role-administrator = 管理员
+one-role-auditor = 审计员
+one-role-cashier = 账房
+one-role-dealer = 荷官
+one-role-device = 设备
+one-role-machine = 机器的命令行
+one-role-pit-manager = 区域经理
+one-role-pit-supervisor = 区域主管
+one-role-seat = 该座位的玩家
+one-role-self = 本人
+one-role-shift-manager = 值班经理
+one-role-system = 赌台系统
+
+## What is checked before a table opens
+
+check-bell-present = 铃
+check-change-block = 兑换座
+check-dice-checked = 骰子完好
+check-dice-set = 摇骰器内三颗完好的骰子
+check-display-rack = 展示架
+check-equipment = 赌台设备
+check-layout-shown = 台面布局
+check-limits-displayed = 限额已展示
+check-limits-shown = 玩家终端上的限额
+check-marker-buttons = 标记钮
+check-opening-checks = 赌场主管的检查
+check-power-on = 电源
+check-seal = 骰子封条
+check-table = 赌台
+check-terminals-show-layout = 玩家终端上的布局
+check-test-runs = 试运行
+check-test-tumbler = 摇骰器的测试
+check-three-dice = 摇骰器内三颗骰子
+check-tumbler = 摇骰器的种类
+check-tumbler-attached = 摇骰器已固定
+check-tumbler-compartment = 摇骰器的骰室
+check-tumbler-cover = 摇骰器的盅盖
+check-tumbler-drive = 摇骰器的驱动
+
 ## What decides which software runs
 
 software-path = 查找路径

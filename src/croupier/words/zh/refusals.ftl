@@ -9,10 +9,10 @@ refused-account-unknown = 没有账户 { $person }
 
 ## Act
 
-refused-act-keys-only = { $device } 不能“{ $act }”；由人按键
-refused-act-no-cover = { $device } 不能“{ $act }”：它没有盅盖
-refused-act-prints-only = { $device } 不能“{ $act }”；打印机只能打印
-refused-act-unable = { $device } 不能“{ $act }”；它能：{ LIST($able) }
+refused-act-keys-only = { $device } 不能{ NAME($act, "device") }；由人按键
+refused-act-no-cover = { $device } 不能{ NAME($act, "device") }：它没有盅盖
+refused-act-prints-only = { $device } 不能{ NAME($act, "device") }；打印机只能打印
+refused-act-unable = { $device } 不能{ NAME($act, "device") }；它能：{ NAMES($able, "device") }
 
 ## Address
 
@@ -26,7 +26,7 @@ refused-administrator-nobody = 至少须有一个管理员账户
 ## Alert
 
 refused-alert-acknowledged = { $person } 已确认警报 { $alert }
-refused-alert-open = 警报 { $alert } 已有此内容，尚无人确认
+refused-alert-open = 警报 { $alert } 内容相同，尚未确认
 refused-alert-too-many = 有 { $alerts } 个警报等待确认；不再接受更多
 refused-alert-unknown = 没有警报 { $alert }
 refused-text-of-an-alert-letters = 警报内容须有 1 至 { $most } 个字符
@@ -37,13 +37,13 @@ refused-alternative-not-of-book = { $book } 没有带其他解读的第 { $rulin
 
 ## Amount
 
-refused-amount-not-above-zero = { MONEY($amount) } 不是有效金额；须大于 0.00
+refused-amount-not-above-zero = 金额须大于 0.00，而非 { MONEY($amount) }
 refused-amount-over-bet = 投注 { $bet } 有 { MONEY($held) }，少于 { MONEY($amount) }
 refused-amount-too-large = { MONEY($amount) } 过大；金额最多为 { MONEY($most) }
 
 ## Approval
 
-refused-approval-content-other = 请求 { $request } 与所批准的内容不同
+refused-approval-content-other = 所批准的内容与请求 { $request } 的内容不同
 refused-approval-expired-expired = 请求 { $request } 已过期；请重新提出
 refused-approval-not-expired = 请求 { $request } 尚未过期；仍可由人员批准
 refused-approval-round-over = 请求 { $request } 所涉的局已结束
@@ -54,7 +54,7 @@ refused-approval-unknown = { GIVEN($waiting) ->
 
 ## Approved
 
-refused-approved-code-around = Python 在 { $place } 中查找代码，而 { $folder } 也在其中：那里的内容一直在变；请以 croupier 启动，或用 python -P
+refused-approved-code-around = Python 会从 { $place } 载入代码，而其中的 { $folder } 一直在变；请直接启动 croupier，或用 python -P
 refused-approved-compiled-otherwise = { $more ->
     [0] { LIST($places) }：不是由旁边的源文件编译而来；请删除这些文件，重新开始
    *[other] { LIST($places) } 以及另外 { NUMBER($more) } 个：不是由旁边的源文件编译而来；请删除这些文件，重新开始
@@ -89,7 +89,7 @@ refused-archive-unpackable = 无法解开 { $file }：{ $error }
 ## Archived
 
 refused-archived-answered = 它已在第 { $row } 行得到答复，而该行在归档中、不在此处，或无法读取
-refused-archived-figures-from = { $table } 第 { $row } 行之前的行在归档中，不在此处；可得出 { MOMENT($moment) } 之后的数字
+refused-archived-figures-from = { $table } 第 { $row } 行之前的行在归档中，不在此处；只有 { MOMENT($moment) } 之后的数字
 refused-archived-needed = { $table } 第 { $row } 行须有更早的行才能核对，而它们在归档中，不在此处
 refused-archived-rows-before = { $table } 第 { $row } 行之前的行在归档中，不在此处
 
@@ -102,15 +102,15 @@ refused-arrays-whole-numbers = 投注格、注额和结果须为整数，而非 
 ## Asker
 
 refused-asker-nothing-to-sign = { $person } 没有待签署的请求 { $request }
-refused-asker-retired = { $person } 已停用；请求 { $request } 不再执行
-refused-asker-unconfirmed = { $person } 尚未确认；请求 { $request } 不予执行
+refused-asker-retired = { $person } 的账户已停用，请求 { $request } 不能再获批准
+refused-asker-unconfirmed = { $person } 尚未确认，请求 { $request } 不能获得批准
 refused-asker-unknown = 不清楚请求 { $request } 是在哪个会话中提出的；请重新提出
 
 ## Away
 
-refused-away-database = 数据库没有回应；在其恢复之前不接受任何操作，已登记的均安全
+refused-away-database = 数据库没有回应；在其恢复之前无法登记任何内容，已登记的均安全
 refused-away-floor = 赌场暂无回应；请稍后再问
-refused-away-sessions = 数据库太久没有回应：无法得知谁仍可在此查看
+refused-away-sessions = 数据库太久没有回应，无法核对任何人的会话
 
 ## Bankroll
 
@@ -143,15 +143,15 @@ refused-box-outside = 投注格编号不在 0 至 { NUMBER($last) } 之内
 
 ## Busy
 
-refused-busy-answers = 已有 { $waiting } 个等待回答；请稍后再发
-refused-busy-in-motion = { $device } 正在运转；“{ $act }”须等其停住
+refused-busy-answers = 已有 { $waiting } 个指令等待答复；请稍后再发
+refused-busy-in-motion = { $device } 正在运转；停住之前不能{ NAME($act, "device") }
 refused-busy-lab = 实验室正忙；请稍后再问
 refused-busy-lab-slow = 实验室未能在 { SECONDS($seconds) } 内回答；请再问一次
 refused-busy-lab-worker = 实验室的工作进程已中断；请再问一次
 refused-busy-library = 等候的查询太多；请稍后再问
 refused-busy-often = 过于频繁；请稍候再试
 refused-busy-questions = 此刻查询旧局的人很多；请稍后再试
-refused-busy-tries = 正在核对其他尝试；请再试
+refused-busy-tries = 此刻有其他人正在登录；请再试
 
 ## Chain
 
@@ -165,11 +165,11 @@ refused-checkpoint-unreadable = { $file } 不能作为检查点读取：{ $error
 
 ## Checks
 
-refused-checks-not-made = 开台检查“{ $check }”未完成
+refused-checks-not-made = 开台检查“{ NAME($check, "check") }”未完成
 
 ## Chip
 
-refused-chip-not-above-zero = 筹码为 { MONEY($chip) }；须大于 0.00
+refused-chip-not-above-zero = 筹码面值须大于 0.00，而非 { MONEY($chip) }
 
 ## Closed
 
@@ -214,11 +214,11 @@ refused-debt-less = { $seat } 欠 { MONEY($owes) }，少于 { MONEY($amount) }
 
 ## Disk
 
-refused-disk-full = 磁盘已满：已开始的会完成，暂不开始新的
+refused-disk-full = 磁盘已满：进行中的局会完成，腾出空间之前不开始新的
 
 ## Durability
 
-refused-durability-nothing-new = 数据库可能丢失所写内容：已开始的会完成，不开始新的
+refused-durability-nothing-new = 数据库可能丢失所写内容：进行中的局会完成，不开始新的
 
 ## Early
 
@@ -237,7 +237,7 @@ refused-early-close-before-spin = { GIVEN($allowed) ->
 
 ## Edge
 
-refused-edge-out-of-range = { $edge } 不能作为所求的庄家优势；须不低于 0% 且低于 100%
+refused-edge-out-of-range = { $edge } 超出范围；庄家优势须不低于 0% 且低于 100%
 
 ## Engine
 
@@ -249,9 +249,9 @@ refused-engine-unknown = “{ $engine }”不是引擎；现有 { LIST($known) }
 
 ## Entry
 
-refused-entry-keys-of-dice = 骰子的结果以六个数字键和输入键输入
+refused-entry-keys-of-dice = 请以六个数字键和输入键输入骰子的结果
 refused-entry-no-key = 没有“{ $key }”键；只有 1 至 6 键
-refused-entry-number-of-wheel = 轮盘的号码以数字输入
+refused-entry-number-of-wheel = 请以号码输入轮盘的结果
 refused-entry-three-first = { GIVEN($shown) ->
     [yes] 按输入键之前须按三个数字；灯上显示 { LIST($shown) }
    *[no] 按输入键之前须按三个数字；灯上没有显示
@@ -327,11 +327,11 @@ refused-interrupted-waits-for-ball = 本局等待滚珠，而非证明
 refused-irregularity-correction = “{ NAME($irregularity, "irregularity") }”须由两人更正，而非报告
 refused-irregularity-interruption = “{ NAME($irregularity, "irregularity") }”是中断：请说明哪部分故障
 refused-irregularity-no-clause = { $book } 没有适用于此操作的条款
-refused-irregularity-not-of-book = { $book } 没有异常“{ $irregularity }”；它有 { LIST($known) }
+refused-irregularity-not-of-book = { $book } 没有异常“{ $irregularity }”；它有 { NAMES($known, "irregularity") }
 refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }”不会使已结束的局作废
 refused-irregularity-on-behalf = 投注 { $bet } 是代 { $seat } 所下，按所在位置有效
 refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME($irregularity, "irregularity") }”不适用；只适用于：{ PHASES($allowed, "or") }
-refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }”须用专门操作，而非报告
+refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }”有专门的操作，不用报告
 
 ## Kernel
 
@@ -358,7 +358,7 @@ refused-late-withdrawal-lost = 投注 { $bet } 已输
 ## Layout
 
 refused-layout-approved-only = 本页只认已核准的规则书；自己的文件请用 croupier whatif
-refused-layout-each-once = 请指明布局，每个一次
+refused-layout-each-once = 请至少指明一个布局，且每个只一次
 refused-layout-has-bets = { $seat } 在布局 { $layout } 上仍有投注 { MONEY($held) }；没有投注时才能另选
 refused-layout-not-of-book = { $book } 没有布局“{ $layout }”；它有 { LIST($known) }
 refused-layout-not-offered = 布局“{ $layout }”不在此台；此台有 { LIST($offered) }
@@ -373,9 +373,9 @@ refused-layout-which = { $book } 有多个布局；请指明：{ LIST($known) }
 refused-limits-beyond-counting = 此策略的注额可能增至无法计算；请给出最高注额
 refused-limits-no-units = { $bets } 的任何单位数都不在最低与最高注额之间
 refused-limits-none-for-all = 须有适用于所有投注格的最低和最高注额
-refused-limits-unit = 筹码单位 { MONEY($unit) } 须大于 0.00
+refused-limits-unit = 筹码单位须大于 0.00，而非 { MONEY($unit) }
 refused-limits-unit-unpayable = 筹码单位 { MONEY($unit) } 在 { $layout } 无法以整分赔付；须为 { MONEY($least) } 的倍数
-refused-limits-steps = { BOX($box) }：最低 { MONEY($minimum) } 与最高 { MONEY($maximum) } 须按筹码单位 { MONEY($unit) } 递增
+refused-limits-steps = { BOX($box) }：最低 { MONEY($minimum) } 与最高 { MONEY($maximum) } 须为筹码单位 { MONEY($unit) } 的倍数，最低须大于 0.00 且不高于最高
 refused-limits-differential-needed = 此规则书须有最大差额
 refused-limits-differential-unknown = 此规则书没有最大差额
 refused-maximum-over = { BOX($box) } 上的 { MONEY($total) } 超过最高注额 { MONEY($maximum) }
@@ -399,16 +399,16 @@ refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或
 
 ## Login
 
-refused-login-wrong = 姓名与密码不符
+refused-login-wrong = 姓名或密码错误
 refused-login-wrong-password = 这不是 { $person } 的密码
 
 ## Loss
 
 refused-loss-nothing-missing = { GIVEN($missing) ->
-    [yes] { $stream } 没有缺失；缺失的：{ LIST($missing) }
-   *[no] { $stream } 没有缺失，其他也没有
+    [yes] { $stream } 没有缺失的行；有缺失的是：{ LIST($missing) }
+   *[no] { $stream } 没有缺失的行，其他也没有
  }
-refused-loss-replaced = { $stream } 的第 { $row } 行与已答复的不同；请放回更好的副本，或参见 croupier accept-loss
+refused-loss-replaced = { $stream } 的第 { $row } 行不是赌场曾确认的那一行；请放回更好的副本，或参见 croupier accept-loss
 refused-loss-shortened = { $stream } 止于第 { $ends } 行，曾达到第 { $reached } 行；请放回更好的副本，或参见 croupier accept-loss
 
 ## Manner
@@ -444,11 +444,11 @@ refused-missing-ticket = 这里没有这个号码的票券，也不认得别处�
 
 refused-money-not-an-amount = “{ $text }”不是金额；请写作 10、10.00 或 1,250.50
 refused-money-not-in-words = { MONEY($amount) } 不能用文字书写；可书写 0.00 至 { MONEY($most) }
-refused-money-too-large = 金额 { $text } 过大；最多为 { MONEY($most) }
+refused-money-too-large = “{ $text }”过大；金额最多为 { MONEY($most) }
 
 ## Motion
 
-refused-motion-count = { $count } 不是摇动次数或圈数
+refused-motion-count = 摇动次数或圈数不能为 { $count }
 refused-motion-not-tumbled = 本局尚未摇骰
 refused-motion-nothing-moves = 没有正在进行的摇骰或掷珠
 refused-motion-tumbling = 骰子仍在摇动
@@ -457,17 +457,17 @@ refused-motion-tumbling = 骰子仍在摇动
 
 refused-name-id-or-moment = 编号为 1 至 128 个可打印字符，时刻以毫秒计
 refused-name-letter = 名称中不能有“{ $letter }”；可用拉丁、希腊、西里尔、中文或日文、谚文、阿拉伯、希伯来、泰文、天城文、泰米尔文的字母，以及数字和 -.'_
-refused-name-looks-like = “{ $name }”与现有的“{ $other }”看来相同；两人须有不同的名称
+refused-name-looks-like = “{ $name }”与他人的名称“{ $other }”看来相同；请选用看来不同的名称
 refused-name-not-a-name = “{ $name }”不能作为{ NAME($what, "thing") }的名称；名称为 1 至 64 个可打印字符，没有空格、# 或 "，且不以 = 开头
 refused-name-of-machine = { $person } 不能作为人员名称：“system”和含 / 的名称属于机器
 refused-name-slash-in-table = { $name } 不能作为赌台名称：/ 用于分隔赌台与座位
 refused-name-system = { $person } 是赌台系统；人员须有自己的名称
 refused-name-two-scripts = “{ $name }”混用了{ NAME($one, "script") }和{ NAME($other, "script") }的字母；名称只用一种文字
-refused-name-written-otherwise = “{ $name }”不是名称的写法；请写作“{ $plain }”
+refused-name-written-otherwise = 名称“{ $name }”请写作“{ $plain }”
 
 ## Not ready
 
-refused-not-ready-stopped = 并非一切都接受操作：{ NAMES($places, "place") }
+refused-not-ready-stopped = 尚不能接受操作：{ NAMES($places, "place") }
 
 ## Note
 
@@ -529,7 +529,7 @@ refused-pace-out-of-range = 每小时 { $pace } 局；须大于 0，最多 { NUM
 
 refused-pack-more-than-files = { $file } 不是争议包的打包方式：其中不止有它的文件
 refused-pack-no-pack = { $file } 不是争议包：{ $error }
-refused-pack-numbers = { $file } 不是争议包：第 { $row } 行的数字无效
+refused-pack-numbers = { $file } 不是争议包：第 { $row } 行中应为数字之处不是数字
 refused-pack-other-format = { $file } 的格式为 { $format }；本程序可读 { $first } 至 { $last }
 refused-pack-other-maker = { $file } 不是争议包：它不是由 croupier 制作，而是由“{ $maker }”制作
 refused-pack-spans = { $file } 不是争议包：其行段次序不对
@@ -543,19 +543,19 @@ refused-paper-printed = 票券 { $ticket } 已经印过；请重印，纸面会�
 
 ## Passkey
 
-refused-passkey-added = 通行密钥只由一人添加一次
+refused-passkey-added = 此通行密钥已添加过，或其编号过长
 refused-passkey-not-a-key = 这不是通行密钥的公钥：须为 DER 格式的 ES256、EdDSA 或 RS256
-refused-passkey-too-many = { $person } 已有 { $passkeys } 个通行密钥，不能再多
+refused-passkey-too-many = { $person } 最多可有 { $passkeys } 个通行密钥
 refused-passkey-unknown = { $person } 没有此通行密钥
 refused-passkey-unsigned = { $person } 尚未以通行密钥签署请求 { $request }
 
 ## Password
 
 refused-password-length = 密码须有 { $shortest } 至 { $longest } 个可打印字符
-refused-password-old-needed = 更改自己的密码须先提供旧密码
+refused-password-old-needed = 请同时提供旧密码
 refused-password-own-name = 密码不能与姓名相同
 refused-password-changed = { $person } 的密码已变更；请重新核对代码
-refused-password-digest = 密码以其哈希的 SHA-256 十六进制告知
+refused-password-digest = 密码须以其哈希的 SHA-256（十六进制）给出
 refused-password-not-own = { $person } 尚未设定自己的密码
 refused-password-typed-two = { $person } 输入的两次密码不同；没有任何改动
 
@@ -565,8 +565,8 @@ refused-pays-unreadable = { LIST($given) } 无法读取；每格只写一次“�
 
 ## Permission
 
-refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
-refused-permission-accept-loss = { $person } 不能接受损失；可以的职务：{ ROLES($allowed) }
+refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其职务为{ ROLE($highest) }
+refused-permission-accept-loss = 接受损失须由{ ROLES($allowed, "or") }执行；{ $person } 不在其中
 refused-permission-audience = 此处仅供{ NAME($audience, "audience") }使用；{ $person } 不在其中
 refused-permission-name-of-seat = { $person } 是座位或赌台系统的名称；人员须有自己的名称
 refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
@@ -589,7 +589,7 @@ refused-permission-role = { GIVEN($allowed) ->
 ## Phase
 
 refused-phase-after-close = 只有停止下注后才能裁定结果
-refused-phase-no-bets = 处于“{ PHASE($phase) }”时不接受下注
+refused-phase-no-bets = 处于“{ PHASE($phase) }”时不能下注或撤回投注
 refused-phase-no-bets-open = 现在不接受下注
 refused-phase-no-cover = 此游戏没有盅盖
 refused-phase-no-round = 没有进行中的局
@@ -621,12 +621,12 @@ refused-public-elsewhere = 这些内容在 { $address } 向所有人公开
 
 ## Rank
 
-refused-rank-above-own = { $person } 不能授予或撤销高于自己的职务；其最高职务为{ ROLE($highest) }
+refused-rank-above-own = { $person } 不能授予或撤销高于自己的职务；其职务为{ ROLE($highest) }
 refused-rank-one-of-two = 两人中须有一人为{ ROLES($needed, "or") }
 
 ## Rate
 
-refused-rate-acts = 一次过多；每秒接受 { $most } 个
+refused-rate-acts = 指令过多；每秒最多接受 { $most } 个
 
 ## Reason
 
@@ -643,7 +643,7 @@ refused-receipt-unreadable = { $file } 不能作为收据读取：{ $error }
 ## Replacement
 
 refused-replacement-itself = 票券 { $ticket } 不能换发为自己；换发的票券须有新号码
-refused-replacement-none-to-expire = 没有票券替换 { $ticket }，故无从过期；请指明，或留为 0
+refused-replacement-none-to-expire = 票券 { $ticket } 没有可过期的替换票券；请指明替换票券，或将其时限留为 0
 
 ## Resend
 
@@ -674,7 +674,7 @@ refused-round-no-bet = { $seat } 在第 { $round } 局没有投注
 refused-round-none-open = 没有进行中的局；请指明受影响的各局
 refused-round-not-named = 请指明受影响的各局
 refused-round-not-open = 投注 { $bet } 属于第 { $round } 局；现为第 { $open } 局
-refused-round-not-settled = 第 { $round } 局没有在此结算
+refused-round-not-settled = 第 { $round } 局没有在此台结算
 refused-round-void-already = 第 { $round } 局已按 { $by } 作废
 refused-round-none-so = { $table } 没有第 { $round } 局
 refused-round-not-over = { $table } 没有已结束的第 { $round } 局；下一局为第 { $next } 局
@@ -688,7 +688,7 @@ refused-rounding-unknown = “{ $rounding }”不是舍入方式；现有 { LIST
 refused-rounds-all-alike = 这些投注每局结果相同；直接相乘即可
 refused-rounds-losing-run = { NUMBER($rounds) } 局；连输只能在 1 至 { NUMBER($most) } 局中计算
 refused-rounds-never-ends = 这些投注不使玩家亏损，此场可能永不结束；请给出局数
-refused-rounds-none = { NUMBER($rounds) } 局；至少须有 1 局
+refused-rounds-none = 至少须有 1 局，而非 { NUMBER($rounds) }
 refused-rounds-not-a-count = “{ $text }”不是局数；请写作 1000、1,000 或 1e9
 refused-rounds-of-session = 一个场次 { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) }
 refused-rounds-out-of-range = { NUMBER($rounds) } 局；须为 1 至 { NUMBER($most) } 的整数
@@ -701,7 +701,7 @@ refused-rulebook-unknown = 没有规则书“{ $book }”；现有 { LIST($known
 
 ## Rules of who is who
 
-refused-rules-version = 此处的身份规则为第 { $rules } 版，已知的为第 { $known } 版
+refused-rules-version = 本赌场采用身份规则第 { $rules } 版，本程序所知为第 { $known } 版
 
 ## Running
 
@@ -713,7 +713,7 @@ refused-same-browser-asked = { $person } 在此浏览器中提出了请求 { $re
 refused-same-person-asked = 请求 { $request } 由 { $person } 提出；须由另一位人员批准
 refused-same-person-confirms-self = { $person } 不能确认自己；须由他人确认
 refused-same-person-loss = 接受损失须有两个不同的人：--by 姓名 --second 姓名
-refused-same-person-stands-already = { $by } 已为 { $person } 作保；须由另一人确认
+refused-same-person-stands-already = { $by } 已确认过 { $person }；还须由另一人确认
 
 ## Sample
 
@@ -743,7 +743,7 @@ refused-seat-taken = 座位 { $seat } 已有人
 
 ## Seats
 
-refused-seats-none = { NUMBER($seats) } 个座位；至少须有 1 个
+refused-seats-none = 至少须有 1 个座位，而非 { NUMBER($seats) }
 
 ## Seed
 
@@ -752,7 +752,7 @@ refused-seed-out-of-range = { $seed } 不是种子；须为 0 至 { $most } 的�
 ## Session
 
 refused-session-none = 请先登录：没有会话，或会话已结束
-refused-session-not-theirs = 这些不是 { $person } 的会话，或有重复
+refused-session-not-theirs = 请只指明 { $person } 的会话，且每个只一次
 
 ## Sessions
 
@@ -783,7 +783,7 @@ refused-slow-body = 请求内容未能在 { SECONDS($seconds) } 内送达
 
 ## Sources
 
-refused-sources-agree = 没有两个不一致的来源
+refused-sources-agree = 没有两个来源不一致，无须裁定
 refused-sources-differ = 荷官输入 { $entered }，感应器给出 { $sensed }；由主管裁定
 refused-sources-sensor-silent = 此台的结果须有两个来源；感应器尚未给出
 refused-sources-third = { $outcome } 既未输入也未感应；请先更正输入的结果
@@ -791,9 +791,9 @@ refused-sources-third = { $outcome } 既未输入也未感应；请先更正输�
 ## Stake
 
 refused-stake-every-above-zero = 每个注额须大于 0
-refused-stake-no-amount = 注额为 { MONEY($stake) }；须大于 0.00
-refused-stake-not-above-zero = { BOX($box) } 上的 { MONEY($stake) } 不是注额；须大于 0.00
-refused-stake-not-whole = { BOX($box) } 上的 { $stake } 不是注额；须为整数分
+refused-stake-no-amount = 注额须大于 0.00，而非 { MONEY($stake) }
+refused-stake-not-above-zero = { BOX($box) } 上的注额须大于 0.00，而非 { MONEY($stake) }
+refused-stake-not-whole = { BOX($box) } 上的注额须为整数分，而非 { $stake }
 refused-stake-too-many-cents = { NUMBER($stake) } 分的注额过大；最大为 { NUMBER($most) } 分
 
 ## Step
@@ -802,7 +802,7 @@ refused-step-out-of-range = { $step } 不是赔率的步长；须大于 0 且不
 
 ## Stop
 
-refused-stop-not-above-zero = { $stop } 为 { MONEY($amount) }；须大于 0.00
+refused-stop-not-above-zero = { $stop } 须大于 0.00，而非 { MONEY($amount) }
 
 ## Store
 
@@ -851,14 +851,14 @@ refused-table-there-already = { $address } 中已有赌台 { $table }
 ## Terminal
 
 refused-terminal-interrupted = 终端 { $seat } 中断
-refused-terminal-lost-elsewhere = { $seat } 的丢失投注不属于中断的终端
+refused-terminal-lost-elsewhere = 丢失的投注须有注额并属于中断的终端；{ $seat } 的缺其一
 refused-terminal-none-enrolled = { $table }/{ $seat } 没有登记终端
 refused-terminal-none-in-game = 此游戏没有玩家终端
-refused-terminal-not-named = 请指明终端
+refused-terminal-not-named = 请至少指明一个终端
 
 ## Ticket
 
-refused-ticket-amount-of-paper = { MONEY($amount) } 不是票券金额；须为 0.01 至 { MONEY($most) }
+refused-ticket-amount-of-paper = 票券金额不能为 { MONEY($amount) }；须为 0.01 至 { MONEY($most) }
 refused-ticket-digits = “{ $ticket }”不是票券号码；票券号码有 { $digits } 位
 refused-ticket-expired = 票券 { $ticket } 已于 { MOMENT($expires) } 过期
 refused-ticket-expires-before = 于 { MOMENT($issued) } 发出的票券须在其后过期，不能为 { MOMENT($expires) }
@@ -877,7 +877,7 @@ refused-ticket-number-used = 已有票券 { $ticket }；号码只用一次
 
 refused-time-approval-seconds = 批准时限 { SECONDS($seconds) }过短；须大于 0
 refused-time-ended-before = 于 { MOMENT($began) } 开始的一局不可能在更早的 { MOMENT($ended) } 结束
-refused-time-not-on-paper = { $at } 不是可写在纸上的时刻；须为 0 至 { $most } 毫秒
+refused-time-not-on-paper = { $at } 不能印为时刻；须为 0 至 { $most } 毫秒
 refused-time-unread = “{ $text }”不是时刻；请写作 2026-11-16 或 2026-11-16T18:00+08:00
 
 ## Time zone
@@ -890,7 +890,7 @@ refused-tls-files = { $certificate } 与 { $key } 无法用于 TLS：{ $error }
 
 ## Token
 
-refused-token-digest = 新令牌以其 SHA-256 的十六进制告知，只用一次
+refused-token-digest = 新令牌须以其 SHA-256（十六进制）给出，每个只用一次
 refused-token-none-given = 没有机器人有座位：请给出 --tokens（每个一行），或 --demo
 refused-token-sent-away = 有机器人被请离：{ $error }
 refused-token-unread = 无法读取 { $file }：{ $error }
@@ -912,7 +912,7 @@ refused-unit-unpayable = { BOX($box) } 上的 { MONEY($stake) } 按 { $pays } �
 
 ## Unknown
 
-refused-unknown-written = 是否已写入无法得知：请以同一编号再次发送
+refused-unknown-written = 结果未知：请以同一编号再次发送同一指令
 
 ## Unreadable
 
@@ -927,7 +927,7 @@ refused-unsure-stuck = { $device } 卡住；重新打印之前请查看票券是
 
 ## Untrue
 
-refused-untrue-disk = 磁盘上的内容与应有的不符：{ $lie }
+refused-untrue-disk = 磁盘上没有应有的内容：{ $lie }
 
 ## Workers
 

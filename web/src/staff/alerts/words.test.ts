@@ -7,7 +7,7 @@ test('an alert is said from its facts, with the refusal it comes from', () => {
   );
   const because = { reason: 'asker', case: 'retired', facts: { person: 'Max', request: 3 } };
   expect(alertSaid({ kind: 'two-people', case: 'refused', facts: { by: 'Sam' }, because })).toBe(
-    'Sam was refused an act that needs two people: Max was retired; request 3 is not obeyed any more',
+    'Sam was refused an act that needs two people: the account of Max was retired, so request 3 can no longer be approved',
   );
 });
 
