@@ -88,7 +88,7 @@ def taken_by(address: str, stream: str) -> Recorder:
     """Another machine has taken a stream, for its owner was not heard of for long."""
     store = PostgresStore(address)
     other = Recorder.follow(store, stream)
-    other.own("other", store.time() + 600_000, 60_000)
+    other.take_over("other", store.time() + 600_000, 60_000)
     return other
 
 
@@ -208,7 +208,7 @@ def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_a
             cluster, store = floor.cluster, PostgresStore(address)
             assert cluster is not None
             # It says that it lives, has nothing, and is given the table; it never takes anything.
-            store.here(Node("a ghost", store.time() + 60_000, msgspec.json.encode(NodeStatus("0"))))
+            store.put_node(Node("a ghost", store.time() + 60_000, msgspec.json.encode(NodeStatus("0"))))
             others = {"more": "alive", "yet more": "alive"} | {TABLE: "alive"}
             assert surplus(others, ["alive", "a ghost"], "alive")
             cluster.mine.discard(TABLE)

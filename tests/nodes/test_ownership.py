@@ -94,7 +94,7 @@ def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> 
         if not owners[taker].owned:
             owners[taker] = Recorder.follow(stores[taker], "cage")
             # The lease of the other is over in the eyes of the database, whatever he believes.
-            owners[taker].own(str(taker), stores[taker].time() + 10, 1)
+            owners[taker].take_over(str(taker), stores[taker].time() + 10, 1)
         for who in chance.sample((0, 1), 2):
             if not owners[who].owned:
                 continue

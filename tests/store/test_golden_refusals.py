@@ -142,7 +142,7 @@ def _made(row: Row) -> AnyMade:
 
 def _owned(store: Store, name: str) -> Recorder:
     follower = Recorder.follow(store, name)
-    follower.own("now", 10**13, 0, unbroken=True)
+    follower.take_over("now", 10**13, 0, unbroken=True)
     return follower
 
 

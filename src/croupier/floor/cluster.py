@@ -279,7 +279,7 @@ class Cluster:
         short = tuple(self._floor.heads.halted.values())
         halted = {one.stream: (one.reached.seq, one.reached.hash.hex()) for one in short}
         said = msgspec.structs.replace(self.status, lag=sum(self.lag.values()), halted=halted)
-        self._watch.here(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
+        self._watch.put_node(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
 
     async def leave(self, seconds: float) -> None:
         """Hand everything over, each table between two rounds, while others are there; no longer than this."""
@@ -298,7 +298,7 @@ class Cluster:
 
     def close(self) -> None:
         with contextlib.suppress(Indeterminate):
-            self._watch.gone(self.name, self._floor.clock.now() - DAY)
+            self._watch.drop_node(self.name, self._floor.clock.now() - DAY)
         self._watch.close()
         self._thread.shutdown(wait=False)
 
@@ -539,7 +539,7 @@ class Cluster:
         try:
             free = look.leases[name]
             now = look.now if free.owner == self.name else max(look.now, free.until)
-            said = recorder.own(self.name, now, floor.lease, unbroken=unbroken)
+            said = recorder.take_over(self.name, now, floor.lease, unbroken=unbroken)
         except (Conflict, Unwritten) as why:  # someone was faster, or it could not be begun: it is read again
             if recorder.owned:
                 recorder.ownership.change("LeaseLost", why)

@@ -201,7 +201,7 @@ class Store(Protocol):
     def room(self) -> bool:
         """May anything new begin? Not without room on the disk for it, nor where what is committed may not last."""
 
-    def look_for_room(self, beside: Store) -> None:
+    def look_for_room(self, other: Store) -> None:
         """Where only the server knows its disk: was room made on it since it was full? Another connection tries."""
 
     def durability(self) -> list[DurabilityFact]:

@@ -14,7 +14,7 @@ has stopped.
 
 What happens to a stream:
 
-* LeaseTaken: the lease was free and is ours now, under a higher epoch (`Recorder.own`).
+* LeaseTaken: the lease was free and is ours now, under a higher epoch (`Recorder.take_over`).
 * LeaseLost: a renewal or an append was refused, because the epoch or the place is another's.
 * HandedOver: it was given up between two rounds, so that another machine takes it.
 * CommitUnknown: a commit failed in a way that leaves open whether it happened, or the database is away.

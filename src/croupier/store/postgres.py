@@ -261,10 +261,10 @@ class PostgresStore(Queries):
     def room(self) -> bool:
         return not (self.unsafe or self._full)
 
-    def look_for_room(self, beside: Store) -> None:
+    def look_for_room(self, other: Store) -> None:
         """Is the disk still full? It is tried with a file that the server removes at once."""
-        if self._full and isinstance(beside, PostgresStore):
-            self._full = not beside._finds_room()
+        if self._full and isinstance(other, PostgresStore):
+            self._full = not other._finds_room()
 
     def _finds_room(self) -> bool:
         sql = f"""SELECT max(word) FROM (SELECT repeat(md5(number::text), 32) AS word
@@ -315,13 +315,13 @@ class PostgresStore(Queries):
         heads = {row[1]: int(row[6]) for row in streams}
         return Look(now, leases, heads, [Node(row[2], row[4], row[7]) for row in found if row[1] is None])
 
-    def here(self, node: Node) -> None:
+    def put_node(self, node: Node) -> None:
         sql = """INSERT INTO nodes VALUES (%s, %s, %s)
             ON CONFLICT (name) DO UPDATE SET until = excluded.until, body = excluded.body"""
         with self._writing():
             self._db.execute(sql, node)
 
-    def gone(self, name: str, before: int = 0) -> None:
+    def drop_node(self, name: str, before: int = 0) -> None:
         with self._writing():
             self._db.execute("DELETE FROM nodes WHERE name = %s OR until < %s", (name, before))
 

@@ -29,7 +29,7 @@ class Queries:
     unsafe: tuple[str, ...] = ()
     """What was found that may undo what is committed here: nothing new begins meanwhile."""
 
-    def look_for_room(self, beside: Store) -> None:
+    def look_for_room(self, other: Store) -> None:
         """A file's disk is looked at by whoever asks for room."""
 
     def signed_in(self) -> list[DurabilityFact]:

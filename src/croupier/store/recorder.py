@@ -47,8 +47,8 @@ A commit that fails says how:
 After a stop or a kill, `recover` takes the lease under a higher epoch, begins with the newest snapshot that its row
 vouches for, applies the rows after it, each checked against the chain, and checks the laws of money for every account.
 A round that was under way is interrupted by the book's clause, in one row: a second kill changes nothing. `follow`
-reads a stream that another machine owns, without a lease, row after row as they come (decision 0016); `own` takes the
-lease, reads the last rows, makes the same checks as `recover`, and goes on from there.
+reads a stream that another machine owns, without a lease, row by row as they come (decision 0016). `take_over` takes
+the lease of such a stream, reads its last rows, makes the same checks as `recover`, and continues from there.
 
 All calls come from one thread: the event loop of a floor (`floor.floor` gives, `floor.cluster` follows and takes
 over), or a command line that has the database to itself. Nothing here awaits, so nobody sees a state halfway.
@@ -243,7 +243,7 @@ class Recorder:
 
     @staticmethod
     def follow(store: Store, stream: str, before: Ownership | None = None) -> Recorder:
-        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `own`.
+        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `take_over`.
 
         `before` is that of the recorder whose place this one takes.
         """
@@ -263,7 +263,7 @@ class Recorder:
         recorder.ownership = Ownership("shortened", short)
         return recorder
 
-    def own(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
+    def take_over(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
         """Become the owner of a stream that was followed; what was in its rows and not read yet, and what came of it.
 
         A round that was under way when its owner stopped is interrupted, as after a restart; unless play is unbroken,

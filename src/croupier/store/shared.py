@@ -35,11 +35,11 @@ class SharedStore(Store, Protocol):
 
     def look(self) -> Look: ...
 
-    def here(self, node: Node) -> None:
-        """Say that a node is there."""
+    def put_node(self, node: Node) -> None:
+        """Add a node, or what it says of itself now, and until when it counts."""
 
-    def gone(self, name: str, before: int = 0) -> None:
-        """Forget a node, and those that were last there before a moment."""
+    def drop_node(self, name: str, before: int = 0) -> None:
+        """Remove a node, and all that have not counted since a moment."""
 
     def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
         """Own many streams for longer; those that another has taken are not among the answer."""
