@@ -108,7 +108,7 @@ million: $(READY) ## build a journal of a million rows, start again from it, ver
 	@$(BIN)/python -m bench.million
 
 lab-proof: $(READY) ## simulation against exact: a thousand million rounds of every layout, every box within 4 errors
-	@$(BIN)/python -m tests.analysis.proof
+	@$(BIN)/python -m tests.analysis.simulate.proof
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/analysis
 
 simulate: $(READY) ## play a seeded crowd beside the oracle: SEED, COMMANDS

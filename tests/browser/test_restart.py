@@ -22,7 +22,7 @@ class Child:
     """A floor in a process of its own."""
 
     def __init__(self, folder: Path, ports: tuple[int, int]) -> None:
-        command = [sys.executable, "-m", "tests.browser.child", str(folder), LAYOUT, *map(str, ports)]
+        command = [sys.executable, "-m", "tests.browser.floor_process", str(folder), LAYOUT, *map(str, ports)]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout
         self.said = json.loads(self.process.stdout.readline())

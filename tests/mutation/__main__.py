@@ -217,8 +217,8 @@ def _be_another(number: int) -> None:
     for name in ("tests.store.conftest", "tests.nodes.test_late"):
         for counter in {"_names", "_count"} & vars(sys.modules.get(name, os)).keys():
             setattr(sys.modules[name], counter, itertools.count(10_000 * (number + 1)))
-    if "tests.simulation.test_simulation" in sys.modules:
-        simulator: Any = sys.modules["tests.simulation.test_simulation"]
+    if "tests.simulation.test_oracle" in sys.modules:
+        simulator: Any = sys.modules["tests.simulation.test_oracle"]
         simulator.COMMANDS, simulator.report_failure = SIMULATED, lambda *_: ""
 
 

@@ -25,7 +25,7 @@ _TABLE = Suite(
         "tests/transcript/test_transcripts.py",
         "tests/table/test_permits.py",
         "tests/test_ledger.py",
-        "tests/simulation/test_simulation.py",
+        "tests/simulation/test_oracle.py",
         "tests/table/test_view.py",
         "tests/table/test_console.py",
         "tests/table/test_table.py",
@@ -40,7 +40,9 @@ _ROWS = (
     "tests/store/test_adversary.py",
 )
 _IN_A_FILE = Suite((*_ROWS, "tests/store/test_archive.py", "tests/store/test_disk.py"), "not postgres")
-_ON_A_SERVER = Suite((*_ROWS[:4], "tests/store/test_postgres_faults.py", "tests/nodes/test_ownership.py"), "not sqlite")
+_ON_A_SERVER = Suite(
+    (*_ROWS[:4], "tests/store/test_postgres_faults.py", "tests/nodes/test_one_writer.py"), "not sqlite"
+)
 _OFFICE = Suite(("tests/office/test_office.py", "tests/table/test_permits.py", "tests/server/test_sessions.py"))
 MODULES: dict[str, Suite] = {
     "table/limits": _TABLE,

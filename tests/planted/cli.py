@@ -8,7 +8,7 @@ BUGS = (
         "src/croupier/cli/simulate.py",
         "speed = bar.tasks[task].speed",
         "speed = (bar.tasks[task].speed or 0) / 10",
-        "tests/analysis/test_simulation.py::test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left",
+        "tests/analysis/simulate/test_simulation.py::test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left",
     ),
     Bug(
         "root is not spoken of",

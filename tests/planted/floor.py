@@ -232,14 +232,14 @@ BUGS = (
         "src/croupier/floor/shares.py",
         "key=lambda node: (count[node], node))",
         "key=lambda node: node)",
-        "tests/nodes/test_ownership.py::test_what_has_no_owner_goes_to_whoever_has_the_least",
+        "tests/nodes/test_one_writer.py::test_what_has_no_owner_goes_to_whoever_has_the_least",
     ),
     Bug(
         "nobody gives up what is too much",
         "src/croupier/floor/shares.py",
         "- min(count[node] for node in nodes) >= 2",
         "- min(count[node] for node in nodes) >= 20",
-        "tests/nodes/test_ownership.py::test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another",
+        "tests/nodes/test_one_writer.py::test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another",
     ),
     Bug(
         "a follower that does not look for what is new",

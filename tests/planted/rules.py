@@ -66,7 +66,7 @@ BUGS = (
         "src/croupier/rules/bets.py",
         "return not _is_triple(outcome) and self.inner.wins(outcome)",
         "return self.inner.wins(outcome)",
-        "tests/rules/test_golden.py::test_the_matrix_is_the_reviewed_one",
+        "tests/rules/test_pay_tables.py::test_the_matrix_is_the_reviewed_one",
     ),
     Bug(
         "the stake of a winning bet is not returned",

@@ -141,14 +141,14 @@ BUGS = (
         "src/croupier/store/sqlite.py",
         'how = "immutable=1"',
         'how = "mode=ro"',
-        "tests/store/test_reader.py",
+        "tests/store/test_read_only.py",
     ),
     Bug(
         "a checker does not look into the log",
         "src/croupier/store/sqlite.py",
         "        return None\n    else:\n        how",
         "        how = 'immutable=1'\n    else:\n        how",
-        "tests/store/test_reader.py",
+        "tests/store/test_read_only.py",
     ),
     Bug(
         "a refusal at the door is taken at its word",
@@ -593,7 +593,7 @@ BUGS = (
         "src/croupier/store/postgres.py",
         "ON streams.stream = e.stream AND streams.epoch = e.epoch ORDER BY 1",
         "ON streams.stream = e.stream ORDER BY 1",
-        "tests/nodes/test_ownership.py::test_a_lease_that_another_has_taken_is_not_renewed_with_the_others",
+        "tests/nodes/test_one_writer.py::test_a_lease_that_another_has_taken_is_not_renewed_with_the_others",
     ),
     Bug(
         "a restart reads every row there ever was",
@@ -671,14 +671,14 @@ BUGS = (
         "src/croupier/store/postgres.py",
         "WHERE streams.stream = e.stream AND streams.epoch = e.epoch AND streams.seq",
         "WHERE streams.stream = e.stream AND streams.seq",
-        "tests/nodes/test_ownership.py::test_two_owners_attempted_a_thousand_times_write_one_chain",
+        "tests/nodes/test_one_writer.py::test_two_owners_attempted_a_thousand_times_write_one_chain",
     ),
     Bug(
         "a node that is behind reads rows and transfers of two moments",
         "src/croupier/store/postgres.py",
         '            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")\n',
         "",
-        "tests/nodes/test_ownership.py::test_who_reads_while_another_writes_finds_every_row_with_its_money",
+        "tests/nodes/test_one_writer.py::test_who_reads_while_another_writes_finds_every_row_with_its_money",
     ),
     Bug(
         "a session hopes that a commit waits for the disk",

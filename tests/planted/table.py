@@ -239,7 +239,7 @@ BUGS = (
         "src/croupier/table/approvals.py",
         "if command.by == SYSTEM and command.at <= request.expires:",
         "if command.by == SYSTEM and command.at < 0:",
-        "tests/simulation/test_simulation.py",
+        "tests/simulation/test_oracle.py",
     ),
     Bug(
         "a terminal changes its layout under its bets",

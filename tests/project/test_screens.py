@@ -12,7 +12,7 @@ from croupier.table.console import console_view
 from croupier.table.messages import PersonId
 from croupier.table.view import display_view
 from croupier.transcript.play import play
-from tests.support.own import own
+from tests.support.seat_view import own
 
 ROUND = """
 Dana calls place your bets

@@ -29,7 +29,7 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import Evening, play
-from tests.store.child import Afterwards, check_end, given, id_of, made
+from tests.store.killed import Afterwards, check_end, given, id_of, made
 from tests.support.recorders import ANN, BETTING, bet, evenings, record, table_of
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"

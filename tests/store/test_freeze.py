@@ -20,8 +20,8 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play
-from tests.store.child import made
 from tests.store.conftest import Open
+from tests.store.killed import made
 from tests.support.processes import same_program
 from tests.support.recorders import ANN, BETTING, bet, evenings, record, table_of
 

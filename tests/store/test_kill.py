@@ -22,7 +22,7 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.table.messages import AnyCommand
 from croupier.transcript.play import play
-from tests.store.child import (
+from tests.store.killed import (
     GROUPED,
     POINTS,
     RECOVERING,
@@ -52,7 +52,7 @@ class Server:
     """The program that forks a process for every job."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-m", "tests.store.child"]
+        command = [sys.executable, "-m", "tests.store.killed"]
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=same_program(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )

@@ -23,7 +23,7 @@ from croupier.store.recorder import Lost, Recorder
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play
-from tests.store.child import Afterwards, check_end, give_turns, given, made
+from tests.store.killed import Afterwards, check_end, give_turns, given, made
 from tests.support.postgres import started, until_it_answers
 from tests.support.recorders import ANN, BETTING, bet, evenings, record, table_of
 

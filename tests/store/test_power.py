@@ -19,7 +19,7 @@ from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.transcript.play import play
-from tests.store.child import Afterwards, check_end, give_turns, given, made
+from tests.store.killed import Afterwards, check_end, give_turns, given, made
 from tests.support.recorders import evenings
 
 SECTOR = 512

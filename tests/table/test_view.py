@@ -13,7 +13,7 @@ from croupier.table.evolve import evolve
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import display_view, exposure
 from croupier.transcript.play import play
-from tests.support.own import own
+from tests.support.seat_view import own
 
 BETTING = """
 table T rws-taisai-v5 C

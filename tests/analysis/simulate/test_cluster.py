@@ -15,13 +15,13 @@ from croupier import Refused, load_layout
 from croupier.analysis.simulate import cluster
 from croupier.analysis.simulate.flat import simulate
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F", "00000000000000000000000001000000"}
 
 
 def test_ray_on_this_machine_gives_the_same_numbers_and_a_killed_worker_costs_time_only(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.analysis.ray_here", "here", str(tmp_path)],
+        [sys.executable, "-m", "tests.analysis.simulate.local_ray", "here", str(tmp_path)],
         cwd=ROOT,
         env=os.environ | {"HOME": str(tmp_path / "home"), "RAY_TMPDIR": "/tmp"},
         capture_output=True,

@@ -1,4 +1,4 @@
-"""A house in a process of its own, to be killed: `python -m tests.browser.child FOLDER LAYOUT PORT TERMINAL_PORT`.
+"""A floor in a process of its own, to be killed: `python -m tests.browser.floor_process FOLDER LAYOUT PORT PORT`.
 
 The first time it seats a Player and opens the bets; started again, it goes on as the book says. It prints one line.
 """

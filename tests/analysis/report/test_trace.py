@@ -31,7 +31,7 @@ class Project:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        here = Path(__file__).parents[1]
+        here = Path(__file__).parents[2]
         shutil.copytree(here / "rulebooks", folder / "rulebooks")
         shutil.copy(here / "conftest.py", folder)
         (folder / "pytest.ini").write_text("[pytest]\nmarkers = clause(rulebook, *ids): as in pyproject.toml\n")
@@ -60,7 +60,7 @@ def project(tmp_path: Path) -> Project:
 def test_evidence_carries_the_hash_of_the_rulebook_and_is_kept_until_the_test_runs_again(project: Project) -> None:
     project.run(TEST)
     assert project.results == {"test_double": "passed", "test_file": "passed"}
-    macau = load_rulebook(Path(__file__).parents[1] / "rulebooks" / "macau-sicbo.toml")
+    macau = load_rulebook(Path(__file__).parents[2] / "rulebooks" / "macau-sicbo.toml")
     assert {line["rulebook"]: line["hash"] for line in project.evidence} == {
         BOOK: load_rulebook(BOOK).hash,
         "macau-sicbo": macau.hash,

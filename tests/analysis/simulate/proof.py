@@ -1,9 +1,9 @@
 """Simulation against exact: a thousand million rounds of every layout, every box within four standard errors.
 
-    python -m tests.analysis.proof [ROUNDS] [SEED]
+    python -m tests.analysis.simulate.proof [ROUNDS] [SEED]
 
 The compiled loop, which is the one that runs so far, is compared bit for bit with NumPy and with plain Python by
-`tests/analysis/test_simulation.py`.
+`tests/analysis/simulate/test_simulation.py`.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 from croupier import load_layout
 from croupier.analysis.simulate.cluster import over_ray
 from croupier.analysis.simulate.flat import simulate
-from tests.analysis.workers import Task, squared_by_mortals
+from tests.analysis.simulate.workers import Task, squared_by_mortals
 
 
 def listening(word: str) -> list[str]:

@@ -19,7 +19,7 @@ from croupier.analysis.report import plots
 from croupier.analysis.report.par import Par, par_document, par_sheet, verdict_of
 from croupier.analysis.report.par_workbook import par_workbook
 from croupier.paper.document import Document, as_html, as_pdf
-from tests.analysis.workbook import Workbook
+from tests.analysis.report.workbook import Workbook
 from tests.cli.test_cli import run
 
 LAYOUTS = [layout.id for id in rulebook_ids() for layout in load_rulebook(id).layouts]

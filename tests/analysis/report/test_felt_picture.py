@@ -17,7 +17,7 @@ from croupier.rules.reader import read_rulebook
 from tests.support.golden import layouts
 
 SVG = "{http://www.w3.org/2000/svg}"
-ZERO = (Path(__file__).parents[1] / "rulebooks" / "single-zero-roulette.toml").read_text()
+ZERO = (Path(__file__).parents[2] / "rulebooks" / "single-zero-roulette.toml").read_text()
 EVERY_FELT = pytest.mark.parametrize("layout", layouts(), ids=lambda layout: layout.id)
 
 

@@ -34,8 +34,8 @@ from croupier.analysis.simulate.strategies import Programme, Strategy, StrategyT
 from croupier.analysis.simulate.table_run import Habit, simulate_crowd
 from croupier.rules.money import Cents
 from croupier.table.messages import Limits
-from tests.analysis import workers
-from tests.analysis.proof import astray, layouts
+from tests.analysis.simulate import workers
+from tests.analysis.simulate.proof import astray, layouts
 from tests.support.processes import same_program
 
 HIGH, SANDS = load_layout("rws-sicbo-etg-v2/A"), load_layout("mbs-sands-roulette-v2/A")
