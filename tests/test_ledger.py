@@ -278,7 +278,7 @@ def test_a_transfer_moves_something() -> None:
         Balances().apply([Transfer(CAGE, "house:T1", Cents(0), "fill")])
 
 
-def test_tickets_of_elsewhere_and_of_here_are_one_account() -> None:
+def test_tickets_of_every_table_are_one_account() -> None:
     balances = Balances()
     balances.apply([Transfer(ticket(NUMBER), terminal("T1", "Ann"), Cents(100), "ticket in", NUMBER)])
     balances.apply([Transfer(terminal("T1", "Ann"), ticket(ticket_number(7)), Cents(70), "ticket out")])
@@ -362,7 +362,7 @@ def test_a_number_is_read_as_people_write_it() -> None:
         ("unknown", 0, "unknown"),
     ],
 )
-def test_why_a_ticket_has_no_value_is_said_to_its_holder(found: TicketState, at: int, case: str) -> None:
+def test_the_holder_reads_why_a_ticket_has_no_value(found: TicketState, at: int, case: str) -> None:
     expires = {"expires": 30 * 86_400_000} if case == "expired" else {}
     with pytest.raises(Refused) as refused:
         check_redeemable(NUMBER, 50_00, 30 * 86_400_000, found, at)
@@ -524,7 +524,7 @@ def test_a_debt_of_one_cent_is_owed_and_taken_back() -> None:
     )
 
 
-def test_a_seat_whose_credit_moved_for_every_reason_there_is_passes_the_audit() -> None:
+def test_a_seat_whose_credit_moved_for_every_reason_passes_the_audit() -> None:
     evening = play(ONE_BET)
     account = terminal("T1", "Ann")
     for number, why in enumerate(sorted(METERS), 1):

@@ -165,7 +165,7 @@ def test_a_lost_ticket_is_replaced_by_one_of_the_same_amount(cage: Cage) -> None
     assert (cage.counts["void"], cage.counts["replaced"]) == (0, 1)
 
 
-def test_a_ticket_that_did_not_come_out_is_printed_again_and_is_no_second_ticket(cage: Cage) -> None:
+def test_a_ticket_that_did_not_come_out_is_reprinted_and_is_no_second_ticket(cage: Cage) -> None:
     before = dump(cage)
     events = give(cage, reprint(), reprint(at=NOW + DAY))
     assert events == [c.TicketReprinted("Cass", NOW + DAY, ONE, Cents(50_00), "jam")]
@@ -327,7 +327,7 @@ def test_a_cage_that_cannot_work_is_not_made(
 TWO_PERSON_REASONS = {"approval-expired", "same-person", "approval-content"}
 
 
-def test_every_reason_in_the_code_is_shown_here() -> None:
+def test_every_reason_in_the_code_is_tested() -> None:
     files = Path(cage_room.__file__).parent.glob("*.py")
     written = {reason for file in files for reason in re.findall(r'Refused\(\s*"([^"]+)"', file.read_text())}
     shown = {reason for _, reason, _ in REFUSED} | TWO_PERSON_REASONS | {"supervision", "time"}
@@ -354,7 +354,7 @@ def test_permits_name_every_command_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("who", [*AT_THE_CAGE, "system", "nobody"])
-def test_each_role_may_do_its_own_and_nothing_else(who: str) -> None:
+def test_each_role_may_do_its_acts_and_nothing_else(who: str) -> None:
     staff = {PersonId(role): (role,) for role in AT_THE_CAGE} | {PersonId("Boss"): ("shift-manager",)}
     cage = new_cage(staff, SECONDS)
     waiting = void("Boss", THREE)
@@ -386,7 +386,7 @@ def test_what_is_not_in_the_table_of_permits_is_denied(cage: Cage) -> None:
 
 
 @pytest.mark.parametrize("asked", [void("Sue"), unclaimed("Sue")], ids=["void", "unclaimed"])
-def test_nobody_approves_what_he_asked_for(cage: Cage, asked: TwoPeople) -> None:
+def test_nobody_approves_what_they_asked_for(cage: Cage, asked: TwoPeople) -> None:
     give(cage, asked)
     assert refusal(cage, approve(asked, "Sue")).reason == "same-person"
     assert refusal(cage, approve(asked, "Cole")).reason == "permission"
@@ -394,7 +394,7 @@ def test_nobody_approves_what_he_asked_for(cage: Cage, asked: TwoPeople) -> None
 
 
 @pytest.mark.parametrize("asked", [void("Sue"), unclaimed("Sue")], ids=["void", "unclaimed"])
-def test_who_asked_and_has_left_the_cage_is_no_longer_obeyed(cage: Cage, asked: TwoPeople) -> None:
+def test_a_request_ends_when_its_asker_leaves_the_cage(cage: Cage, asked: TwoPeople) -> None:
     give(cage, asked)
     del cage.staff[PersonId("Sue")]
     assert refusal(cage, approve(asked, "Max")).reason == "permission"
@@ -409,7 +409,7 @@ def test_an_approval_binds_the_exact_content(cage: Cage) -> None:
     assert refusal(cage, approve(void(replacement=TWO, replacement_expires=NOW + DAY))).reason == "approval-content"
 
 
-def test_an_approval_is_for_its_own_request(cage: Cage) -> None:
+def test_an_approval_is_for_one_request(cage: Cage) -> None:
     first, second = void(), void(ticket=TWO)
     give(cage, first, second)
     assert refusal(cage, approve(first, request=2)).reason == "approval-content"
@@ -462,7 +462,7 @@ def test_a_ticket_that_expires_while_its_void_waits_is_not_voided(cage: Cage) ->
     assert refusal(cage, approve(asked, at=NOW + DAY + 1)).reason == "ticket"
 
 
-def test_one_who_lost_his_role_has_asked_for_nothing(cage: Cage) -> None:
+def test_a_person_who_lost_their_role_has_asked_for_nothing(cage: Cage) -> None:
     tim = void("Tim")
     give(cage, employ("Max", "Tim", "cashier"), tim)
     del cage.staff[PersonId("Tim")]

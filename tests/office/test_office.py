@@ -113,7 +113,7 @@ def test_a_token_is_used_once_for_one_thing() -> None:
     assert refused(here, o.NotePassword("Ann", NOW, BEN, "secret")).reason == "password"
 
 
-def test_links_are_used_once_by_their_own_person_in_time_and_are_few() -> None:
+def test_links_are_used_once_by_their_person_in_time_and_are_few() -> None:
     here = office()
     give(here, o.MakeLink("Ann", NOW, BEN, key(1), NOW + 10))
     for command in (
@@ -261,7 +261,7 @@ def test_links_of_others_and_links_that_are_over_count_for_nobody() -> None:
 
 
 @pytest.mark.parametrize("digest", ["", "f" * 63, "f" * 65, "F" * 64, "g" * 64, f"{'f' * 64}\n"])
-def test_a_token_is_told_by_nothing_but_its_digest(digest: str) -> None:
+def test_a_token_is_known_only_by_its_digest(digest: str) -> None:
     here = office()
     for command in (
         o.MakeLink("Ann", NOW, BEN, digest, NOW + 10),

@@ -114,7 +114,7 @@ def test_two_people_can_begin_a_floor_and_let_a_third_in() -> None:
 
 
 @pytest.mark.parametrize("way", ["password at the machine", "password in the office", "link", "link of a link"])
-def test_whoever_can_sign_in_as_another_is_not_taken_for_them(way: str) -> None:
+def test_a_person_who_can_sign_in_as_another_does_not_become_them(way: str) -> None:
     """Ada can make whatever opens a session of Sam's, who is confirmed; she gets nothing that Sam could sign with."""
     here = founded(ADA, PIA, SAM)
     ada = sign_in(here, ADA)
@@ -168,7 +168,7 @@ def test_who_is_not_confirmed_or_not_of_supervision_stands_for_nobody() -> None:
     confirm(here, SAM, DAN, dan)
 
 
-def test_one_keeps_what_one_is_with_another_password_of_ones_own() -> None:
+def test_a_person_who_changes_their_password_stays_confirmed() -> None:
     here = founded()
     session = sign_in(here, ADA)
     assert stands(here, choose(here, ADA, session))
@@ -205,7 +205,7 @@ def test_an_approval_is_anothers_from_another_browser() -> None:
         check_approval(here, ada, "T1", 4)
 
 
-def test_an_office_of_before_the_rules_goes_on_with_those_who_chose_their_own_password() -> None:
+def test_an_office_of_before_the_rules_goes_on_with_people_who_chose_their_password() -> None:
     here = office(rules=0)
     do(
         here,

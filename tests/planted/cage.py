@@ -8,7 +8,7 @@ BUGS = (
         "src/croupier/cage/decide.py",
         "    authorise(cage, asked)\n",
         "",
-        "tests/cage/test_cage.py::test_who_asked_and_has_left_the_cage_is_no_longer_obeyed",
+        "tests/cage/test_cage.py::test_a_request_ends_when_its_asker_leaves_the_cage",
     ),
     Bug(
         "a ticket that was paid is printed again",

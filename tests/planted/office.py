@@ -29,7 +29,7 @@ BUGS = (
         "src/croupier/office/people.py",
         "    return command.person, (session.maker,) if session.vouched and session.maker != command.by else (), False",
         "    return command.person, (), office.accounts[command.person].confirmed",
-        "tests/office/test_people.py::test_whoever_can_sign_in_as_another_is_not_taken_for_them",
+        "tests/office/test_people.py::test_a_person_who_can_sign_in_as_another_does_not_become_them",
     ),
     Bug(
         "who made the link confirms too",

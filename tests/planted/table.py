@@ -267,7 +267,7 @@ BUGS = (
         "src/croupier/table/decide.py",
         "    authorise(table, asked)\n",
         "",
-        "tests/table/test_permits.py::test_who_asked_and_has_lost_the_role_is_no_longer_obeyed",
+        "tests/table/test_permits.py::test_a_request_ends_when_its_asker_loses_the_role",
     ),
     Bug(
         "the bets of a terminal that drops out go back",
@@ -316,6 +316,6 @@ BUGS = (
         "src/croupier/table/console.py",
         "next(bet for bet in reversed(table.round.bets.values()) if bet.box == box and bet.stake)",
         "next(bet for bet in table.round.bets.values() if bet.box == box and bet.stake)",
-        "tests/table/test_console.py::test_what_is_over_a_limit_is_told_with_the_bet_to_reject_and_short_bets_with_the_minimum",
+        "tests/table/test_console.py::test_an_excess_comes_with_the_bet_to_reject_and_a_short_bet_with_the_minimum",
     ),
 )

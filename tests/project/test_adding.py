@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from croupier.floor import device_config
-from croupier.rules.bets import SAID
+from croupier.rules.bets import CONDITION_STATEMENTS
 from croupier.rules.library import load_rulebook, rulebook_text
 from croupier.rules.refusal import Refused
 from croupier.rules.statement import STATEMENTS
@@ -84,7 +84,7 @@ def test_which_store_is_at_an_address_is_known_in_one_file() -> None:
 
 def test_what_a_win_condition_says_is_declared_beside_it() -> None:
     """A new one is a change of that file and messages. `rule-any` is no condition: it joins several."""
-    assert {id for id in STATEMENTS if id.startswith(("fact-", "rule-"))} == SAID.keys() | {"rule-any"}
+    assert {id for id in STATEMENTS if id.startswith(("fact-", "rule-"))} == CONDITION_STATEMENTS.keys() | {"rule-any"}
 
 
 TRAY = """

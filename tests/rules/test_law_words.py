@@ -15,7 +15,7 @@ BOOKS = rulebook_ids()
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_every_sentence_of_a_book_is_told_in_chinese(book: str) -> None:
+def test_every_sentence_of_a_book_is_in_chinese(book: str) -> None:
     spoken, chinese = set(sentences(load_rulebook(book))), translation(book, "zh")
     assert spoken - chinese.keys() == set()
     assert chinese.keys() - spoken == set(), "the book does not say this any more"
@@ -33,7 +33,7 @@ def test_what_a_sentence_names_is_named_in_its_translation(book: str) -> None:
             assert number in chinese, (english, chinese, number)
 
 
-def test_the_same_sentence_is_told_the_same_in_every_book() -> None:
+def test_the_same_sentence_has_one_translation_in_every_book() -> None:
     told: dict[str, str] = {}
     for book in BOOKS:
         for english, chinese in translation(book, "zh").items():

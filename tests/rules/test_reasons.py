@@ -11,7 +11,7 @@ from croupier.office.decide import MOST_FACTS
 from croupier.rules.alerts import ALERTS, LONGEST, cut, letters
 from croupier.rules.findings import FINDINGS, found
 from croupier.rules.reasons import REASONS, TYPES
-from croupier.rules.refusal import Fact, Refused, RefusedInWords, refused_again
+from croupier.rules.refusal import Fact, Refused, RefusedInWords, as_refused
 from croupier.rules.statement import STATEMENTS
 
 BAD = """
@@ -58,10 +58,10 @@ def test_a_refusal_has_the_facts_of_its_case_and_no_others(reason: str, case: st
 
 def test_a_refusal_is_the_same_after_it_was_kept() -> None:
     made = Refused("maximum", "over", "5.1", box="small", total=5, maximum=4)
-    again = refused_again(made)
+    again = as_refused(made)
     assert str(again) == str(made) == "maximum over box=small total=5 maximum=4 (5.1)"
     assert (again.reason, again.case, again.clause, again.facts) == ("maximum", "over", "5.1", made.facts)
-    prose = refused_again(RefusedInWords("seat", "there is no seat A1 at this table", None))
+    prose = as_refused(RefusedInWords("seat", "there is no seat A1 at this table", None))
     assert (prose.message, prose.case, prose.facts) == ("there is no seat A1 at this table", "", {})
 
 

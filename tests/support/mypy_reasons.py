@@ -17,7 +17,7 @@ from mypy.types import Instance, LiteralType, ProperType, Type, UnionType, get_p
 SOURCES = Path(__file__).resolve().parents[2] / "src"
 sys.path.append(str(SOURCES))
 from croupier.rules.alerts import ALERTS  # noqa: E402
-from croupier.rules.bets import SAID  # noqa: E402
+from croupier.rules.bets import CONDITION_STATEMENTS  # noqa: E402
 from croupier.rules.findings import FINDINGS  # noqa: E402
 from croupier.rules.reasons import REASONS, TYPES, Facts  # noqa: E402
 from croupier.rules.statement import STATEMENTS  # noqa: E402
@@ -34,7 +34,7 @@ CHECKED: dict[str, tuple[str, Declared, tuple[str, ...]]] = {
     "croupier.rules.findings.found": ("finding", FINDINGS, ("kind", "case", "because")),
     "croupier.rules.statement.state": (
         "statement",
-        {id: {"": facts} for id, facts in (STATEMENTS | SAID).items()},
+        {id: {"": facts} for id, facts in (STATEMENTS | CONDITION_STATEMENTS).items()},
         ("id", "clause"),
     ),
 }

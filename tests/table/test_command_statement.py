@@ -90,13 +90,13 @@ def test_every_act_says_what_it_is_about() -> None:
         ),
     ],
 )
-def test_an_act_is_told_by_its_facts(command: Any, facts: dict[str, Any], english: str, chinese: str) -> None:
+def test_a_command_is_stated_by_its_facts(command: Any, facts: dict[str, Any], english: str, chinese: str) -> None:
     told = command_statement(command, "wheel")
     assert (told.id, told.facts, told.parts) == (f"did-{type(command).__name__}", facts, {})
     assert (sentence(told), sentence(told, "zh")) == (english, chinese)
 
 
-def test_what_is_several_things_is_told_thing_by_thing() -> None:
+def test_a_command_about_several_things_states_each() -> None:
     limits = m.Limits({"*": Cents(5_00)}, {"*": Cents(50_00), "triple": Cents(10_00)}, Cents(1_00), Cents(100_00))
     told = command_statement(m.SetLimits("Sam", 0, limits))
     assert [(one.id, one.facts.get("box", "")) for one in told.parts["limits"]] == [
@@ -121,5 +121,5 @@ def test_the_statement_of_a_command_goes_over_the_wire_and_back() -> None:
     assert msgspec.json.decode(msgspec.json.encode(told), type=Statement).facts["rounds"] == ("3", "4")
 
 
-def test_what_a_person_confirms_of_a_device_can_be_told_as_a_reason() -> None:
+def test_what_a_person_confirms_of_a_device_can_be_the_reason_of_an_act() -> None:
     assert [fault for fault in POINTS_TO if not has(f"noted-{fault}")] == []

@@ -153,7 +153,7 @@ def test_other_acts_without_fields_are_taken_and_are_marked_where_a_second_perso
                     assert act.two == isinstance(events[0], m.ApprovalRequested)
 
 
-def test_what_is_over_a_limit_is_told_with_the_bet_to_reject_and_short_bets_with_the_minimum() -> None:
+def test_an_excess_comes_with_the_bet_to_reject_and_a_short_bet_with_the_minimum() -> None:
     table = play(
         "table T rws-taisai-v5 C\nminimum 25.00\nmaximum 1000.00\ndifferential 500.00\n"
         "seat Ann 2000.00\nseat Ben 2000.00\n\nDana calls place your bets\n"

@@ -111,7 +111,7 @@ BOXES = {
 
 @settings(max_examples=300)
 @given(st.sampled_from(list(BOXES)), st.lists(PIECES, min_size=9, max_size=9), st.sets(st.sampled_from("ABC")))
-def test_what_is_told_to_be_in_action_is_what_plays(id: str, pieces: list[list[int]], used: set[str]) -> None:
+def test_what_is_shown_in_action_is_what_plays(id: str, pieces: list[list[int]], used: set[str]) -> None:
     """While bets are open, and after the close; to the cent, in every box, under each kind of limit."""
     policy, layout = load_rulebook(id).limits, load_rulebook(id).layouts[0]
     places = [(seat, box) for seat in "ABC" for box in BOXES[id]]

@@ -262,7 +262,7 @@ def test_every_cell_of_the_office(kind: type[m.Command]) -> None:
         "Sam voids rounds 1 for damaged-dice because a photo",
     ],
 )
-def test_who_asked_and_has_lost_the_role_is_no_longer_obeyed(asks: str) -> None:
+def test_a_request_ends_when_its_asker_loses_the_role(asks: str) -> None:
     """Not by the approval of another either; and with the role they are obeyed again."""
     play(f"{ONE_ROUND}{asks}\nMax assigns Sam dealer\nPat approves 1 ! permission\n= requests 1\n{HAS_IT_AGAIN}")
 
@@ -281,7 +281,7 @@ Dana confirms
 """
 
 
-def test_who_may_not_is_told_who_they_are_and_who_may() -> None:
+def test_a_refused_person_reads_their_roles_and_those_that_may() -> None:
     table = play(ONE_ROUND).table
     for by, said in (
         (STRANGER, f"permission not-table-staff person=stranger act=Unlock allowed={SUPERVISION}"),
@@ -306,7 +306,7 @@ def test_outside_its_phases_a_command_is_refused_whatever_else_would_let_it_pass
     assert refused.value.reason == "phase"
 
 
-def test_every_right_that_a_book_gives_is_read_from_its_own_entry() -> None:
+def test_every_right_that_a_book_gives_is_read_from_its_entry() -> None:
     """A book of tomorrow may give each call and each irregularity to others."""
     book = play("table T1 rws-sicbo-etg-v2 A\n").table.book
     first, second, *more = (part for part in book.irregularities if part.consequence == "void" and part.people == 1)
@@ -329,7 +329,7 @@ def test_every_right_that_a_book_gives_is_read_from_its_own_entry() -> None:
     assert "device" not in roles_of(other, m.CorrectResult)
 
 
-def test_the_phases_are_asked_when_a_command_is_given_and_again_when_it_is_approved(
+def test_the_phase_is_checked_when_a_command_is_given_and_when_it_is_approved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening = play("table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n")

@@ -33,7 +33,7 @@ def refused(table: Table, command: m.AnyCommand) -> str:
 
 @pytest.mark.parametrize("more", [False, True], ids=["one post", "several"])
 @pytest.mark.parametrize("giver", ["pit-supervisor", "pit-manager", "shift-manager"])
-def test_nobody_gives_or_takes_a_post_above_their_own(giver: Role, more: bool) -> None:
+def test_nobody_gives_or_takes_a_role_above_theirs(giver: Role, more: bool) -> None:
     """Whoever has several posts is as high as the highest of them, and so are the posts together."""
     table = play("table T1 rws-sicbo-etg-v2 A\n").table
     own: tuple[Role, ...] = ("dealer", giver, "cashier") if more else (giver,)
@@ -305,7 +305,7 @@ SPUN = "Dana calls place your bets\nAnn bets 10.00 on red\nAnn bets 10.00 on bla
     ("report", "words"),
     [("ball-broken", ""), ("no-spin", "no spin")],
 )
-def test_5_12_no_spin_is_said_of_no_spin_alone_and_only_what_lies_there_goes_back(report: str, words: str) -> None:
+def test_5_12_only_a_no_spin_calls_no_spin_and_only_bets_on_the_felt_go_back(report: str, words: str) -> None:
     table = play(f"{WHEEL}{SPUN}Dana spins the ball\n").table
     [voided] = [event for event in decide(table, m.Report("Dana", 1, report)) if isinstance(event, m.RoundVoided)]
     assert voided.words == words

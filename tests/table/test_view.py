@@ -28,7 +28,7 @@ Ben bets 5.00 on triple:6
 """
 
 
-def test_a_seat_sees_its_own_bets_and_credit_and_nobody_elses() -> None:
+def test_a_seat_sees_its_bets_and_credit_and_nobody_elses() -> None:
     table = play(BETTING).table
     ann = own(table, "Ann")
     assert [(bet.box, bet.stake) for bet in ann.bets] == [("big", 10_00)]
@@ -36,7 +36,7 @@ def test_a_seat_sees_its_own_bets_and_credit_and_nobody_elses() -> None:
     assert b"Ben" not in msgspec.json.encode(ann)
 
 
-def test_who_sits_down_while_bets_are_open_sees_this_round_and_nothing_of_whoever_was_there_before() -> None:
+def test_a_player_who_sits_down_while_bets_are_open_sees_this_round_and_nothing_of_the_player_before() -> None:
     table = play(BETTING).table
     evolve(table, m.SeatTaken("Sam", 1, SeatId("Cat"), "C"))
     assert table.round is not None
@@ -83,7 +83,7 @@ def test_exposure_is_worst_first_over_all_layouts() -> None:
     assert list(worst.values()) == sorted(worst.values())
 
 
-def test_the_second_person_sees_exactly_what_he_would_sign() -> None:
+def test_the_second_person_sees_exactly_what_they_would_sign() -> None:
     table = play(BETTING + "Sam sets limits minimum 5.00, maximum 50.00\n").table
     (waiting,) = console_view(table, PersonId("Pat"), 0).requests
     assert (waiting.number, waiting.by, waiting.act) == (1, "Sam", "SetLimits")
@@ -107,7 +107,7 @@ def test_the_room_sees_the_result_while_a_live_table_settles() -> None:
     assert "small" in room.lit["C"]
 
 
-def test_whoever_sits_down_next_does_not_see_the_bets_of_the_last() -> None:
+def test_the_next_player_of_a_seat_does_not_see_the_bets_of_the_last() -> None:
     text = """
 table T rws-sicbo-etg-v2 A
 seat Ann 10.00
@@ -131,7 +131,7 @@ def test_limits_without_an_amount_for_all_boxes_are_refused() -> None:
     assert turn.refused.reason == "limits"
 
 
-def test_a_taken_id_does_not_tell_whose_bet_it_is() -> None:
+def test_a_taken_id_does_not_show_whose_bet_it_is() -> None:
     evening = play(BETTING)
     turn = evening.give(m.PlaceBet("Ann", 1, m.BetId("ben1"), m.RoundNumber(1), SeatId("Ann"), "big", Cents(100)))
     assert turn.refused is not None

@@ -9,14 +9,14 @@ import pytest
 from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.reasons import TYPES
-from croupier.rules.refusal import refused_again
+from croupier.rules.refusal import as_refused
 from croupier.rules.statement import STATEMENTS, Statement
 from croupier.store.rounds import hidden
 from croupier.store.streams.entry import Refusal
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.transcript.play import Evening, play
-from croupier.transcript.story import said, statements, tell
+from croupier.transcript.story import statements, story_of, text_of
 from croupier.words import has, languages, sentence
 from tests.transcript.test_transcripts import FILES
 
@@ -45,8 +45,8 @@ def evenings() -> list[Evening]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_line_of_every_evening_is_said_with_all_its_facts(evenings: list[Evening], language: str) -> None:
-    lines = [line.says for evening in evenings for line in tell(evening)]
+def test_every_line_of_every_evening_has_a_sentence_with_all_its_facts(evenings: list[Evening], language: str) -> None:
+    lines = [line.says for evening in evenings for line in story_of(evening)]
     told = [(one, sentence(one, language)) for one in lines]
     assert [one for one, text in told if "{$" in text or any(id in text for id in ids(one))] == []
 
@@ -66,7 +66,7 @@ def test_every_fact_of_every_statement_is_of_its_kind(evenings: list[Evening]) -
     assert wrong == set()
 
 
-def test_every_kind_of_event_is_told_in_some_evening_or_says_no_more_than_its_act(evenings: list[Evening]) -> None:
+def test_every_kind_of_event_is_in_some_story_or_adds_nothing_to_its_act(evenings: list[Evening]) -> None:
     events = [event for evening in evenings for turn in evening.turns for event in turn.events]
     told = {type(event).__name__ for event in events if list(statements(event))}
     assert told | QUIET == {kind.__name__ for kind in get_args(m.AnyEvent)}
@@ -82,12 +82,12 @@ def test_whatever_follows_from_an_irregularity_or_an_interruption_has_a_name() -
     assert [word for word in words if not has(word)] == []
 
 
-def test_a_refusal_is_told_by_its_case_and_one_of_before_as_it_was_said(evenings: list[Evening]) -> None:
-    text = "\n".join(said(tell(next(one for one in evenings if any(turn.refused for turn in one.turns)))))
+def test_a_refusal_in_a_story_has_its_case_and_an_old_one_its_sentence(evenings: list[Evening]) -> None:
+    text = "\n".join(text_of(story_of(next(one for one in evenings if any(turn.refused for turn in one.turns)))))
     assert "  Refused: " in text
     before = play(FILES[0].read_text())
-    before.turns[0].refused = refused_again(Refusal("phase", "it is too late", "3.5"))
-    assert "  Refused: it is too late (3.5)." in list(said(tell(before)))
+    before.turns[0].refused = as_refused(Refusal("phase", "it is too late", "3.5"))
+    assert "  Refused: it is too late (3.5)." in list(text_of(story_of(before)))
 
 
 def test_the_number_of_a_ticket_is_hidden_in_every_fact() -> None:

@@ -93,7 +93,7 @@ def test_whatever_people_wrote_is_written_back_as_it_was(reason: str) -> None:
 
 
 @pytest.mark.parametrize("word", [*NASTY, "none", "wait", "system", "System", "table", "a,b", "=", "!", "x" * 100])
-def test_whatever_a_name_is_the_notation_writes_it_back(word: str) -> None:
+def test_the_notation_writes_every_name_back(word: str) -> None:
     """A name that is refused stands in the records too; one that could be taken for something else is quoted."""
     evening = play("table T rws-sicbo-etg-v2 A\nseat Ann 100.00\n")
     seat, bet, none = m.SeatId(word), m.BetId(word), Cents(0)
@@ -177,7 +177,7 @@ def edited(text: str, words: list[str], rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-def test_fuzzed_transcripts_are_played_or_their_first_fault_is_told() -> None:
+def test_fuzzed_transcripts_are_played_or_refused_with_their_first_fault() -> None:
     rng = random.Random("transcripts")
     texts = [file.read_text() for file in FILES]
     words = [word for text in texts[::3] for word in text.split()]

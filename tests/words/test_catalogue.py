@@ -138,7 +138,7 @@ def test_every_sentence_has_what_it_says() -> None:
     assert {id for id in said if not id.startswith("alert-heading-")} == {id for id, _ in declared()}
 
 
-def test_whatever_a_device_does_wrong_or_is_asked_for_has_a_name() -> None:
+def test_every_fault_of_a_device_and_every_act_asked_of_it_has_a_name() -> None:
     words = [*(f"fault-{fault}" for fault in FAULTS), *(f"device-{act}" for act in get_args(Act))]
     words += [f"fault-{trouble}" for trouble in (*get_args(Slow), "offline")]
     assert [word for word in words if not has(word)] == []
@@ -158,7 +158,7 @@ def test_every_kind_of_alert_has_a_heading() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_what_to_do_is_said_of_findings_by_their_facts(language: str) -> None:
+def test_what_to_do_about_a_finding_uses_only_its_facts(language: str) -> None:
     kinds = dict(declared())
     messages = {id: message for id, message in catalogue(language).messages.items() if id.startswith("do-")}
     assert {
@@ -187,7 +187,7 @@ BY_KIND: dict[Kind, set[str]] = {
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_fact_is_said_as_its_kind_is(language: str) -> None:
+def test_every_fact_is_formatted_by_its_kind(language: str) -> None:
     messages = catalogue(language).messages
     wrong = {
         f"{id}: {part.by}(${part.fact})"
@@ -202,14 +202,14 @@ def no(reason: str, case: str, message: str = "", clause: str | None = None, **f
     return SimpleNamespace(reason=reason, case=case, clause=clause, message=message, facts=facts)
 
 
-def test_a_refusal_is_said_from_its_facts() -> None:
+def test_a_refusal_becomes_a_sentence_by_its_facts() -> None:
     over = no("maximum", "over", box="total:9", total=60000, maximum=50000)
     assert refusal(over) == "600.00 on Total 9 is over the maximum 500.00"
     assert why(no("maximum", "over", "", "3.3", **over.facts)) == "600.00 on Total 9 is over the maximum 500.00 (3.3)"
     assert refusal(over, "zh") == "总和 9 上的 600.00 超过最高注额 500.00"
 
 
-def test_a_statement_says_what_is_inside_it_and_then_the_clause() -> None:
+def test_a_statement_says_its_parts_and_then_the_clause() -> None:
     rule = state("rule-not-triple", rule=state("rule-total", totals=("4", "5", "6")))
     fact = state("fact-by-triple", fact=state("fact-total", total=6), face="2")
     on = {"box": "small", "outcome": "2-2-2", "kind": "Small"}
@@ -244,7 +244,7 @@ def test_a_statement_of_another_version_is_shown_by_its_id() -> None:
     assert statement(Statement("fact-of-tomorrow", {"x": 1})) == "fact-of-tomorrow"
 
 
-def test_an_alert_is_said_from_its_facts_or_as_it_was_said_once() -> None:
+def test_an_alert_becomes_a_sentence_by_its_facts_or_keeps_the_one_it_had() -> None:
     stopped = SimpleNamespace(
         kind="table-stopped", case="fault", what="", facts={"error": "KeyError('A9')"}, because=None
     )
@@ -263,7 +263,7 @@ def test_a_row_that_has_a_sentence_keeps_it() -> None:
     assert refusal(no("maximum", "", "600.00 on big is too much"), "zh") == "600.00 on big is too much"
 
 
-def test_what_was_found_is_said_with_what_else_said_why() -> None:
+def test_a_finding_is_said_with_its_cause() -> None:
     gone = [found("software", "missing", place=name) for name in "abcde"]
     assert in_short(gone[:3]) == "a is missing; b is missing; c is missing"
     assert in_short(gone) == "a is missing; b is missing; c is missing, and 2 more"
@@ -282,7 +282,7 @@ def test_what_was_found_is_said_with_what_else_said_why() -> None:
     )
 
 
-def test_what_another_version_wrote_is_shown_by_its_names() -> None:
+def test_what_another_version_wrote_is_shown_by_its_ids() -> None:
     assert refusal(no("future", "case")) == "refused-future-case"
     assert say("refused-maximum-over", box="big", total=60000) == "600.00 on Big is over the maximum {$maximum}"
 
@@ -341,7 +341,7 @@ who = { LIST($names, "or") }
         "a = { $n",
     ],
 )
-def test_what_one_of_the_readers_would_not_read_is_refused_by_the_build(tmp_path: Path, text: str) -> None:
+def test_the_build_refuses_what_one_of_the_readers_cannot_read(tmp_path: Path, text: str) -> None:
     with pytest.raises(NotAllowed, match=r"some\.ftl"):
         written(tmp_path, text + "\n")
 

@@ -17,7 +17,7 @@ GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "words.json").read_t
 
 
 @pytest.mark.parametrize(("language", "id", "facts", "sentence"), GOLDEN["said"])
-def test_the_examples_that_were_agreed_on_are_said_so(
+def test_the_agreed_examples_have_their_sentences(
     language: str, id: str, facts: dict[str, Fact], sentence: str
 ) -> None:
     real = catalogue(language, GOLDEN["zone"].get(language, "UTC"))
@@ -26,7 +26,7 @@ def test_the_examples_that_were_agreed_on_are_said_so(
 
 
 @pytest.mark.parametrize(("language", "one", "sentence"), GOLDEN["stated"])
-def test_the_statements_that_were_agreed_on_are_said_so(language: str, one: object, sentence: str) -> None:
+def test_the_agreed_statements_have_their_sentences(language: str, one: object, sentence: str) -> None:
     assert catalogue(language).statement(msgspec.convert(one, Statement)) == sentence
 
 

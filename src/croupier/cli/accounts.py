@@ -187,11 +187,11 @@ class Desk:
 
     def give(self, command: AnyOfficeCommand) -> None:
         """Do it, and leave its row; Refused if the office says no."""
-        from croupier.rules.refusal import refused_again
+        from croupier.rules.refusal import as_refused
 
         no = self._recorder.give(command).entry.refused
         if no is not None:
-            raise refused_again(no)
+            raise as_refused(no)
 
     def new_password(self, person: str) -> str:
         """A password that nobody has chosen."""

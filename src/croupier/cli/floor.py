@@ -42,7 +42,7 @@ def play(
     from croupier.rules.reader import RulebookFaults
     from croupier.transcript.play import TranscriptFault
     from croupier.transcript.play import play as play_text
-    from croupier.transcript.story import said, tell
+    from croupier.transcript.story import story_of, text_of
 
     reports: list[dict[str, Any]] = []
     for file in files:
@@ -54,7 +54,7 @@ def play(
             if store is not None or folder is not None:
                 _put_on_disk(evening, folder, store)
             if show:
-                print_lines(said(tell(evening)))
+                print_lines(text_of(story_of(evening)))
         except TranscriptFault as fault:
             report |= {"line": fault.line, "fault": fault.faults[0].message}
         except RulebookFaults as error:
@@ -121,11 +121,11 @@ def replay(
     from croupier.store.history import evening_of
     from croupier.store.rounds import find_round
     from croupier.transcript.play import write
-    from croupier.transcript.story import said, tell
+    from croupier.transcript.story import story_of, text_of
 
     with open_floor(folder, store) as opened:
         evening = evening_of(opened, table) if round is None else find_round(opened, table, round).evening
-        print_lines(said(tell(evening)) if show else write(evening).splitlines())
+        print_lines(text_of(story_of(evening)) if show else write(evening).splitlines())
 
 
 @app.command()
@@ -393,14 +393,14 @@ def explain_played(
 ) -> None:
     """What became of each bet of a round, in sentences with clauses."""
     from croupier.store.rounds import explain_round, find_round, result
-    from croupier.transcript.story import said
+    from croupier.transcript.story import text_of
     from croupier.words import statement
 
     if not (round.isascii() and round.isdigit()):
         fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
     with open_floor(folder, store) as opened:
         found = find_round(opened, table, int(round))
-        lines = list(said(explain_round(found, bet)))
+        lines = list(text_of(explain_round(found, bet)))
     value = {"table": table, "round": int(round), "result": statement(result(found.past)), "sentences": lines}
     print_report(CommandReport(value, lines), as_json=as_json)
 

@@ -15,7 +15,7 @@ from picows import WSError, WSFrame, WSHandshakeError, WSListener, WSMsgType, WS
 
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
-from croupier.rules.refusal import refused_again
+from croupier.rules.refusal import as_refused
 
 Answer = p.Ok | p.No
 _encode = msgspec.json.Encoder().encode
@@ -198,7 +198,7 @@ class TerminalClient(WSListener):
             for part in parts:
                 self._open.pop(part.id, None)
         if isinstance(answers[0], p.No) and isinstance(said, p.Recall | p.Receipt | p.Rules):
-            raise refused_again(answers[0])
+            raise as_refused(answers[0])
         return answers
 
     def _send(self, body: bytes) -> None:

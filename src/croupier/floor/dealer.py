@@ -20,7 +20,7 @@ from croupier.floor.floor import Floor, LiveTable, acts
 from croupier.floor.observation import accepted, doubted, keys_left, round_of
 from croupier.floor.table_device import TableDevice
 from croupier.rules.outcomes import Wheel
-from croupier.rules.refusal import Fact, Refused, refused_again
+from croupier.rules.refusal import Fact, Refused, as_refused
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
@@ -291,7 +291,7 @@ class AutomaticDealer:
         if answer is None:
             await asyncio.sleep(POLL)  # whether it was written is not known: the table tells
         elif (no := answer.entry.refused) is not None:  # if somebody was faster, the round stands elsewhere now
-            self._refused = (where, HandOver("refused", {"act": type(command).__name__}, refused_again(no)))
+            self._refused = (where, HandOver("refused", {"act": type(command).__name__}, as_refused(no)))
 
     def _count_down(self, phase: str) -> None:
         if phase == "betting":

@@ -48,7 +48,7 @@ def credential_of(office: Office, command: o.NotePassword | o.MakeLink) -> tuple
     session = _session(office, command.session, command.by)
     if command.person != command.by or isinstance(command, o.MakeLink):
         return session.maker, (command.by,) if stands(office, command.session) else (), False
-    if session.own:
+    if session.opened_by_owner:
         account = office.accounts[command.person]
         return command.person, account.vouched_by, account.confirmed
     return command.person, (session.maker,) if session.vouched and session.maker != command.by else (), False
@@ -67,7 +67,7 @@ def check_stands(office: Office, digest: str) -> Session:
     if session is None:
         raise Refused("session", "none")
     person = session.person
-    if not session.own:
+    if not session.opened_by_owner:
         raise Refused("unconfirmed", "not-own-password", maker=session.maker)
     account = office.accounts[person]
     if not account.confirmed:

@@ -71,7 +71,7 @@ class Session(msgspec.Struct, frozen=True):
     """Did a one-time link open it, and no password?"""
 
     @property
-    def own(self) -> bool:
+    def opened_by_owner(self) -> bool:
         """Did its person open it with the password they chose themself?"""
         return self.maker == self.person and not self.link
 
@@ -312,7 +312,7 @@ def _keep_passkey(office: Office, event: o.PasskeyAdded | o.PasskeyDropped) -> N
 def stands(office: Office, digest: str) -> bool:
     """Was a session opened by a confirmed person with the password they chose themself?"""
     session = office.sessions.get(digest)
-    return session is not None and session.own and office.accounts[session.person].confirmed
+    return session is not None and session.opened_by_owner and office.accounts[session.person].confirmed
 
 
 def asked_as(place: str, request: int) -> str:

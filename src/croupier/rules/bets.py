@@ -26,7 +26,7 @@ PHRASES = {
 }
 _MOST_NUMBERS = 200
 
-SAID = declare(
+CONDITION_STATEMENTS = declare(
     {
         # what of an outcome decides a bet
         "fact-by-triple": {"fact": "statement", "face": "text"},

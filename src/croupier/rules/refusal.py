@@ -71,7 +71,7 @@ class RefusedInWords(Refused):
         Exception.__init__(self, reason, message, clause)
 
 
-def refused_again(kept: RefusedAs) -> Refused:
+def as_refused(kept: RefusedAs) -> Refused:
     """A refusal that was kept or sent, to be raised here."""
     declared = REASONS[kept.reason].cases.get(kept.case) if kept.reason in REASONS else None
     if declared is None or declared.keys() != kept.facts.keys():  # prose of before, or a case of another version

@@ -160,12 +160,12 @@ def cited(one: Statement, clause: str) -> Statement:
     return msgspec.structs.replace(one, clause=clause)
 
 
-def retold(one: Statement, change: Callable[[str], str]) -> Statement:
+def with_texts_changed(one: Statement, change: Callable[[str], str]) -> Statement:
     """The same with every text among its facts changed."""
     return Statement(
         one.id,
         {name: _changed(fact, change) for name, fact in one.facts.items()},
-        {name: tuple(retold(part, change) for part in parts) for name, parts in one.parts.items()},
+        {name: tuple(with_texts_changed(part, change) for part in parts) for name, parts in one.parts.items()},
         one.clause,
     )
 

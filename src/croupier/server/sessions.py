@@ -36,7 +36,7 @@ from croupier.office.state import (
     sessions_of,
     waits_until,
 )
-from croupier.rules.refusal import Refused, Unavailable, refused_again
+from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.store.journal import Secret, Store
 from croupier.store.streams.entry import AnyEntry
 from croupier.table.messages import PersonId, SeatId
@@ -363,7 +363,7 @@ class Sessions:
         if answer is None:
             raise Unavailable("office", "no-answer")
         if (no := answer.entry.refused) is not None:
-            raise refused_again(no)
+            raise as_refused(no)
 
 
 class _Passwords:

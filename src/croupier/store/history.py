@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.rules.bad_input import Unreadable
 from croupier.rules.findings import BadRow, found
-from croupier.rules.refusal import Refused, refused_again
+from croupier.rules.refusal import Refused, as_refused
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.streams.entry import STATE, StateKept
 from croupier.store.streams.state import digest, entries, first_subject, grown, restored
@@ -173,7 +173,7 @@ def evening_of(store: Store, stream: str) -> Evening:
             continue
         no = entry.refused
         turn = Turn(row.seq, entry.command, list(entry.events), list(row.transfers))
-        turn.refused = refused_again(no) if no else None
+        turn.refused = as_refused(no) if no else None
         for event in entry.events:
             evolve(subject.table, event)
         evening.balances.apply(turn.transfers)

@@ -57,7 +57,7 @@ from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import write
-from croupier.transcript.story import said, tell, told_by
+from croupier.transcript.story import maker_name, story_of, text_of
 
 FORMAT = 2
 FORMATS = (1, FORMAT)
@@ -182,7 +182,7 @@ def _contents(
             snapshot = store.snapshot(stream, seq=row.seq)
             assert snapshot is not None, row.seq
             states[row.seq] = snapshot.body
-    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, told_by())
+    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, maker_name())
     if key is not None:
         pack = pack._replace(signature=sign_text(key, _head(pack)))
     return _machine_files(pack) | _papers(told, mark)
@@ -238,8 +238,8 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     ]
     texts = {
         "transcript.round": with_stand_ins(write(found.evening)),
-        "story.txt": without_numbers("".join(f"{line}\n" for line in said(tell(found.evening)))),
-        "bets.txt": "".join(f"{line}\n" for line in said(explain_round(found))),
+        "story.txt": without_numbers("".join(f"{line}\n" for line in text_of(story_of(found.evening)))),
+        "bets.txt": "".join(f"{line}\n" for line in text_of(explain_round(found))),
         "money.txt": without_numbers("".join(f"{line}\n" for line in money)),
         "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),
         "rulebook.toml": made.rulebook,
@@ -498,8 +498,8 @@ def _compare(
             continue
         if there is None:
             odd.append(found("pack", "missing", file=name))
-        elif name in _WORDED and pack.made_by != told_by():
-            by_another = found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=told_by())
+        elif name in _WORDED and pack.made_by != maker_name():
+            by_another = found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=maker_name())
             (notes if vouched else odd).append(by_another)
         else:
             odd.append(found("pack", "other", file=name))

@@ -13,8 +13,8 @@ import msgspec
 from croupier.ledger import terminal
 from croupier.paper.report import BetLine, Proof, RoundReport
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused, refused_again
-from croupier.rules.statement import Line, Statement, cited, retold, state
+from croupier.rules.refusal import Refused, as_refused
+from croupier.rules.statement import Line, Statement, cited, state, with_texts_changed
 from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
@@ -25,7 +25,7 @@ from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import CORRECTED_BETWEEN, Evening, Turn, beginning_before
-from croupier.transcript.story import tell
+from croupier.transcript.story import story_of
 
 
 class RoundFound(NamedTuple):
@@ -82,7 +82,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
 
 def turn_of(row: Row, entry: AnyEntry) -> Turn:
     no = entry.refused
-    refused = refused_again(no) if no else None
+    refused = as_refused(no) if no else None
     return Turn(row.seq, entry.command, list(entry.events), list(row.transfers), refused)
 
 
@@ -210,7 +210,7 @@ def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = No
     bets = [bet for bet in past.round.bets.values() if seat in (None, bet.seat)]
     if seat is not None and not bets:
         raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
-    story = list(tell(Evening(table, {}, turns=turns))) if seat is None else explain_bets(found, bets)
+    story = list(story_of(Evening(table, {}, turns=turns))) if seat is None else explain_bets(found, bets)
     own = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(
         table=table.setup.table,
@@ -246,7 +246,7 @@ def without_numbers(text: str) -> str:
 
 
 def hidden(one: Statement) -> Statement:
-    return retold(one, without_numbers)
+    return with_texts_changed(one, without_numbers)
 
 
 def with_stand_ins(text: str) -> str:

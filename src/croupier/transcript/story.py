@@ -15,12 +15,12 @@ from croupier.transcript.play import Evening
 from croupier.words import refusal_id, sentence, wording
 
 
-def told_by() -> str:
+def maker_name() -> str:
     """Who tells it in these words: the program, its version and its wording."""
     return f"croupier {__version__}+words.{wording()}"
 
 
-def tell(evening: Evening) -> Iterator[Line]:
+def story_of(evening: Evening) -> Iterator[Line]:
     """Every act with what came of it; a refusal with its reason."""
     setup = evening.table.setup
     book = setup.rulebook
@@ -35,7 +35,7 @@ def tell(evening: Evening) -> Iterator[Line]:
             yield from (Line(one, under=True) for one in statements(event))
 
 
-def said(lines: Iterable[Line]) -> Iterator[str]:
+def text_of(lines: Iterable[Line]) -> Iterator[str]:
     """Lines as text, what belongs under another set in."""
     return (f"{'  ' if line.under else ''}{sentence(line.says)}" for line in lines)
 

@@ -13,7 +13,7 @@ from croupier.floor.config import CAGE, OFFICE
 from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
-from croupier.rules.refusal import Refused, Unavailable, refused_again
+from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import Filling, GivenAtCage, GivenAtTable, GivenInOffice, command_of
@@ -130,5 +130,5 @@ async def _give(context: Context, recorder: Recorder, command: Any, person: Pers
     if answer is None:
         raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:
-        raise refused_again(no)
+        raise as_refused(no)
     return answer.entry, answer.again

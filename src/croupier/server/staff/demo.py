@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused, Unavailable, refused_again
+from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import PUBLIC, RateLimit, address
@@ -121,4 +121,4 @@ async def _do(context: Context, live: LiveTable, command: AnyCommand) -> None:
     if answer is None:
         raise Unavailable("unknown", "written")
     if (no := answer.entry.refused) is not None:
-        raise refused_again(no)
+        raise as_refused(no)

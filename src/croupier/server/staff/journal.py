@@ -10,7 +10,7 @@ import msgspec
 
 from croupier.cage import messages as c
 from croupier.rules.money import Cents
-from croupier.rules.statement import Statement, retold
+from croupier.rules.statement import Statement, with_texts_changed
 from croupier.server.staff.history import Limit, Name
 from croupier.server.staff.rounds import StepRefused
 from croupier.store.history import start
@@ -130,7 +130,7 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
 def told_command(subject: Subject, command: Command) -> Statement:
     """What was asked for, with the numbers of tickets hidden but for four digits."""
     order = subject.table.order if isinstance(subject, TableSubject) else ""
-    return retold(command_statement(command, order), without_numbers)
+    return with_texts_changed(command_statement(command, order), without_numbers)
 
 
 # ---- approvals

@@ -20,7 +20,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from croupier.analysis.simulate.spread import begin
-from croupier.rules.refusal import Refused, Unavailable, refused_again
+from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.server.staff import lab_questions
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.router import Nothing, Router, StaffCall
@@ -98,7 +98,7 @@ class Laboratory:
         finally:
             self._waiting -= 1
         if isinstance(answer, lab_questions.LabRefusal):
-            raise refused_again(answer)
+            raise as_refused(answer)
         return answer
 
     async def layouts(self) -> LabLayouts:

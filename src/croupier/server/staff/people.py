@@ -84,7 +84,7 @@ class People:
             return "nobody"
         if self._demo or stands(self._office, session):
             return "confirmed"
-        return "unconfirmed" if there.own else "lent"
+        return "unconfirmed" if there.opened_by_owner else "lent"
 
     def unconfirmed(self, by: PersonId) -> tuple[Unconfirmed, ...]:
         """Those whom somebody may have to confirm."""

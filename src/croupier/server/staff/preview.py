@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from croupier.rules.money import Cents
-from croupier.rules.refusal import refused_again
+from croupier.rules.refusal import as_refused
 from croupier.server.staff.commands import COMMANDS, Preparation
 from croupier.server.staff.guard import CONSOLE, RateLimit
 from croupier.server.staff.inputs import GivenAtTable
@@ -66,7 +66,7 @@ def preview_routes(router: Router) -> None:
         live = context.live(asked.table)
         with live.recorder.previewed(prepare.at_table(live, call, given)) as preview:
             if (no := preview.entry.refused) is not None:
-                raise refused_again(no)
+                raise as_refused(no)
             return told(live.table, preview.entry.events, two=preview.two)
 
 

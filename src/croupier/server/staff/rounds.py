@@ -10,7 +10,7 @@ from croupier.paper.report import Proof, round_pdf
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, RefusedAs
 from croupier.rules.rulebook import Device
-from croupier.rules.statement import Statement, retold
+from croupier.rules.statement import Statement, with_texts_changed
 from croupier.store.checkpoint import Checkpoint
 from croupier.store.journal import Store, row_at
 from croupier.store.rounds import (
@@ -29,7 +29,7 @@ from croupier.table.messages import AnyEvent, BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import TRANSITIONS, LaidBet, Phase
 from croupier.table.view import shown
 from croupier.transcript.play import Turn, write
-from croupier.transcript.story import said, statements
+from croupier.transcript.story import statements, text_of
 from croupier.words import refusal
 
 
@@ -160,7 +160,7 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
 
 def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
     lines = explain_round(find_round(store, table, number), bet)
-    return BetStory(bet, tuple(line.says for line in lines), tuple(said(lines)))
+    return BetStory(bet, tuple(line.says for line in lines), tuple(text_of(lines)))
 
 
 def print_round(store: Store, table: str, number: int, knowing: Callable[[str, int], Iterator[Checkpoint]]) -> bytes:
@@ -213,7 +213,7 @@ class _Felt:
                 turn.command.at,
                 turn.command.by,
                 type(turn.command).__name__,
-                retold(command_statement(turn.command, self._order), without_numbers),
+                with_texts_changed(command_statement(turn.command, self._order), without_numbers),
                 tuple(hidden(one) for event in turn.events for one in statements(event)),
                 StepRefused.of(no) if no else None,
                 self._phase,
