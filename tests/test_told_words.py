@@ -18,7 +18,7 @@ from croupier.table.state import TRANSITIONS
 from croupier.transcript.phrases import PHRASES, write_phrase
 from croupier.transcript.play import Evening, play
 from tests.said import templates
-from tests.transcript.test_transcripts import FILES
+from tests.support.transcripts import FILES
 
 ROOT = Path(__file__).parents[1]
 LAW = ROOT / "web" / "src" / "law"

@@ -23,47 +23,10 @@ from croupier.table.approvals import digest
 from croupier.table.messages import PersonId
 from croupier.table.roles import AT_THE_CAGE, SUPERVISION, Role
 from croupier.table.tickets import LONGEST, TicketState, ticket_number
+from tests.support.cage_acts import DAY, NOW, ONE, STAFF, THREE, TWO, expire, pay, sell, void
 
-NOW = 1_700_000_000_000
-DAY = 24 * 60 * 60 * 1000
 SECONDS = 120
-ONE, TWO, THREE = (ticket_number(number) for number in (1, 22, 333))
 WRONG = ONE[:-1] + str((int(ONE[-1]) + 1) % 10)
-STAFF: dict[PersonId, tuple[Role, ...]] = {
-    PersonId("Cass"): ("cashier",),
-    PersonId("Cole"): ("cashier",),
-    PersonId("Sue"): ("pit-supervisor",),
-    PersonId("Max"): ("pit-manager",),
-    PersonId("Shay"): ("shift-manager", "cashier"),
-}
-
-
-def sell(by: str = "Cass", ticket: str = ONE, amount: int = 50_00, expires: int = NOW + DAY) -> c.SellTicket:
-    return c.SellTicket(by, NOW, ticket, Cents(amount), expires)
-
-
-def pay(
-    by: str = "Cass", ticket: str = ONE, amount: int = 50_00, found: TicketState = "live", at: int = NOW
-) -> c.PayTicket:
-    return c.PayTicket(by, at, ticket, Cents(amount), NOW + DAY, found)
-
-
-def expire(
-    by: str = "system", ticket: str = ONE, found: TicketState = "live", at: int = NOW + DAY + 1, amount: int = 50_00
-) -> c.ExpireTicket:
-    return c.ExpireTicket(by, at, ticket, Cents(amount), NOW + DAY, found)
-
-
-def void(
-    by: str = "Cass",
-    ticket: str = ONE,
-    found: TicketState = "live",
-    reason: str = "misprint",
-    replacement: str = "",
-    replacement_expires: int = 0,
-    at: int = NOW,
-) -> c.VoidTicket:
-    return c.VoidTicket(by, at, ticket, Cents(50_00), NOW + DAY, found, reason, replacement, replacement_expires)
 
 
 def reprint(

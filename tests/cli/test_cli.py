@@ -9,52 +9,23 @@ import subprocess
 import sys
 from fractions import Fraction
 from importlib.metadata import version
-from io import StringIO
 from pathlib import Path
-from typing import Any
-from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
 
 from croupier import load_layout, load_rulebook
 from croupier.analysis.exact.odds import differences
-from croupier.cli import main
 from croupier.rules.money import Cents
 from croupier.rules.reader import read_rulebook
 from croupier.store.checkpoint import make_keys, sign, signing_key
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.table import messages as m
+from tests.support.command_line import WHERE, answer, run
 
 ROOT = Path(__file__).parents[2]
 MACAU, ZERO = "tests/rulebooks/macau-sicbo.toml", "tests/rulebooks/single-zero-roulette.toml"
-
-
-WHERE = {"folder": ROOT}
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    """Run the program's own entry point from the project's folder, or that of a floor."""
-    out, err = StringIO(), StringIO()
-    with (
-        contextlib.chdir(WHERE["folder"]),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        patch.object(sys, "argv", ["croupier", *arguments]),
-    ):
-        try:
-            main()
-            code = 0
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-    return code, out.getvalue(), err.getvalue()
-
-
-def answer(*arguments: str) -> Any:
-    code, out, err = run(*arguments, "--json")
-    assert (code, err) == (0, "")
-    return json.loads(out)
 
 
 def test_version_is_that_of_the_package() -> None:

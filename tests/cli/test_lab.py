@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.rules.library import rulebook_text
-from tests.cli.test_cli import answer, run
+from tests.support.command_line import answer, run
 
 HIGH, TAISAI = "rws-sicbo-etg-v2/A", "rws-taisai-v5/A"
 

@@ -13,7 +13,7 @@ from croupier.analysis.report.runs import run_document
 from croupier.analysis.simulate.flat import simulate
 from croupier.cli.printing import CommandReport, in_columns, print_json, print_report
 from croupier.paper.document import as_html, as_text
-from tests.cli.test_cli import run
+from tests.support.command_line import run
 
 SANDS = "mbs-sands-roulette-v2/A"
 

@@ -9,8 +9,8 @@ import pytest
 from croupier.devices.cammegh import STUCK, QueryAnswer, Status, WheelLines, query, read_line
 from croupier.devices.port import AnyFact, Launched, Progress, Rested, Shown
 from croupier.rules.outcomes import Wheel
+from tests.support.cammegh_line import game, status
 
-from .cammegh_line import game, status
 from .stage import SANDS, Told
 
 SINGLE_ZERO = Wheel(tuple(map(str, range(37))), {})

@@ -11,8 +11,8 @@ from croupier.devices.entry import BOUNCE
 from croupier.devices.keypad import Keypad
 from croupier.devices.port import FacePressed
 from croupier.rules.refusal import Refused
+from tests.support.cammegh_line import WheelEnd
 
-from .cammegh_line import WheelEnd
 from .stage import FakeTime, Told, running
 
 

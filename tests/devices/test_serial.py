@@ -14,8 +14,8 @@ import pytest
 from croupier.devices.port import Offline
 from croupier.devices.serial import LONGEST, Lines, SerialWheel, open_line
 from croupier.rules.refusal import Refused
+from tests.support.cammegh_line import WheelEnd, game, status
 
-from .cammegh_line import WheelEnd, game, status
 from .stage import SANDS, running
 
 

@@ -12,8 +12,8 @@ import pytest
 from croupier.devices.port import Act, Rested, Shown
 from croupier.devices.shaker import MqttShaker, Patience, Shake, ShakerTalk, Topics
 from croupier.rules.refusal import Refused
+from tests.support.broker import Broker, Machine, broker, result
 
-from .broker import Broker, Machine, broker, result
 from .stage import Told, running
 
 TOPICS = Topics("shaker/command", "shaker/state", "camera/command", "camera/result")

@@ -12,9 +12,9 @@ from croupier.floor.config import TableConfig, read_table
 from croupier.floor.device_config import Cammegh, Shaker
 from croupier.store.folder import Premises
 from croupier.table import messages as m
-from tests.devices.broker import Machine, broker
-from tests.devices.cammegh_line import WheelEnd, status
 from tests.floor.dealing import LONG, facts, now, phase, play
+from tests.support.broker import Machine, broker
+from tests.support.cammegh_line import WheelEnd, status
 from tests.support.floors import check, until
 from tests.support.quick_floor import PACE, Evening, evening
 

@@ -20,9 +20,9 @@ from croupier.store.journal import read_rows
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
-from tests.devices.cammegh_line import WheelEnd
 from tests.floor import faults
 from tests.floor.dealing import LONG, MBS, NZ, RWS, UNHURRIED, WHEEL, facts, now, phase, play
+from tests.support.cammegh_line import WheelEnd
 from tests.support.floors import money, until
 from tests.support.quick_floor import Evening, by_people, quick
 

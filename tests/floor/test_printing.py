@@ -23,9 +23,9 @@ from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number
-from tests.devices.test_printer import WELL, network_printer
 from tests.floor.dealing import LONG, RWS
 from tests.support.floors import check, until
+from tests.support.network_printer import WELL, network_printer
 from tests.support.quick_floor import TABLES, Evening, by_people, evening
 
 SEAT = SeatId("A1")

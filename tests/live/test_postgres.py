@@ -15,9 +15,10 @@ from croupier.client import Ok, TerminalClient
 from croupier.store.folder import open_store
 from croupier.table import messages as m
 from tests.support import postgres
+from tests.support.command_line import croupier
 from tests.support.crowd import events_of
 from tests.support.house import by_people, write_tables
-from tests.support.processes import Server, browser, croupier, server
+from tests.support.processes import Server, browser, server
 
 TABLE, SEAT, CREDIT = "sicbo-rws", "A1", 1_000_00
 LIMIT = 120

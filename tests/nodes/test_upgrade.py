@@ -14,10 +14,10 @@ from croupier.store.migrations import MIGRATIONS, Incompatible
 from croupier.store.postgres import PostgresStore
 from tests.nodes.machines import Machines, machines, wait_for
 from tests.support import postgres
+from tests.support.command_line import croupier
 from tests.support.crowd import Robot, check_all, crowded, until
 from tests.support.house import automatic
 from tests.support.next_release import STEP, VERSION
-from tests.support.processes import croupier
 
 
 def upgraded(floor: Machines, number: int, *, next: bool) -> None:

@@ -35,3 +35,14 @@ def test_tests_have_the_folders_of_the_source_and_those_that_contributing_names(
 def test_helpers_are_no_tests() -> None:
     assert list((TESTS / "support").glob("*.py"))
     assert not list((TESTS / "support").rglob("test_*.py"))
+
+
+def test_what_several_folders_of_tests_use_stands_in_support() -> None:
+    """A folder imports from itself and from `support`; `project` also tests the tools `mutation` and `planted`."""
+    borrowed = []
+    for file in sorted(TESTS.glob("*/**/*.py")):
+        folder = file.relative_to(TESTS).parts[0]
+        allowed = {folder, "support", *(("mutation", "planted") if folder == "project" else ())}
+        lenders = set(re.findall(r"^ *from tests\.(\w+)", file.read_text(), re.MULTILINE))
+        borrowed += [f"{file.relative_to(TESTS)}: tests.{lender}" for lender in sorted(lenders - allowed)]
+    assert borrowed == []

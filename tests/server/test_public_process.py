@@ -20,8 +20,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from croupier.server.staff.room import DisplayNow, Lobby
+from tests.support.command_line import croupier
 from tests.support.house import House, by_people, house
-from tests.support.processes import LIMIT, browser, croupier, server
+from tests.support.processes import LIMIT, browser, server
 
 TABLE = "sicbo-rws"
 

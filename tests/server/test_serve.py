@@ -42,8 +42,9 @@ from croupier.table.messages import SeatId
 from croupier.table.tickets import ticket_number
 from tests.server.test_sessions import Jumping
 from tests.support.certificates import Authority
+from tests.support.command_line import croupier
 from tests.support.floors import TABLES, check, opened, until
-from tests.support.processes import LIMIT, browser, croupier, same_program, server
+from tests.support.processes import LIMIT, browser, same_program, server
 
 TABLE = "sicbo-rws"
 ANY = {"public": False, "staff_port": 0, "approved": "off"}

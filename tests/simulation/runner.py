@@ -24,7 +24,8 @@ from croupier.table.messages import AnyCommand, AnyEvent, BetId, PersonId, Round
 from croupier.table.state import Table, new_table
 from croupier.transcript import play as transcript
 from tests.simulation.oracle import Oracle
-from tests.simulation.swarm import BOOKS, PARTS, RIGHT, Evening, Swarm, random_evening
+from tests.simulation.swarm import BOOKS, RIGHT, Evening, Swarm, random_evening
+from tests.support.staff import PARTS
 
 REPLAY_EVERY = 2_000
 SHORT_EVENING = 150

@@ -20,26 +20,14 @@ from croupier.table.state import Setup
 from croupier.table.tickets import TicketState
 from tests.simulation.oracle import DAYS_180, Oracle, with_check_digits
 from tests.support import independent
+from tests.support.staff import PARTS, STAFF
 
 BOOKS = ("mbs-esicbo-v4", "mbs-sands-roulette-v2", "nz-taisai-division9", "rws-sicbo-etg-v2", "rws-taisai-v5")
-STAFF: dict[str, tuple[Role, ...]] = {
-    "Dana": ("dealer",),
-    "Dora": ("dealer",),
-    "Sam": ("pit-supervisor",),
-    "Sue": ("pit-supervisor",),
-    "Pat": ("pit-manager",),
-    "Max": ("shift-manager",),
-    "Mia": ("shift-manager",),
-    "Cass": ("cashier",),
-    "Dev": ("device",),
-    "Audrey": ("auditor",),
-}
 SEATS = ("Ann", "Ben", "Cem", "Dee", "Eve", "Fay")
 COLOURS = ("red", "blue", "lime")
 BAD_NAMES = ("", "Ann Lee", "#1", '"', "=Ann", "x" * 65, "\u2028", "a\x00")
 STATES: tuple[TicketState, ...] = ("redeemed", "paid", "void", "expired", "unknown")
 DAY = 86_400_000
-PARTS: tuple[m.Part, ...] = ("server", "console", "device")
 WRONG, RIGHT = "wrong", "right"
 """What an approval says of the content it approves; the runner puts the real digest in the place of `right`."""
 

@@ -24,8 +24,8 @@ from croupier.store.checkpoint import make_key_pair, private_key, signing_key
 from croupier.store.folder import Premises
 from croupier.store.inventory import Unfinished, take
 from croupier.store.manifest import MOST_TOLD, approve, installed, manifest_file, read_manifest, unapproved
+from tests.support.command_line import croupier
 from tests.support.installation import make_installation
-from tests.support.processes import croupier
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 

@@ -44,7 +44,7 @@ from croupier.store.streams.stream import Subject, id_of
 from croupier.store.streams.table import made_of
 from croupier.table.messages import PersonId, SeatId
 from croupier.transcript.play import Evening, play
-from tests.cage.test_cage import NOW, STAFF, pay, sell, void
+from tests.support.cage_acts import NOW, STAFF, pay, sell, void
 
 FOLDER = Path(__file__).parents[1] / "golden" / "journals"
 TRANSCRIPTS = Path(__file__).parents[1] / "transcripts"

@@ -1,4 +1,4 @@
-"""Commands of `croupier`, and programs that a test starts: a floor's server, or this very code in another process."""
+"""Programs that a test starts: a floor's server, or this very code in another process."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
-from unittest.mock import patch
 
 import httpx
 
-from croupier.cli import main
 from tests.support.floors import TABLES
 
 LIMIT = 120
@@ -27,23 +24,6 @@ LIMIT = 120
 def same_program() -> dict[str, str]:
     """The environment for a process that is to run the very code that runs here."""
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-
-
-def croupier(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    """Run a command as its entry point does; only a server needs a process of its own."""
-    out, err = StringIO(), StringIO()
-    with (
-        contextlib.chdir(cwd),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        patch.object(sys, "argv", ["croupier", *words]),
-    ):
-        try:
-            main()
-            code = 0
-        except SystemExit as stop:
-            code = int(stop.code or 0)
-    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
 class Server:

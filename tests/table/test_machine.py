@@ -20,7 +20,7 @@ from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, Setup, Table, new_table
 from croupier.table.tickets import LONGEST, ticket_number
-from tests.simulation.swarm import PARTS, STAFF
+from tests.support.staff import PARTS, STAFF
 
 T = TypeVar("T")
 SEATS = ("Ann", "Ben", "Cem")

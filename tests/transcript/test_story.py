@@ -18,7 +18,7 @@ from croupier.table.messages import SeatId
 from croupier.transcript.play import Evening, play
 from croupier.transcript.story import statements, story_of, text_of
 from croupier.words import has, languages, sentence
-from tests.transcript.test_transcripts import FILES
+from tests.support.transcripts import FILES
 
 QUIET = {
     "TableOpened",

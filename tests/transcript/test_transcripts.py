@@ -12,9 +12,8 @@ from croupier import load_rulebook
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.transcript.play import TranscriptFault, kept_clauses, play, write
+from tests.support.transcripts import FILES, FOLDER
 
-FOLDER = Path(__file__).parents[1] / "transcripts"
-FILES = sorted(FOLDER.rglob("*.round"))
 NO_BOOK = ("refusals", "money")
 """Folders of what no clause of a book says: why an act is refused, and the money around the table."""
 SOURCES = [*(Path(__file__).parents[2] / "src" / "croupier" / "table").glob("*.py")]

@@ -20,7 +20,7 @@ from croupier.analysis.report.par import Par, par_document, par_sheet, verdict_o
 from croupier.analysis.report.par_workbook import par_workbook
 from croupier.paper.document import Document, as_html, as_pdf
 from tests.analysis.report.workbook import Workbook
-from tests.cli.test_cli import run
+from tests.support.command_line import run
 
 LAYOUTS = [layout.id for id in rulebook_ids() for layout in load_rulebook(id).layouts]
 DICE, WHEEL = "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"

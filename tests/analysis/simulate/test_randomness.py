@@ -30,7 +30,7 @@ from croupier.analysis.simulate.randomness import (
 )
 from croupier.cli.rng import _Bytes, drawn
 from croupier.devices.health import LEVEL
-from tests.cli.test_cli import WHERE, answer, run
+from tests.support.command_line import WHERE, answer, run
 
 DICE, WHEEL = load_rulebook("rws-sicbo-etg-v2").space, load_rulebook("mbs-sands-roulette-v2").space
 SUITE = {"faces", "throws", "pairs of throws", "runs", "serial correlation", "gap", "poker", "coupon", "permutation"}

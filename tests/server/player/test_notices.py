@@ -9,7 +9,7 @@ from croupier.table import messages as m
 from croupier.table.messages import RoundNumber, SeatId
 from croupier.transcript.play import play
 from croupier.words import notice
-from tests.transcript.test_transcripts import FILES
+from tests.support.transcripts import FILES
 
 NO_EVENING = {
     ("loss", "records"): "rows were lost; tests/floor/test_shortened.py",

@@ -19,8 +19,8 @@ from croupier.store.recorder import Recorder
 from croupier.store.streams.made import OfficeMade
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
-from tests.cli import test_cli as cli
 from tests.server.staff_floor import ORIGIN, StaffFloor, run
+from tests.support import command_line as cli
 from tests.support.floors import TABLES, check
 from tests.support.sign_in import begin, confirm, found, sign_in
 
