@@ -726,7 +726,7 @@ BUGS = (
     Bug(
         "a full disk of a server counts as full for ever",
         "src/croupier/store/postgres.py",
-        "self._full = not beside._finds_room()",
+        "self._full = not other._finds_room()",
         "self._full = True",
         "tests/floor/test_database_watch.py::test_room_is_looked_for_only_after_the_disk_was_full",
     ),
