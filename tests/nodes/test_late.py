@@ -386,7 +386,7 @@ def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, 
             assert other.cluster is not None
             new = chain("office", 1, other.office.place, [NewRow(1, "PaintTheOffice", b'{"command": "of tomorrow"}')])
             other.cluster._read("office", [Row._make((*new.rows[0], ()))])
-            assert sessions[1].blind
+            assert sessions[1].office_unreadable
             assert sessions[1].who(token) is None
             assert sessions[0].who(token) == "admin"
             ended: list[str] = []  # whose screens are closed

@@ -19,7 +19,7 @@ from croupier.office import messages as o
 from croupier.protocol import nodes as n
 from croupier.rules.refusal import Refused
 from croupier.server import relay as r
-from croupier.server.relay import Relay, word_of
+from croupier.server.relay import Relay, proof_for
 from croupier.store.folder import Premises
 from croupier.store.journal import row_at
 from croupier.store.recorder import Answer
@@ -79,7 +79,7 @@ def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
-            heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate))
+            heard = await ask(said, hello(proof_for(floor.premises, said.certificate)), r._only(said.certificate))
             told = msgspec.msgpack.decode(heard, type=n.NodeAnswer)
             assert (told.number, told.row) == (7, rows + 1)
             assert floor.office.place.seq == rows + 1
@@ -94,7 +94,7 @@ def test_a_command_from_afar_happens_when_its_owner_decides_it(tmp_path: Path, a
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             before, late = floor.clock.now(), msgspec.structs.replace(RAISE, at=wrong)
-            heard = await ask(said, hello(word_of(floor.premises, said.certificate)), r._only(said.certificate), late)
+            heard = await ask(said, hello(proof_for(floor.premises, said.certificate)), r._only(said.certificate), late)
             told = msgspec.msgpack.decode(heard, type=n.NodeAnswer)
             row = row_at(floor.store, "office", told.row)
             command = floor.office.subject.read(row).command
@@ -124,9 +124,9 @@ def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes
 def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, relay, said):
-            _, other = r._own_certificate()
+            _, other = r._new_certificate()
             with pytest.raises(ssl.SSLCertVerificationError):
-                await ask(said, hello(word_of(floor.premises, other)), r._only(other))
+                await ask(said, hello(proof_for(floor.premises, other)), r._only(other))
             done: list[Answer | None] = []
             stranger = msgspec.structs.replace(said, certificate=other)
             await relay._given(stranger, "office", encode(Entry(RAISE)), done.append)
@@ -138,8 +138,8 @@ def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) ->
 def test_a_word_said_to_one_certificate_is_worth_nothing_to_another(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
-            _, lure = r._own_certificate()
-            stolen = hello(word_of(floor.premises, lure))
+            _, lure = r._new_certificate()
+            stolen = hello(proof_for(floor.premises, lure))
             assert await ask(said, stolen, r._only(said.certificate)) == b""
 
     asyncio.run(play())
@@ -160,7 +160,7 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
 
 def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before he is known nobody may send much, and not many wait at once; a node comes in when they have gone."""
-    monkeypatch.setattr(r, "STRANGERS", 3)
+    monkeypatch.setattr(r, "MOST_ANONYMOUS", 3)
 
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, relay, said):
@@ -169,14 +169,14 @@ def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pyte
             for _ in range(5):
                 lines.append(await asyncio.open_connection(host, int(port), ssl=context, server_hostname=r._NAME))
             await asyncio.sleep(0.3)
-            assert len(relay._guests) == 3
+            assert len(relay._connections) == 3
             lines[0][1].write((r.HELLO + 1).to_bytes(4, "big"))
             async with asyncio.timeout(5):  # long before its patience ends
                 assert await lines[0][0].read() == b""
             for _, writer in lines:
                 writer.close()
             await asyncio.sleep(0.3)
-            assert await ask(said, hello(word_of(floor.premises, said.certificate)), context)
+            assert await ask(said, hello(proof_for(floor.premises, said.certificate)), context)
 
     asyncio.run(play())
 

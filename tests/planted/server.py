@@ -20,8 +20,8 @@ BUGS = (
     Bug(
         "what only the staff may read goes out compressed",
         "src/croupier/server/staff/router.py",
-        "if route.audience.public else said",
-        "if route.audience else said",
+        "if route.audience.public else answered",
+        "if route.audience else answered",
         "tests/server/staff/test_public.py::test_what_everyone_may_read_goes_out_compressed_and_nothing_else",
     ),
     Bug(
@@ -118,8 +118,8 @@ BUGS = (
     Bug(
         "a locked account is looked at",
         "src/croupier/server/sessions.py",
-        "        if wait > 0:\n            self._unsaid",
-        "        if wait > 10**12:\n            self._unsaid",
+        "        if wait > 0:\n            self._unreported",
+        "        if wait > 10**12:\n            self._unreported",
         "tests/server/test_sessions.py",
     ),
     Bug(
@@ -139,8 +139,8 @@ BUGS = (
     Bug(
         "every failed login is a row",
         "src/croupier/server/sessions.py",
-        "if not self._untold or now < self._told_at + self._gap:",
-        "if not self._untold:",
+        "if not self._unreported or now < self._reported_at + self._gap:",
+        "if not self._unreported:",
         "tests/server/test_sessions.py",
     ),
     Bug(
@@ -349,8 +349,8 @@ BUGS = (
     Bug(
         "the description of the door is made for everyone who asks",
         "src/croupier/server/staff/router.py",
-        "                if len(made) < MOST_MADE:",
-        "                if not made and route.path != route.path:",
+        "                if len(cached) < MOST_CACHED:",
+        "                if not cached and route.path != route.path:",
         "tests/server/staff/test_public.py::test_what_is_the_same_for_everyone_is_made_once",
     ),
     Bug(
@@ -384,8 +384,8 @@ BUGS = (
     Bug(
         "one bound for strangers and staff",
         "src/croupier/server/staff/slow_clients.py",
-        "if session and self._guests",
-        "if not session and self._guests",
+        "if session and self._door",
+        "if not session and self._door",
         "tests/server/staff/test_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
     ),
     Bug(
@@ -405,7 +405,7 @@ BUGS = (
     Bug(
         "sockets that end are never counted out",
         "src/croupier/server/staff/slow_clients.py",
-        "        self.app_state[VISIT].over()\n",
+        "        self.app_state[CONNECTION].closed()\n",
         "",
         "tests/server/staff/test_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
     ),
@@ -448,7 +448,7 @@ BUGS = (
     Bug(
         "staff read on at a machine that has lost its database",
         "src/croupier/server/staff/guard.py",
-        "    if context.sessions.deaf:",
+        "    if context.sessions.database_silent:",
         "    if False:",
         "tests/nodes/test_away.py::test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing",
     ),

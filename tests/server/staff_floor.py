@@ -20,7 +20,7 @@ from croupier.server.sessions import Sessions
 from croupier.server.staff.app import make_app
 from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import StaffDoor
-from croupier.server.staff.slow_clients import Impatient
+from croupier.server.staff.slow_clients import TimedConnection
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from tests.support.floors import opened, seated
@@ -108,7 +108,7 @@ def run(
     tmp_path: Path,
     play: Callable[[StaffFloor], Awaitable[None]],
     settings: StaffSettings | None = None,
-    http: type[Impatient] = Impatient,
+    http: type[TimedConnection] = TimedConnection,
     **door_options: Any,
 ) -> None:
     """Play with a floor of five tables whose seats are taken."""

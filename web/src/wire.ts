@@ -46,6 +46,23 @@ export interface Act {
   needs: readonly Need[];
 }
 
+/** What would happen. Sums are over all bets; only the first lines are listed. */
+export interface ActPreview {
+  two: boolean;
+  void: string | null;
+  lock: string | null;
+  words: string;
+  outcome: string | null;
+  lit: Readonly<Record<string, readonly string[]>>;
+  collected: number;
+  winnings: number;
+  returned: number;
+  owed: number;
+  told: number;
+  lines: readonly PreviewedBet[];
+  lines_in_all: number;
+}
+
 /** A device that signs for a person; `host` is the address of the pages it was made for. */
 export interface AddPasskey {
   type: 'AddPasskey';
@@ -116,7 +133,7 @@ export interface AmendResult {
   outcome: string;
 }
 
-/** An act that waits for a second person, and where. */
+/** An act that waits for a second person, and its place. */
 export interface Approval {
   place: string;
   request: WaitingNow;
@@ -137,18 +154,8 @@ export interface ApprovalGiven {
   asked_by: string;
 }
 
-export interface ApprovalRequested {
-  type: 'ApprovalRequested';
-  by: string;
-  at: number;
-  request: number;
-  command: string;
-  digest: string;
-  expires: number;
-}
-
-/** A request, and what became of it. */
-export interface ApprovalTold {
+/** A request for a second person, and its outcome. */
+export interface ApprovalRecord {
   place: string;
   number: number;
   asked_by: string;
@@ -162,8 +169,18 @@ export interface ApprovalTold {
   at: number;
 }
 
+export interface ApprovalRequested {
+  type: 'ApprovalRequested';
+  by: string;
+  at: number;
+  request: number;
+  command: string;
+  digest: string;
+  expires: number;
+}
+
 export interface Approvals {
-  requests: readonly ApprovalTold[];
+  requests: readonly ApprovalRecord[];
 }
 
 /** A second person agrees to exactly the content of a request. */
@@ -745,27 +762,11 @@ export interface BetPlaced {
   colour_chips: number;
 }
 
-/** Everything that happened to one bet, with the clauses; and the same in English. */
+/** Everything that happened to one bet, with the clauses, as statements and in English. */
 export interface BetStory {
   bet: string;
   statements: readonly Statement[];
   sentences: readonly string[];
-}
-
-/** A bet and what became of it, explained with its clause. */
-export interface BetTold {
-  bet: string;
-  seat: string;
-  box: string;
-  layout: string;
-  stake: number;
-  by: string;
-  collected: number;
-  winnings: number;
-  returned: number;
-  fate: Statement;
-  clause: string;
-  why: Statement;
 }
 
 export interface BetWithdrawn {
@@ -915,7 +916,7 @@ export interface CashOut {
   expires: number;
 }
 
-/** What the bets bring together: in one round exactly, and after many. Amounts are cents of the Player. */
+/** What the bets win or lose together, exactly in one round and after many. Amounts are cents of the Player. */
 export interface Chances {
   staked: number;
   ways: number;
@@ -938,7 +939,7 @@ export interface Chances {
   curve: readonly LabPoint[];
 }
 
-/** A set of bets on a layout, with other odds where `pays` has them, and for how many rounds. */
+/** A set of bets on a layout, with the odds of `pays` in place of the printed ones, and a number of rounds. */
 export interface ChancesAsked {
   layout: string;
   bets: readonly LabBet[];
@@ -946,7 +947,7 @@ export interface ChancesAsked {
   rounds?: number;
 }
 
-/** What lies on the felt for a bet after a step; 0 if it is gone. */
+/** The stake of a bet that is on the felt after a step; 0 if it is gone. */
 export interface Chip {
   bet: string;
   seat: string;
@@ -1003,7 +1004,7 @@ export interface ConfirmResult {
   at: number;
 }
 
-/** A table from the Dealer's side, with what the floor knows of it. */
+/** A table as the Dealer sees it, with its device and its countdown. */
 export interface Console {
   room: DisplayView;
   person: string;
@@ -1222,7 +1223,7 @@ export interface DoneAtCage {
   again: boolean;
 }
 
-/** It is on disk. `again` if it was done before, under the same id. */
+/** The events, which are on disk. `again` if the command with this id was already done before. */
 export interface DoneAtTable {
   events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
   again: boolean;
@@ -1255,7 +1256,6 @@ export interface Edges {
   rows: readonly LabRow[];
 }
 
-/** All boxes of a layout, with other odds where `pays` has them, beside another layout or the book's own odds. */
 export interface EdgesAsked {
   layout: string;
   pays?: Readonly<Record<string, string>>;
@@ -1349,7 +1349,7 @@ export interface ExpireTicket {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
-/** What every outcome would cost or bring, worst first; `mean` is what chance makes of them all. */
+/** What every outcome would cost or bring, the worst first. `mean` is weighted by chance. */
 export interface Exposure {
   worst: number;
   best: number;
@@ -1371,7 +1371,7 @@ export interface FacesAttested {
   shown: readonly string[];
 }
 
-/** Something a device says: confirming it is giving these commands, as any others. */
+/** Something that a device reports. To confirm it, a person gives these commands. */
 export interface FactNow {
   device: string;
   at: number;
@@ -1467,7 +1467,7 @@ export interface GivenInOffice {
   command: AskMakeAccount | AskSetRoles | AskRetireAccount | AskConfirmPerson | AskRetireTerminal | AskAcknowledgeAlert | AskAddPasskey | AskDropPasskey | AskSignAsking;
 }
 
-/** Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered. */
+/** Whether these dice or this wheel are fair. All counts are over the past rounds in memory. */
 export interface Health {
   table: string;
   rounds: number;
@@ -1543,7 +1543,7 @@ export interface JournalPage {
   rows: readonly JournalRow[];
 }
 
-/** One row: who asked for what, when, and what came of it. */
+/** One row: who asked for what, when, and the outcome. */
 export interface JournalRow {
   seq: number;
   at: number;
@@ -1563,7 +1563,7 @@ export interface KeyPressed {
   face: string;
 }
 
-/** Results from `low` to `high`, both included. */
+/** The share of results from `low` to `high`, both included. */
 export interface LabBar {
   low: number;
   high: number;
@@ -1608,7 +1608,7 @@ export interface LabPrice {
   ways: number;
 }
 
-/** A box on both sides; null on the side that does not offer it. */
+/** A box on both layouts; null for a layout without it. */
 export interface LabRow {
   box: string;
   here: LabPrice | null;
@@ -1616,7 +1616,7 @@ export interface LabRow {
   same: boolean;
 }
 
-/** Sentences of the books in Chinese, by the English ones, which alone are law. */
+/** Sentences of the books in Chinese, by the English ones. Only the English ones are law. */
 export interface LawWords {
   words: Readonly<Record<string, string>>;
 }
@@ -1674,7 +1674,7 @@ export interface LinkMade {
   vouched?: boolean;
 }
 
-/** The floor, for whoever comes in. */
+/** The floor at a glance. */
 export interface Lobby {
   house: string;
   version: string;
@@ -1687,7 +1687,7 @@ export interface Lobby {
   staff?: string;
 }
 
-/** A table as one looks for it in the lobby. */
+/** A table in the lobby. */
 export interface LobbyTable {
   name: string;
   rulebook: string;
@@ -1747,7 +1747,7 @@ export interface MakeLink {
   session?: string;
 }
 
-/** Who has signed in, and what they are where; nobody, if `person` is null. */
+/** Who has signed in, and their roles; `person` is null if nobody has. */
 export interface Me {
   person: string | null;
   roles: readonly string[];
@@ -1924,7 +1924,7 @@ export interface OpenTable {
   unchecked?: readonly string[];
 }
 
-/** What the House gains on an outcome if bets closed now, and in how many ways that outcome comes about. */
+/** What the House would gain on an outcome if bets closed now, and in how many ways that outcome can occur. */
 export interface OutcomeExposed {
   outcome: string;
   gain: number;
@@ -2165,6 +2165,28 @@ export interface PressKey {
   face: string;
 }
 
+/** What one bet would get; `before` is what it got already, if it was settled before. */
+export interface PreviewedBet {
+  seat: string;
+  box: string;
+  stake: number;
+  collected: number;
+  winnings: number;
+  returned: number;
+  before: number | null;
+  clause: string;
+}
+
+export interface Problem {
+  reason: string;
+  message: string;
+  clause?: string | null;
+  faults?: readonly string[];
+  case?: string;
+  facts?: Readonly<Record<string, string | number | readonly string[]>>;
+  stopped?: readonly StandsStill[];
+}
+
 /** What a person must do himself, for a clause that no software can keep. */
 export interface PromptNow {
   id: string;
@@ -2173,7 +2195,7 @@ export interface PromptNow {
   clause: string;
 }
 
-/** A push: first a whole snapshot, then what changed, if only the hour. `now` is the floor's clock. */
+/** A push: first a whole snapshot, then the fields that changed, or only the time. `now` is the floor's clock. */
 export interface Push {
   seq: number;
   now: number;
@@ -2191,6 +2213,13 @@ export interface RaiseAlert {
   case?: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
   because?: Because | null;
+}
+
+/** Whether all is well, and if not, what takes no commands: as facts, and in English. */
+export interface Readiness {
+  well: boolean;
+  faults?: readonly string[];
+  stopped?: readonly StandsStill[];
 }
 
 export interface ReadingShown {
@@ -2227,35 +2256,6 @@ export interface RedeemTicket {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
-/** What would happen. Sums are over all bets; of the lines only the first are told. */
-export interface Rehearsed {
-  two: boolean;
-  void: string | null;
-  lock: string | null;
-  words: string;
-  outcome: string | null;
-  lit: Readonly<Record<string, readonly string[]>>;
-  collected: number;
-  winnings: number;
-  returned: number;
-  owed: number;
-  told: number;
-  lines: readonly RehearsedBet[];
-  lines_in_all: number;
-}
-
-/** What one bet would get, and what it had already if it was settled before. */
-export interface RehearsedBet {
-  seat: string;
-  box: string;
-  stake: number;
-  collected: number;
-  winnings: number;
-  returned: number;
-  before: number | null;
-  clause: string;
-}
-
 export interface RejectExcess {
   type: 'RejectExcess';
   by: string;
@@ -2271,6 +2271,46 @@ export interface RepayDebt {
   at: number;
   seat: string;
   amount: number;
+}
+
+/** A bet and its fate, explained with its clause. */
+export interface ReplayedBet {
+  bet: string;
+  seat: string;
+  box: string;
+  layout: string;
+  stake: number;
+  by: string;
+  collected: number;
+  winnings: number;
+  returned: number;
+  fate: Statement;
+  clause: string;
+  why: Statement;
+}
+
+/** A whole round, after every correction. */
+export interface ReplayedRound {
+  table: string;
+  round: number;
+  title: string;
+  device: Device;
+  rulebook: string;
+  rulebook_hash: string;
+  layouts: readonly string[];
+  limits: Limits;
+  opened: number;
+  ended: number;
+  outcome: string | null;
+  words: string;
+  void_clause: string | null;
+  lit: Readonly<Record<string, readonly string[]>>;
+  bets: readonly ReplayedBet[];
+  steps: readonly Step[];
+  corrections: readonly Step[];
+  transcript: string;
+  rows: [number, number];
+  hash: string;
 }
 
 /** Report an irregularity of the book by its id; `bet` or `seat` where it concerns one. */
@@ -2405,7 +2445,7 @@ export interface Reversal {
   owed: number;
 }
 
-/** A round on the roads: the numbers shown, their total, and for each road which of its two boxes won. */
+/** A round on the roads: the numbers shown, their total, and for each road the box that won. */
 export interface RoadRound {
   round: number;
   outcome: string | null;
@@ -2461,30 +2501,6 @@ export interface RoundInList {
   staked: number;
   paid: number;
   corrected: boolean;
-}
-
-/** A whole round, as it stands after every correction. */
-export interface RoundTold {
-  table: string;
-  round: number;
-  title: string;
-  device: Device;
-  rulebook: string;
-  rulebook_hash: string;
-  layouts: readonly string[];
-  limits: Limits;
-  opened: number;
-  ended: number;
-  outcome: string | null;
-  words: string;
-  void_clause: string | null;
-  lit: Readonly<Record<string, readonly string[]>>;
-  bets: readonly BetTold[];
-  steps: readonly Step[];
-  corrections: readonly Step[];
-  transcript: string;
-  rows: [number, number];
-  hash: string;
 }
 
 export interface RoundVoided {
@@ -2756,7 +2772,7 @@ export interface SheetSpot {
   y: number;
 }
 
-/** The figures of a shift: each table of this person's, and all of them together. */
+/** The figures of a shift: for each table of this person, and in all. */
 export interface Shift {
   begin: number;
   end: number;
@@ -2842,7 +2858,7 @@ export interface Simulated {
   chi_square_p: number;
 }
 
-/** The last simulation that was asked for here, whoever asked. */
+/** The last simulation that anybody began on this machine. */
 export interface Simulation {
   state: 'done' | 'failed' | 'never' | 'running' | 'stopped';
   by?: string;
@@ -2899,7 +2915,7 @@ export interface Statement {
   clause?: string | null;
 }
 
-/** One act of a round, and how the felt stands after it. */
+/** One act of a round, and the felt after it. */
 export interface Step {
   row: number;
   at: number;
@@ -2971,7 +2987,7 @@ export interface TakeSeat {
   layout: string;
 }
 
-/** What the House counts of a table. */
+/** The House's figures of a table. */
 export interface Takings {
   begin: number;
   drop: number;
@@ -3032,7 +3048,7 @@ export interface TerminalsRestored {
   seats: readonly string[];
 }
 
-/** What one test of the suite found. It speaks if chance would be as odd less often than `level`. */
+/** The result of one test. It speaks if chance alone would give a result this odd less often than `level`. */
 export interface Tested {
   test: string;
   statistic: number | null;
@@ -3040,10 +3056,10 @@ export interface Tested {
   level: number;
   speaks: boolean;
   alarm: boolean;
-  why: Trouble | null;
+  why: Problem | null;
 }
 
-/** One ticket, asked for by its whole number. */
+/** One ticket, found by its whole number. */
 export interface TicketAlone {
   ticket: TicketShown;
   made: [string, number];
@@ -3117,7 +3133,7 @@ export interface TicketReprinted {
   reason: string;
 }
 
-/** A ticket in a list; of a live one only the last four digits can be read. */
+/** A ticket in a list. Of a live ticket only the last four digits are shown. */
 export interface TicketShown {
   number: string;
   state: string;
@@ -3148,7 +3164,7 @@ export interface TicketVoided {
   replacement_expires: number;
 }
 
-/** What a person's passkey is to sign, in base64; empty if nothing must be signed. */
+/** The challenge that a person's passkey must sign, in base64; empty if nothing must be signed. */
 export interface ToSign {
   challenge: string;
   credentials: readonly string[];
@@ -3160,7 +3176,7 @@ export interface TotalCount {
   expected: number;
 }
 
-/** Every clause with who keeps it and which test shows it. */
+/** Every clause, with what keeps it and the tests that show it. */
 export interface Trace {
   books: readonly TracedBook[];
   note: string;
@@ -3182,17 +3198,6 @@ export interface TracedClause {
   result: string;
 }
 
-/** Why a request was not done. `reason` is for programs, `message` for people; nothing has changed. */
-export interface Trouble {
-  reason: string;
-  message: string;
-  clause?: string | null;
-  faults?: readonly string[];
-  case?: string;
-  facts?: Readonly<Record<string, string | number | readonly string[]>>;
-  stopped?: readonly StandsStill[];
-}
-
 export interface UnclaimedPaid {
   type: 'UnclaimedPaid';
   by: string;
@@ -3202,7 +3207,7 @@ export interface UnclaimedPaid {
   reason: string;
 }
 
-/** Somebody who has chosen a password of their own, for whom others must still stand. */
+/** A person who has chosen their password, but whom others must still confirm. */
 export interface Unconfirmed {
   person: string;
   code: string;
@@ -3237,7 +3242,7 @@ export interface Unlock {
   reason: string;
 }
 
-/** The last verification, or that there was none, or how long one has been running. */
+/** The last verification, finished or running; state `never` if there was none. */
 export interface Verification {
   state: 'failed' | 'lies' | 'never' | 'running' | 'true';
   by?: string;
@@ -3252,7 +3257,7 @@ export interface Verification {
   summary?: string;
 }
 
-/** Somebody one can be for a while; the link signs in once. */
+/** A person whom a visitor can be; the link signs in once. */
 export interface Visitor {
   person: string;
   roles: readonly string[];
@@ -3313,13 +3318,6 @@ export interface Welcome {
   warning: number;
   wheel: readonly string[];
   nodes: readonly string[];
-}
-
-/** All is well, or what is not: as facts, and as English for whoever watches over machines. */
-export interface Well {
-  well: boolean;
-  faults?: readonly string[];
-  stopped?: readonly StandsStill[];
 }
 
 export interface WhoseLink {

@@ -1,4 +1,4 @@
-"""Proxies in front of the doors: what they say of where somebody comes from is believed, what others say is not."""
+"""Trusted proxies in front of the doors: only they may name the address that a client comes from."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 HEADERS = ("x-forwarded-for", "forwarded")
-"""Of which a proxy writes one; the other may still be what a stranger wrote."""
+"""The headers that proxies write. Only the one in the settings is read: a client may have forged the other."""
 _FOR = re.compile(r"(?:^|;)\s*for\s*=\s*(\"[^\"]*\"|[^;]*)", re.IGNORECASE)
 
 
 class Proxies:
-    """The addresses of our own proxies, and the header in which they write."""
+    """The addresses of the trusted proxies, and the header that they write."""
 
     def __init__(self, trusted: Sequence[str] = (), header: str = HEADERS[0]) -> None:
         self._networks = tuple(ipaddress.ip_network(one) for one in trusted)
@@ -21,20 +21,20 @@ class Proxies:
         self.trusts = lru_cache(maxsize=4_096)(self._trusts)
 
     def _trusts(self, host: str) -> bool:
-        """Is this the address of a proxy of ours?"""
+        """Whether this is the address of a trusted proxy."""
         address = _address(host)
         return address is not None and any(address in network for network in self._networks)
 
     def client(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
-        """From where somebody comes: the last address that a proxy of ours has written and that is none of ours.
+        """The address of the client: the last one in the header that is not a trusted proxy itself.
 
-        Everything before it was written by somebody else, and may be anything.
+        Other parties wrote everything before it, so it may be forged.
         """
         if not self._networks or not self.trusts(peer):
             return peer
-        said = b",".join(value for name, value in headers if name.lower() == self._header).decode("latin-1")
+        written = b",".join(value for name, value in headers if name.lower() == self._header).decode("latin-1")
         nearest = peer
-        for hop in reversed(said.split(",")):
+        for hop in reversed(written.split(",")):
             address = _address(_named(hop) if self._header == b"forwarded" else hop)
             if address is None:
                 return nearest
@@ -50,15 +50,15 @@ def _named(hop: str) -> str:
     return found[1].strip().strip('"') if found else ""
 
 
-def _address(said: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     """An address, perhaps with a port: 192.0.2.1, 192.0.2.1:80, 2001:db8::1, [2001:db8::1]:80."""
-    said = said.strip()
-    if said.startswith("["):
-        said = said[1:].partition("]")[0]
-    elif said.count(":") == 1:
-        said = said.partition(":")[0]
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
     try:
-        address = ipaddress.ip_address(said)
+        address = ipaddress.ip_address(text)
     except ValueError:
         return None
     mapped = getattr(address, "ipv4_mapped", None)

@@ -1,7 +1,7 @@
-"""The public door, from the floor's side: a process of its own for everyone, started, watched, begun again, ended.
+"""The public door, from the floor's side: starts the public process, restarts it if it ends, and stops it.
 
-Strangers connect to that process, and what they cost is its own time and memory, behind everything the tables do. It is
-told over one line what displays and the lobby show, made once however many look.
+Everyone may connect to that process. Their load takes its time and memory, at a lower priority than the tables. The
+floor makes each view of the lobby and the displays once, however many people look at it, and pushes it to the process.
 """
 
 from __future__ import annotations
@@ -17,28 +17,28 @@ import msgspec
 import structlog
 
 from croupier.rules.refusal import Refused
-from croupier.server.public_line import Opens, View, ViewsWanted, hear, say
+from croupier.server.public_line import Opens, View, ViewsWanted, receive, send
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
 
 AGAIN = 1.0
-"""Seconds before a process that ended is begun again; twice as long each time, if it ends at once."""
+"""Seconds before a process that ended is started again; doubled each time it ends soon."""
 LONGEST = 30.0
 WELL = 60.0
-"""Seconds after which a process that ran is thought to be well."""
+"""Seconds after which a running process counts as healthy."""
 ENDS = 10.0
-"""Seconds it has to end by itself."""
+"""Seconds that the process has to end before it is killed."""
 
 log = structlog.get_logger()
 
 
 class PublicDoor:
-    """Keeps the public process going."""
+    """Keeps the public process running."""
 
     def __init__(
         self, listener: socket.socket, opens: Opens, feeds: Feeds, view: Callable[[tuple[str, ...]], Make]
     ) -> None:
-        """`view` makes what is wanted under a key; Refused if there is no such thing."""
+        """`view` returns how to make the view of a key. Refused if there is no such view."""
         self._listener = listener
         self._opens = opens
         self._feeds = feeds
@@ -70,7 +70,7 @@ class PublicDoor:
             await asyncio.sleep(wait)
 
     async def _run(self) -> int:
-        """One life of the process; the exit code."""
+        """Run the process until it ends. Returns its exit code."""
         ours, theirs = socket.socketpair()
         with theirs:
             fds = (theirs.fileno(), self._listener.fileno())
@@ -82,39 +82,39 @@ class PublicDoor:
         self.pid, self.starts = process.pid, self.starts + 1
         reader, writer = await asyncio.open_connection(sock=ours, limit=2**20)
         try:
-            say(writer, self._opens)
-            await self._tell(reader, writer)
+            send(writer, self._opens)
+            await self._push_views(reader, writer)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         finally:
-            writer.close()  # at the end of the line it ends
+            writer.close()  # the process ends when its socket closes
             self.pid = 0
             await asyncio.shield(_ended(process))
         return process.returncode or 0
 
-    async def _tell(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Push every view that is wanted, until the line ends."""
-        telling: dict[tuple[str, ...], asyncio.Task[None]] = {}
+    async def _push_views(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Push every view that the process wants, until its socket closes."""
+        pushing: dict[tuple[str, ...], asyncio.Task[None]] = {}
         try:
             while True:
-                wanted = await hear(reader)
+                wanted = await receive(reader)
                 assert isinstance(wanted, ViewsWanted), wanted
-                for key in telling.keys() - set(wanted.keys):
-                    telling.pop(key).cancel()
-                for key in set(wanted.keys) - telling.keys():
-                    telling[key] = asyncio.create_task(self._push(key, writer))
+                for key in pushing.keys() - set(wanted.keys):
+                    pushing.pop(key).cancel()
+                for key in set(wanted.keys) - pushing.keys():
+                    pushing[key] = asyncio.create_task(self._push(key, writer))
         finally:
-            for task in telling.values():
+            for task in pushing.values():
                 task.cancel()
-            await asyncio.gather(*telling.values(), return_exceptions=True)
+            await asyncio.gather(*pushing.values(), return_exceptions=True)
 
     async def _push(self, key: tuple[str, ...], writer: asyncio.StreamWriter) -> None:
-        async def send(body: bytes) -> None:
-            say(writer, View(key, msgspec.Raw(body)))
+        async def push(body: bytes) -> None:
+            send(writer, View(key, msgspec.Raw(body)))
             await writer.drain()
 
         with contextlib.suppress(Refused, ConnectionError, TimeoutError):
-            await self._feeds.tell(Viewer("public"), key, self._view(key), send)
+            await self._feeds.push(Viewer("public"), key, self._view(key), push)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:

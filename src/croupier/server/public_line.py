@@ -1,7 +1,7 @@
-"""What the floor's process and the public one say to each other, over a line between the two on this machine.
+"""The messages between the floor's process and the public process, over a socket pair on this machine.
 
-The floor says once what the other needs to open; then every view that somebody looks at there, whole and as what
-changed. The other says which views those are, and nothing else: nothing that comes from a stranger goes over the line.
+The floor first sends what the public process needs to open, then pushes of every view that it wants. The public process
+sends only the list of views that it wants: nothing that its clients send reaches the floor.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST = 2**24
 
 
 class Opens(msgspec.Struct, frozen=True, tag=True):
-    """What the public process needs to open: the House's choices, and no key, no database, no session."""
+    """What the public process needs to open: settings of the House, but no key, database or session of the floor."""
 
     house: str
     zone: str
@@ -28,21 +28,21 @@ class Opens(msgspec.Struct, frozen=True, tag=True):
     key: str
     pages: str
     rulebooks: tuple[str, ...]
-    """Those that are played here, by name or file."""
+    """The books of the floor's tables, by name or file."""
     tables: tuple[str, ...]
     trusted_proxies: tuple[str, ...]
     forwarded: str
 
 
 class View(msgspec.Struct, frozen=True, tag=True):
-    """What a view shows now, as its viewers are told it."""
+    """A push of a view."""
 
     key: tuple[str, ...]
-    told: msgspec.Raw
+    push: msgspec.Raw
 
 
 class ViewsWanted(msgspec.Struct, frozen=True, tag=True):
-    """The views that somebody looks at."""
+    """The views that the public process wants."""
 
     keys: tuple[tuple[str, ...], ...]
 
@@ -52,13 +52,13 @@ _Message = Opens | View | ViewsWanted
 _decoder = msgspec.json.Decoder(_Message)
 
 
-def say(writer: asyncio.StreamWriter, message: _Message) -> None:
+def send(writer: asyncio.StreamWriter, message: _Message) -> None:
     body = _encode(message)
     writer.write(len(body).to_bytes(4, "big") + body)
 
 
-async def hear(reader: asyncio.StreamReader) -> _Message:
-    """The next message; IncompleteReadError at the end of the line."""
+async def receive(reader: asyncio.StreamReader) -> _Message:
+    """The next message. IncompleteReadError once the other process has closed its end."""
     size = int.from_bytes(await reader.readexactly(4), "big")
     assert size <= MOST, size
     message: _Message = _decoder.decode(await reader.readexactly(size))

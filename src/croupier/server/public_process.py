@@ -1,7 +1,7 @@
 """The public process: the lobby, the displays, the books, the description. `python -m croupier.server.public_process`.
 
-It has no database, no key of the floor and no session; it reads no cookie. What it shows it is told over one line, at
-whose end it ends.
+It has no database, no key of the floor and no sessions, and it reads no cookies. The floor sends it everything that it
+shows over a socket, and it ends when that socket closes.
 """
 
 from __future__ import annotations
@@ -34,31 +34,31 @@ from croupier.server.staff.door import Listener
 from croupier.server.staff.feeds import Feed, Feeds
 from croupier.server.staff.feeds import View as Make
 from croupier.server.staff.guard import PUBLIC, Headers, RateLimit
-from croupier.server.staff.metrics import Well
+from croupier.server.staff.metrics import Readiness
 from croupier.server.staff.openapi import describe
 from croupier.server.staff.pages import put_pages
 from croupier.server.staff.public import TableAsked, book_routes
 from croupier.server.staff.room import DisplayNow, Lobby
-from croupier.server.staff.router import Nothing, Router, StaffCall, answer, not_there, our_fault
+from croupier.server.staff.router import Nothing, Router, StaffCall, answer, no_such_page, unexpected_error
 from croupier.server.staff.session import Me
 from croupier.table.messages import PersonId
 
 GIVES_WAY = 10
-"""How nice it is to the process of the tables."""
+"""Its nice value: the process of the tables goes first."""
 MOST = 4_000
 MOST_FROM_ONE = 300
 """Connections, in all and from one address."""
 ASKS = (300, 50.0)
-"""Requests of one address: so many at once, and so many a second after that."""
+"""Requests of one address: how many at once, and how many a second after that."""
 FIRST = 5.0
-"""Seconds in which the floor must have told a view for the first time."""
+"""Seconds to wait for the first push of a view."""
 KEPT = 30.0
-"""Seconds for which a view is still told after somebody asked for it."""
+"""Seconds for which a view is still wanted after the last request for it."""
 LOBBY = ("lobby",)
 
 
 class PushFields(msgspec.Struct, frozen=True):
-    """What the floor tells of a view (`Push`), field by field."""
+    """A push of the floor (`Push`), with its fields still encoded."""
 
     seq: int
     now: int
@@ -67,7 +67,7 @@ class PushFields(msgspec.Struct, frozen=True):
 
 
 class RelayedFeed(Feed):
-    """A view that the floor makes: here it is only handed on."""
+    """A view that the floor makes and this process passes on."""
 
     def join(self, viewer: Any) -> None:
         self.viewers.add(viewer)
@@ -77,17 +77,17 @@ class RelayedFeed(Feed):
     def part(self, viewer: Any) -> None:
         self.viewers.discard(viewer)
 
-    def hear(self, told: PushFields) -> None:
-        if told.snapshot is None and not self.fields:
-            return  # the rest of what was wanted before; everything comes after it
-        self.seq, said = told.seq, told.snapshot or told.changed or {}
-        self.fields = {**self.fields, **{name: bytes(body) for name, body in said.items()}}
+    def receive(self, push: PushFields) -> None:
+        if push.snapshot is None and not self.fields:
+            return  # a late push of an earlier subscription; a snapshot follows
+        self.seq, fields = push.seq, push.snapshot or push.changed or {}
+        self.fields = {**self.fields, **{name: bytes(body) for name, body in fields.items()}}
         for viewer in self.viewers:
             viewer.news.set()
 
 
-class HeardFeeds(Feeds):
-    """The views of the floor, as far as somebody here looks at them."""
+class RelayedFeeds(Feeds):
+    """The views of the floor that clients of this process look at."""
 
     def __init__(self) -> None:
         super().__init__(self.now)
@@ -96,7 +96,7 @@ class HeardFeeds(Feeds):
         self._asked: dict[tuple[str, ...], float] = {}
         self._floor, self._at = 0, time.monotonic()
         self.news = asyncio.Event()
-        """What is wanted may be other now."""
+        """Set when the list of wanted views may have changed."""
 
     def now(self) -> int:
         """The floor's clock."""
@@ -106,45 +106,45 @@ class HeardFeeds(Feeds):
         return self.want(key)
 
     def want(self, key: tuple[str, ...]) -> RelayedFeed:
-        """A view, which the floor will tell from now on."""
+        """A view, which the floor will push from now on."""
         self._asked[key] = time.monotonic()
         if key not in self.views:
-            self.views[key] = RelayedFeed(_nothing, self.now)
+            self.views[key] = RelayedFeed(_made_by_the_floor, self.now)
             self.news.set()
         return self.views[key]
 
     def wanted(self) -> tuple[tuple[str, ...], ...]:
-        """What somebody looks at, or has asked for a moment ago; the rest is forgotten."""
+        """The views with viewers or recent requests. The others are dropped."""
         now = time.monotonic()
         for key in [key for key, view in self.views.items() if not view.viewers and now - self._asked[key] > KEPT]:
             del self.views[key], self._asked[key]
         return tuple(self.views)
 
-    def hear(self, view: line.View) -> None:
-        told = msgspec.json.decode(view.told, type=PushFields)
-        self._floor, self._at = told.now, time.monotonic()
+    def receive(self, view: line.View) -> None:
+        push = msgspec.json.decode(view.push, type=PushFields)
+        self._floor, self._at = push.now, time.monotonic()
         if view.key in self.views:
-            self.views[view.key].hear(told)
+            self.views[view.key].receive(push)
 
     async def whole(self, key: tuple[str, ...]) -> tuple[int, bytes]:
-        """A view as JSON, and the row it shows; Unavailable if the floor does not tell it."""
+        """The number of a view's latest row, and the view as JSON. Unavailable if the floor does not push it."""
         view, until = self.want(key), time.monotonic() + FIRST
         while not view.fields:
             if time.monotonic() > until:
                 raise Unavailable("away", "floor")
             await asyncio.sleep(0.02)
-        said = b",".join(b'"%s":%s' % (name.encode(), body) for name, body in view.fields.items())
-        return view.seq, b"{" + said + b"}"
+        fields = b",".join(b'"%s":%s' % (name.encode(), body) for name, body in view.fields.items())
+        return view.seq, b"{" + fields + b"}"
 
 
-def _nothing() -> tuple[int, msgspec.Struct]:
-    raise AssertionError("a view of the floor is not made here")
+def _made_by_the_floor() -> tuple[int, msgspec.Struct]:
+    raise AssertionError("the public process makes no views of the floor")
 
 
 class PublicContext(Context):
-    """What can be asked without a floor: its books, and how its pages are served."""
+    """What routes may need that work without a floor: its books and its settings."""
 
-    def __init__(self, opens: line.Opens, feeds: HeardFeeds) -> None:
+    def __init__(self, opens: line.Opens, feeds: RelayedFeeds) -> None:
         self.settings = StaffSettings(
             house=opens.house,
             zone=opens.zone,
@@ -165,7 +165,7 @@ class PublicContext(Context):
 
 
 class Paced:
-    """Refuses who asks too often, before anything is made for them; takes away cookies, which nobody reads here."""
+    """Refuses clients that ask too often, before any work is done for them. Removes cookies, which have no use here."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -182,7 +182,7 @@ class Paced:
         await self._app(scope, receive, send)
 
 
-def public_app(opens: line.Opens, feeds: HeardFeeds) -> Starlette:
+def public_app(opens: line.Opens, feeds: RelayedFeeds) -> Starlette:
     app = Starlette()
     router = Router(app, PublicContext(opens, feeds))
     router.feeds = feeds
@@ -208,23 +208,23 @@ def public_app(opens: line.Opens, feeds: HeardFeeds) -> Starlette:
     @router.socket("/api/tables/{table}/display", PUBLIC, DisplayNow)
     def display_pushed(person: PersonId | None, table: str) -> tuple[tuple[str, ...], Make]:
         """The public display, pushed."""
-        return known(table), _nothing
+        return known(table), _made_by_the_floor
 
     @router.get("/api/session", PUBLIC)
     async def who(call: StaffCall, asked: Nothing) -> Me:
-        """Nobody signs in here."""
+        """Always nobody: people sign in at the staff's door."""
         return Me(None, (), {}, (), ())
 
     @router.get("/health", PUBLIC)
-    async def health(call: StaffCall, asked: Nothing) -> Well:
+    async def health(call: StaffCall, asked: Nothing) -> Readiness:
         """The process lives and answers."""
-        return Well(True)
+        return Readiness(True)
 
     put_pages(router, ("display", "terminal"))
     book_routes(router)
     describe(router, "the public door")
-    app.add_exception_handler(HTTPException, not_there)
-    app.add_exception_handler(Exception, our_fault)
+    app.add_exception_handler(HTTPException, no_such_page)
+    app.add_exception_handler(Exception, unexpected_error)
     app.add_middleware(Headers, terminals=lambda: opens.terminals)
     app.add_middleware(Paced)
     return app
@@ -232,9 +232,9 @@ def public_app(opens: line.Opens, feeds: HeardFeeds) -> Starlette:
 
 async def main(line_fd: int, listener_fd: int) -> None:
     reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=line_fd), limit=2**20)
-    opens = await line.hear(reader)
+    opens = await line.receive(reader)
     assert isinstance(opens, line.Opens), opens
-    feeds = HeardFeeds()
+    feeds = RelayedFeeds()
     certificate, key = (Path(file) if file else None for file in (opens.certificate, opens.key))
     proxies = Proxies(opens.trusted_proxies, opens.forwarded)
     most = min(MOST, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2)
@@ -248,28 +248,28 @@ async def main(line_fd: int, listener_fd: int) -> None:
         most_from_one=MOST_FROM_ONE,
     )
     await door.serve(socket.socket(fileno=listener_fd))
-    telling = asyncio.create_task(_tell(feeds, writer))
+    asking = asyncio.create_task(_ask(feeds, writer))
     try:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
-                view = await line.hear(reader)
+                view = await line.receive(reader)
                 assert isinstance(view, line.View), view
-                feeds.hear(view)
+                feeds.receive(view)
     finally:
-        telling.cancel()
+        asking.cancel()
         feeds.close()
         await door.close()
 
 
-async def _tell(feeds: HeardFeeds, writer: asyncio.StreamWriter) -> None:
-    """Say what is wanted, when that changes."""
-    said: tuple[tuple[str, ...], ...] | None = None
+async def _ask(feeds: RelayedFeeds, writer: asyncio.StreamWriter) -> None:
+    """Send the list of wanted views whenever it changes."""
+    sent: tuple[tuple[str, ...], ...] | None = None
     while True:
         wanted = feeds.wanted()
-        if wanted != said:
-            line.say(writer, line.ViewsWanted(wanted))
+        if wanted != sent:
+            line.send(writer, line.ViewsWanted(wanted))
             await writer.drain()
-            said = wanted
+            sent = wanted
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5):
                 await feeds.news.wait()
@@ -279,7 +279,7 @@ async def _tell(feeds: HeardFeeds, writer: asyncio.StreamWriter) -> None:
 if __name__ == "__main__":
     import signal
 
-    for sign in (signal.SIGINT, signal.SIGTERM):  # whoever started this process ends it
+    for sign in (signal.SIGINT, signal.SIGTERM):  # the floor's process ends this one by closing its socket
         signal.signal(sign, signal.SIG_IGN)
     os.nice(GIVES_WAY)
     asyncio.run(main(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,8 +1,9 @@
-"""From node to node: a command whose stream another machine owns is given there, and answered once it is on disk.
+"""Passes commands from machine to machine: a stream's owner decides, and answers once the row is on disk.
 
-One line to each node, kept open. It is TLS always, with a certificate that the node made for itself and told in the
-database: whoever stands at that address is the node. Whoever calls shows a word that only the floor's key can make, for
-that certificate alone: a stranger who lures a node to his own address learns nothing that lets him in elsewhere.
+Each machine keeps one connection open to every other. It is always TLS. A machine makes its own certificate and
+publishes it in the database, so the caller knows that it has reached that machine. The caller then proves that it has
+the floor's key, with a proof for this one certificate: an attacker who lures a machine to another address cannot use
+the proof elsewhere.
 """
 
 from __future__ import annotations
@@ -39,23 +40,23 @@ from croupier.wire import encode
 MOST = 64 * 1024 * 1024
 """Bytes of one message: the payments of a round of hundreds of thousands of bets."""
 UNREAD = 4 * 1024 * 1024
-"""Bytes that a machine may leave unread before it is told nothing more that is beside the journal."""
+"""Bytes that a machine may leave unread before it is sent no more presence."""
 HELLO = 1024
-STRANGERS = 64
-"""Bytes of the first, and how many lines may be open that have not said it: so much anyone costs us."""
-OFTEN = 0.1
-"""Seconds between two looks at what is beside the journal."""
-PATIENCE = 10.0
-"""Seconds for an answer; then it is unknown whether there will be one."""
+MOST_ANONYMOUS = 64
+"""Bytes of the first message, and how many connections may be open that have not sent it."""
+LOOK_EVERY = 0.1
+"""Seconds between two looks for changed presence: what screens show that is not in the journal."""
+ANSWER_SECONDS = 10.0
+"""Seconds to wait for an answer; after that the outcome counts as unknown."""
 
 
 _encode = msgspec.msgpack.encode
-_asked = msgspec.msgpack.Decoder(NodeHello | Ask)
-_told = msgspec.msgpack.Decoder(NodeAnswer | Presence)
+_from_caller = msgspec.msgpack.Decoder(NodeHello | Ask)
+_from_owner = msgspec.msgpack.Decoder(NodeAnswer | Presence)
 
 
 class Relay:
-    """Takes commands of other nodes for what is owned here, and gives them those for what they own."""
+    """Accepts commands for the streams that this machine owns, and passes those for other streams to their owners."""
 
     def __init__(self, floor: Floor) -> None:
         assert floor.cluster is not None
@@ -65,16 +66,16 @@ class Relay:
         self._lines: dict[str, _Line] = {}
         self._server: asyncio.Server | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._guests: set[asyncio.StreamWriter] = set()
+        self._connections: set[asyncio.StreamWriter] = set()
         self._callers: dict[asyncio.StreamWriter, dict[str, bytes]] = {}
-        """The other nodes that have called, and what each was last told of every table."""
+        """The machines that have connected, and the presence of every table that each was last sent."""
 
     async def open(self, host: str, port: int) -> tuple[str, str]:
-        """Listen: the address, and the certificate that is shown there."""
-        context, self._certificate = _own_certificate()
+        """Listen. Returns the address and the certificate."""
+        context, self._certificate = _new_certificate()
         self._server = await asyncio.start_server(self._serve, host, port, ssl=context)
         self._floor.relay = self.give
-        self._start(self._tell_beside())
+        self._start(self._send_presence())
         name = f"[{host}]" if ":" in host else host
         return f"{name}:{self._server.sockets[0].getsockname()[1]}", self._certificate
 
@@ -83,12 +84,12 @@ class Relay:
             return
         self._floor.relay = lambda recorder, command, id, reply: reply(None)
         self._server.close()
-        for writer in tuple(self._guests):
+        for writer in tuple(self._connections):
             writer.transport.abort()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        while self._guests:
+        while self._connections:
             await asyncio.sleep(0.01)
 
     def _start(self, work: Any) -> None:
@@ -96,10 +97,10 @@ class Relay:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # ---- giving
+    # ---- commands for other machines
 
     def give(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
-        """Give a command to the owner of its stream; None is replied where that is not known, or nobody answers."""
+        """Give a command to the owner of its stream. The reply is None if the owner is unknown or does not answer."""
         stream, owner = recorder.subject.name, self._cluster.owner_of(recorder.subject.name)
         if owner is None or not owner.relay or self._cluster.away:
             reply(None)
@@ -107,21 +108,21 @@ class Relay:
         self._start(self._given(owner, stream, encode(Entry(command, id=id)), reply))
 
     async def _given(self, owner: NodeStatus, stream: str, entry: bytes, reply: Reply) -> None:
-        told = None
+        answer = None
         self._cluster.asked += 1
         with contextlib.suppress(OSError, TimeoutError, ssl.SSLError, asyncio.IncompleteReadError):
-            async with asyncio.timeout(PATIENCE):
-                told = await self._line(owner).ask(stream, entry)
-                if told is not None and told.entry:
-                    await self._read_so_far(stream, told.row)
-        if told is None or not told.entry:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                answer = await self._line(owner).ask(stream, entry)
+                if answer is not None and answer.entry:
+                    await self._read_so_far(stream, answer.row)
+        if answer is None or not answer.entry:
             self._cluster.unanswered += 1
             reply(None)
             return
-        reply(Answer(_entry(self._floor.recorder(stream), told.entry), told.again))
+        reply(Answer(_entry(self._floor.recorder(stream), answer.entry), answer.again))
 
     async def _read_so_far(self, stream: str, row: int) -> None:
-        """Whoever hears an answer here also sees here what it has changed."""
+        """Wait until this machine has read the row of the answer, so that its state includes the change."""
         while (recorder := self._floor.recorder(stream)).place.seq < row and not recorder.owned:
             self._cluster.wake()
             await asyncio.sleep(0.005)
@@ -129,51 +130,51 @@ class Relay:
     def _line(self, owner: NodeStatus) -> _Line:
         line = self._lines.get(owner.certificate)
         if line is None or line.broken:
-            for old, there in list(self._lines.items()):
-                if there.broken:
+            for old, known in list(self._lines.items()):
+                if known.broken:
                     del self._lines[old]
-            hello = NodeHello(VERSION, word_of(self._floor.premises, owner.certificate), self._cluster.name)
+            hello = NodeHello(VERSION, proof_for(self._floor.premises, owner.certificate), self._cluster.name)
             line = self._lines[owner.certificate] = _Line(owner, hello, partial(apply_presence, self._floor))
             self._start(line.run())
         return line
 
-    # ---- what is beside the journal
+    # ---- presence
 
-    async def _tell_beside(self) -> None:
-        """Keep a line to every node, and tell those who keep one to us what has changed at the tables here."""
+    async def _send_presence(self) -> None:
+        """Keep a connection to every machine, and send changed presence of the tables here to those connected to us."""
         while True:
-            await asyncio.sleep(OFTEN)
-            for name, said in self._cluster.nodes.items():
-                if name != self._cluster.name and said.relay:
-                    self._line(said)
+            await asyncio.sleep(LOOK_EVERY)
+            for name, node in self._cluster.nodes.items():
+                if name != self._cluster.name and node.relay:
+                    self._line(node)
             if not self._callers:
                 continue
             for live in self._floor.tables.values():
                 if not live.recorder.owned:
                     continue
                 body = _encode(presence_of(live))
-                for writer, told in self._callers.items():
-                    if told.get(live.name) != body and writer.transport.get_write_buffer_size() < UNREAD:
-                        told[live.name] = body
+                for writer, sent in self._callers.items():
+                    if sent.get(live.name) != body and writer.transport.get_write_buffer_size() < UNREAD:
+                        sent[live.name] = body
                         writer.write(_framed(body))
 
-    # ---- taking
+    # ---- commands from other machines
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(self._guests) - len(self._callers) >= STRANGERS:
+        if len(self._connections) - len(self._callers) >= MOST_ANONYMOUS:
             writer.transport.abort()
             return
-        self._guests.add(writer)
+        self._connections.add(writer)
         _watched(writer)
-        word = word_of(self._floor.premises, self._certificate)
+        word = proof_for(self._floor.premises, self._certificate)
         try:
-            async with asyncio.timeout(PATIENCE):
-                hello = _asked.decode(await _frame(reader, HELLO))
+            async with asyncio.timeout(ANSWER_SECONDS):
+                hello = _from_caller.decode(await _frame(reader, HELLO))
             if not isinstance(hello, NodeHello) or not hmac.compare_digest(hello.word, word):
                 return
             self._callers[writer] = {}
             while True:
-                asked = _asked.decode(await _frame(reader))
+                asked = _from_caller.decode(await _frame(reader))
                 if isinstance(asked, Ask):
                     self._take(asked, writer)
                     await writer.drain()
@@ -181,7 +182,7 @@ class Relay:
             pass  # it went, or it is none of us
         finally:
             writer.close()
-            self._guests.discard(writer)
+            self._connections.discard(writer)
             self._callers.pop(writer, None)
 
     def _take(self, asked: Ask, writer: asyncio.StreamWriter) -> None:
@@ -197,22 +198,22 @@ class Relay:
             writer.write(_framed(_encode(NodeAnswer(asked.number, encode(answer.entry), answer.again, row))))
 
         recorder = floor.recorder(asked.stream) if asked.stream in floor.made_of() else None
-        if recorder is None or not recorder.owned:  # it has gone on from here: whoever asks will see where
+        if recorder is None or not recorder.owned:  # the stream has moved on: the caller will see its new owner
             answered(None)
             return
         try:
             entry = _entry(recorder, asked.entry)
-        except Unreadable:  # a newer version asks for what this one does not know
+        except Unreadable:  # a newer version sent a command that this one does not know
             answered(None)
             return
         self._cluster.answered += 1
-        # The time is that of whoever decides: rows of one stream are in its order.
+        # The owner's clock counts, so that the times of a stream's rows ascend.
         command = msgspec.structs.replace(entry.command, at=floor.clock.now())
         floor.submit(recorder, command, entry.id, answered)
 
 
 class _Line:
-    """The line to one node: many commands under way, each answered by its number."""
+    """The connection to one machine: many commands under way, each answered by its number."""
 
     def __init__(self, owner: NodeStatus, hello: NodeHello, show: Callable[[Presence], None]) -> None:
         self._owner = owner
@@ -238,21 +239,21 @@ class _Line:
             del self._open[number]
 
     async def run(self) -> None:
-        """Until the line breaks: then nobody knows what became of what is under way."""
+        """Run until the connection breaks. The outcome of every command under way is then unknown."""
         try:
             host, _, port = self._owner.relay.rpartition(":")
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 reader, self._writer = await asyncio.open_connection(
                     host.strip("[]"), int(port), ssl=_only(self._owner.certificate), server_hostname=_NAME
                 )
             _watched(self._writer)
             self._writer.writelines(self._unsent)
             while True:
-                told = _told.decode(await _frame(reader))
-                if isinstance(told, Presence):
-                    self._show(told)
-                elif (waiting := self._open.get(told.number)) is not None and not waiting.done():
-                    waiting.set_result(told)
+                message = _from_owner.decode(await _frame(reader))
+                if isinstance(message, Presence):
+                    self._show(message)
+                elif (waiting := self._open.get(message.number)) is not None and not waiting.done():
+                    waiting.set_result(message)
         except (OSError, ValueError, asyncio.IncompleteReadError, msgspec.MsgspecError, ssl.SSLError):
             pass
         finally:
@@ -273,7 +274,7 @@ def _framed(body: bytes) -> bytes:
 
 
 def _watched(writer: asyncio.StreamWriter) -> None:
-    """A line that was cut without a word is found out: what it told last is not shown for ever."""
+    """Detect a dead connection by TCP keepalive, so that stale values are not shown."""
     line = writer.get_extra_info("socket")
     line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (("TCP_KEEPIDLE", 3), ("TCP_KEEPINTVL", 2), ("TCP_KEEPCNT", 3), ("TCP_USER_TIMEOUT", 10_000)):
@@ -288,11 +289,11 @@ async def _frame(reader: asyncio.StreamReader, most: int = MOST) -> bytes:
     return await reader.readexactly(size)
 
 
-# ---- who is who
+# ---- authentication
 
 
-def word_of(premises: Premises, certificate: str) -> bytes:
-    """What only those can say to the holder of a certificate who have the key of this floor, as all its machines do."""
+def proof_for(premises: Premises, certificate: str) -> bytes:
+    """The proof to the holder of a certificate that the caller has the floor's key, as all of its machines do."""
     key = (premises.keys / "signing.key").read_bytes()
     return hmac.digest(key, b"nodes\n" + certificate.encode(), "sha256")
 
@@ -300,8 +301,8 @@ def word_of(premises: Premises, certificate: str) -> bytes:
 _NAME = "croupier-node"
 
 
-def _own_certificate() -> tuple[ssl.SSLContext, str]:
-    """A key and a certificate for as long as this process lives."""
+def _new_certificate() -> tuple[ssl.SSLContext, str]:
+    """A new key and certificate for the lifetime of this process."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, _NAME)])
     now = datetime.datetime.now(datetime.UTC)
@@ -318,7 +319,7 @@ def _own_certificate() -> tuple[ssl.SSLContext, str]:
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
-    with tempfile.TemporaryDirectory() as folder:  # only for as long as it is read
+    with tempfile.TemporaryDirectory() as folder:  # `load_cert_chain` reads files only
         file = Path(folder) / "node.pem"
         file.touch(mode=0o600)
         file.write_bytes(text + private)
@@ -327,7 +328,7 @@ def _own_certificate() -> tuple[ssl.SSLContext, str]:
 
 
 def _only(certificate: str) -> ssl.SSLContext:
-    """Whoever shows exactly this certificate."""
+    """A TLS context that trusts exactly this certificate."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.load_verify_locations(cadata=certificate)

@@ -1,4 +1,4 @@
-"""A floor put together: recovered and checked, its doors opened, its tables worked, and ended so that all is safe."""
+"""Runs a floor: recovers and checks it, opens its doors, works its tables, and closes it safely."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ from croupier.store.journal import Conflict, Indeterminate
 from croupier.store.streams.entry import AnyEntry
 
 UNKNOWN = 75
-"""The exit code when only a restart can tell what is on disk."""
+"""The exit code if it is unknown what is on disk: a restart reads it."""
 TAKEN_OVER = 76
-"""The exit code when another server has taken the floor over, while this one was frozen or asleep."""
-PATIENCE = 15
-"""Seconds for which a start waits until the lease of a server that was killed is over."""
-STRANGERS_ASK = (300, 30.0)
-"""Requests of an address without a session at the staff's door: so many at once, and so many a second after that."""
+"""The exit code if another server has taken the floor over, for example while this one was frozen."""
+TAKE_OVER_SECONDS = 15
+"""Seconds for which a start waits for the lease of a killed server to expire."""
+ANONYMOUS_REQUESTS = (300, 30.0)
+"""Requests without a session at the staff's door, by address: how many at once, and how many a second after that."""
 AGAIN = 5
-"""Seconds after which what failed is tried again."""
+"""Seconds before a failed task is started again."""
 
 log = structlog.get_logger()
 
@@ -64,28 +64,28 @@ async def _nothing() -> None: ...
 
 
 class Running:
-    """A floor that is open to everyone."""
+    """A floor whose doors are open."""
 
     def __init__(self, settings: Settings, floor: Floor, sessions: Sessions) -> None:
         self.settings = settings
         self.floor = floor
         self.sessions = sessions
         self.address = ""
-        """Where a browser finds the pages."""
+        """The address of the staff's pages."""
         self.public = ""
-        """Where everyone finds the public pages; empty if they have no process of their own."""
+        """The address of the public pages; empty if there is no public process."""
         self.terminals = ""
-        """Where a terminal finds its door."""
+        """The address of the terminals' door."""
         self.port = 0
         """The port of that door on this machine."""
         self.watches: Callable[[], Awaitable[None]] | None = None
-        """What holds the software against what was approved; not in a demonstration."""
+        """Compares the software with the approved one; None in a demonstration."""
         self.warm: Callable[[], Coroutine[Any, Any, None]] = _nothing
-        """Starts what should not begin only when somebody asks for it."""
+        """Starts workers that would otherwise delay the first request."""
 
 
 Also = Callable[[Running], Awaitable[None]]
-"""What else is to run while the floor is open."""
+"""A further task that runs while the floor is open."""
 
 
 async def serve(
@@ -96,7 +96,7 @@ async def serve(
     ready: Callable[[Running], Awaitable[None]] | None = None,
     also: Sequence[Also] = (),
 ) -> int:
-    """Run a floor until it is told to end; the exit code. `ready` is called when the doors are open."""
+    """Run a floor until a signal ends it. Returns the exit code. `ready` is called once the doors are open."""
     ending = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, ending.set)
@@ -104,7 +104,7 @@ async def serve(
     if differs and settings.approved == "refuse":
         raise not_approved(differs)
     if os.geteuid() == 0:
-        log.warning("root", hint="run the floor by an account of its own: croupier doctor says more")
+        log.warning("root", hint="run the floor under a separate account; croupier doctor explains why")
     floor = await _opened(settings, configs)
     floor.subscribe(None, _note_alerts)
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
@@ -118,7 +118,7 @@ async def serve(
         await floor.abandon()
         return UNKNOWN
     except TakenOver as taken:
-        hint = "another server has all that this one had; nothing was lost here; see who started it, and keep one"
+        hint = "another server has taken over everything, and nothing was lost; find out who started it, and keep one"
         log.error("taken over", of=str(taken), hint=hint)
         await floor.abandon()
         return TAKEN_OVER
@@ -127,7 +127,7 @@ async def serve(
         raise
     try:
         await floor.close()
-    except Indeterminate as lost:  # the database went while we did: whoever takes over finds what is on disk
+    except Indeterminate as lost:  # the database failed during the close: the next start reads what is on disk
         log.error("indeterminate", what=str(lost), hint="start again: what is on disk is found")
         return UNKNOWN
     log.info("closed", version=__version__)
@@ -135,12 +135,12 @@ async def serve(
 
 
 async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
-    """Recover every table. A server that was killed has left its leases: they are over within seconds."""
+    """Recover every table. Wait for the leases of a killed server, which expire within seconds."""
     premises = Premises(settings.floor, settings.store or None, settings.replica, settings.checkpoint_copies)
     owner, waited = f"{socket.gethostname()}-{os.getpid()}", 0
     if premises.shared:  # in containers, machines may have the same name and the same number
         owner = f"{owner}-{secrets.token_hex(2)}"
-    for _ in range(PATIENCE):
+    for _ in range(TAKE_OVER_SECONDS):
         floor = Floor(premises, configs, owner, round(settings.lease * 1000))
         try:
             if settings.durability == "refuse":
@@ -150,7 +150,7 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
             await floor.abandon()
             log.info("waiting", why=str(conflict))
             await asyncio.sleep(1)
-            waited = floor.clock.now()  # also where the wall's clock was set back, the leases end
+            waited = floor.clock.now()  # so that leases also end if the wall clock was set back
         except BaseException:
             await floor.abandon()
             raise
@@ -160,17 +160,17 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
 
 
 def _check_durability(floor: Floor) -> None:
-    """Refused, if what is acknowledged here may be lost (promise 2)."""
+    """Refused if the database may lose rows after it has acknowledged them (promise 2)."""
     if found := broken(floor.database.durability()):
         raise Refused("durability", "may-lose", settings=tuple(fact.brief for fact in found))
 
 
 @contextlib.contextmanager
 def _collector_spared() -> Iterator[None]:
-    """Have Python look for circles among what is new only, and seldom.
+    """Have Python's garbage collector look at new objects only, and seldom.
 
-    What was recovered stays, and every bet of a round stays until its end: to go through all of it again after every
-    few hundred new objects cost a third of a bet.
+    Recovered state stays in memory, and the bets of a round stay until its end. To scan all of it after every few
+    hundred new objects took a third of the time of a bet.
     """
     before = gc.get_threshold()
     gc.collect()
@@ -185,7 +185,7 @@ def _collector_spared() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _fresh_machine_code() -> Iterator[None]:
-    """Let the lab's processes run no machine code that was there before: Numba would take it from the disk unseen."""
+    """Give the lab's processes an empty Numba cache: Numba would run any machine code that it finds in the old one."""
     before = os.environ.get("NUMBA_CACHE_DIR")
     with tempfile.TemporaryDirectory(prefix="croupier-loops-") as folder:
         os.environ["NUMBA_CACHE_DIR"] = folder
@@ -199,7 +199,7 @@ def _fresh_machine_code() -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def _relay(settings: Settings, floor: Floor) -> AsyncIterator[None]:
-    """The line to the other machines of this floor, where there may be any."""
+    """The relay to the other machines of this floor, if there may be any."""
     cluster = floor.cluster
     if cluster is None:
         yield
@@ -216,11 +216,11 @@ async def _relay(settings: Settings, floor: Floor) -> AsyncIterator[None]:
 
 @contextlib.asynccontextmanager
 async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[Running]:
-    """Both listeners, open; what is shown on one tells of the other."""
+    """Open the doors; each knows the addresses of the others."""
     sessions = Sessions(floor, settings.times)
     running = Running(settings, floor, sessions)
     tls = terminal_tls(settings)
-    # The pages' own address is known before they are served: the port is taken first, and kept.
+    # The pages must know their address before they are served, so the port is bound first.
     with _listening("staff", settings.staff_host, settings.staff_port):
         listener = listening(settings.staff_host, settings.staff_port)
     origins = settings.origins_at(int(listener.getsockname()[1]))
@@ -258,10 +258,10 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
     )
     if settings.approvals == "passkey" and not demo:
         await sessions.require_passkeys()
-    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies, asks=STRANGERS_ASK)
+    staff = StaffDoor(app, settings.staff_certificate, settings.staff_key, proxies=proxies, asks=ANONYMOUS_REQUESTS)
     running.warm = app.state.warm_lab
     machines = Listener(machine_app(app))
-    crowd = _public_door(settings, running, app.state.router, public) if public else None
+    public_door = _public_door(settings, running, app.state.router, public) if public else None
     try:
         await staff.serve(listener)
         running.address = sorted(origins)[0]
@@ -271,8 +271,8 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
             log.info("metrics", address=f"http://{in_address(settings.metrics_host)}:{metrics}/metrics")
         if floor.cluster is not None:
             floor.cluster.announce(terminals=running.terminals, pages=running.address, origins=tuple(sorted(origins)))
-        if crowd is not None:
-            crowd.open()
+        if public_door is not None:
+            public_door.open()
         log.info(
             "open",
             pages=running.address,
@@ -283,15 +283,15 @@ async def _doors(settings: Settings, floor: Floor, demo: bool) -> AsyncIterator[
         )
         yield running
     finally:
-        if crowd is not None:
-            await crowd.close()
+        if public_door is not None:
+            await public_door.close()
         await machines.close()
         await staff.close()
         await terminals.close()
 
 
 def _public_door(settings: Settings, running: Running, router: Router, listener: socket.socket) -> PublicDoor:
-    """The door for everyone; what it is told is nothing but what everyone may know."""
+    """The public door. It receives only what everyone may know."""
     context, certified = router.context, settings.staff_certificate and settings.staff_key
     opens = Opens(
         settings.house,
@@ -317,14 +317,14 @@ async def _run(
     ready: Callable[[Running], Awaitable[None]] | None,
     also: Sequence[Also],
 ) -> None:
-    """Until it is told to end, or cannot go on; the writer may also fail while the work begins."""
+    """Run until a signal ends it or it cannot continue. The writer may fail even while the work starts."""
     settings = running.settings
     workers = Workers(running.floor, Letterhead(settings.house, settings.zone), settings.cage_printer)
     work = asyncio.create_task(_work(running, workers, ready, also))
     failed, ended = asyncio.create_task(running.floor.failed()), asyncio.create_task(ending.wait())
     try:
         done, _ = await asyncio.wait({work, failed, ended}, return_when=asyncio.FIRST_COMPLETED)
-        for task in (failed, work):  # why the writer stopped says more than who waited for it in vain
+        for task in (failed, work):  # the failure of the writer first: it explains the others
             if task in done:
                 task.result()
         log.info("closing")
@@ -346,15 +346,15 @@ async def _work(
         group.create_task(running.warm())
         for one in (timers.run, database.run, running.sessions.run, running.watches):
             if one is not None:
-                group.create_task(_kept(one))
+                group.create_task(_restarted(one))
         if ready is not None:
             await ready(running)
         for other in also:
-            group.create_task(_kept(partial(other, running)))
+            group.create_task(_restarted(partial(other, running)))
 
 
-async def _kept(work: Callable[[], Awaitable[None]]) -> None:
-    """What fails is told, and begun again."""
+async def _restarted(work: Callable[[], Awaitable[None]]) -> None:
+    """Run a task, and start it again if it fails; each failure is logged."""
     while True:
         try:
             await work()
@@ -372,7 +372,7 @@ def _note_alerts(stream: str, entries: Sequence[AnyEntry]) -> None:
 
 
 def terminal_tls(settings: Settings) -> ssl.SSLContext | None:
-    """How the terminals' door speaks TLS; Refused if its files cannot be used."""
+    """The TLS context of the terminals' door; None without a certificate. Refused if its files cannot be used."""
     if settings.terminal_certificate is None or settings.terminal_key is None:
         return None
     return tls_context(settings.terminal_certificate, settings.terminal_key, settings.terminal_ca)

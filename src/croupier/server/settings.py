@@ -1,6 +1,7 @@
-"""The machine's choices: from flags, else the environment, else a file, else as they are here.
+"""The settings of a machine, from flags, the environment, or a file, in this order; otherwise the defaults.
 
-The law is in rulebooks, the House's choices are in `tables/*.toml`; this is where a floor lives and how it is reached.
+The law is in rulebooks, and the House's choices are in `tables/*.toml`. Settings say where a floor is stored and how it
+is reached.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from croupier.store.address import SERVERS
 PREFIX = "CROUPIER_"
 FILE = Path("croupier.toml")
 _NOT_SETTINGS = {"CROUPIER_SETTINGS", "CROUPIER_FAULTS"}
-"""Names in the environment that are ours and no settings."""
+"""Our variables in the environment that are not settings."""
 
 Port = Annotated[int, Field(ge=0, le=65_535)]
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.-]+(:\d{1,5})?|https?://\[[0-9a-fA-F:]+\](:\d{1,5})?")
@@ -199,7 +200,7 @@ class Settings(BaseSettings):
             raise ValueError("\n".join(faults))
         return self
 
-    # ---- what follows from them
+    # ---- values that follow from the settings
 
     @property
     def times(self) -> Times:
@@ -207,9 +208,9 @@ class Settings(BaseSettings):
 
     @property
     def tls(self) -> bool:
-        """Do the staff's browsers speak TLS, to us or to what stands in front of us?"""
-        own = bool(self.staff_certificate)
-        return own or (bool(self.origins) and all(origin.startswith("https:") for origin in self.origins))
+        """Whether the staff's browsers use TLS, to this process or to a proxy in front of it."""
+        encrypted = bool(self.staff_certificate)
+        return encrypted or (bool(self.origins) and all(origin.startswith("https:") for origin in self.origins))
 
     def origins_at(self, port: int) -> frozenset[str]:
         """The addresses of our own pages, when the staff's door listens on this port."""
@@ -247,7 +248,7 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Flags before the environment before the file, which came among the flags under a name of its own."""
+        """Flags before the environment before the file. The file's settings arrive as one flag, `_file`."""
         assert isinstance(init_settings, InitSettingsSource)
         file = init_settings.init_kwargs.pop(_FILE, {})
         return init_settings, env_settings, InitSettingsSource(settings_cls, file)
@@ -257,7 +258,7 @@ _FILE = "_file"
 
 
 def _contradictions(settings: Settings) -> Iterable[str]:
-    """What does not go together."""
+    """Settings that contradict each other."""
     for door in ("staff", "terminal"):
         certificate, key = getattr(settings, f"{door}_certificate"), getattr(settings, f"{door}_key")
         if bool(certificate) != bool(key):
@@ -316,9 +317,9 @@ def in_address(host: str) -> str:
 
 
 def read_settings(flags: Mapping[str, object] | None = None, file: Path | None = None) -> Settings:
-    """The settings of this machine; BadInput with all that is wrong, and where it was said."""
+    """The settings of this machine. BadInput lists every fault with its place."""
     given = {name: value for name, value in (flags or {}).items() if value is not None}
-    place, said = _read_file(file)
+    place, in_file = _read_file(file)
     faults = [
         Fault(name, "there is no such setting")
         for name in sorted(os.environ)
@@ -327,7 +328,7 @@ def read_settings(flags: Mapping[str, object] | None = None, file: Path | None =
         and name.removeprefix(PREFIX).lower() not in Settings.model_fields
     ]
     try:
-        settings = Settings(**given, **{_FILE: said})  # type: ignore[arg-type]
+        settings = Settings(**given, **{_FILE: in_file})  # type: ignore[arg-type]
     except ValidationError as error:
         for fault in error.errors():
             faults += _faults(fault, given, place)
@@ -338,7 +339,7 @@ def read_settings(flags: Mapping[str, object] | None = None, file: Path | None =
 
 
 def _read_file(file: Path | None) -> tuple[str, dict[str, Any]]:
-    """The file that was named, or the usual one if it is there."""
+    """The file that was named, or the usual one if it exists."""
     named = file or (Path(os.environ["CROUPIER_SETTINGS"]) if os.environ.get("CROUPIER_SETTINGS") else None)
     if named is None and not FILE.exists():
         return "", {}
@@ -369,7 +370,7 @@ def _faults(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[Faul
     yield Fault(place, f"{message[0].lower()}{message[1:]}")
 
 
-# ---- telling
+# ---- listing
 
 
 class SettingLine(NamedTuple):

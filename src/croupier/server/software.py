@@ -1,4 +1,4 @@
-"""The software that runs, held against what was approved: before the floor opens, and every day."""
+"""Compares the software that runs with the software that was approved: before the floor opens, and every day."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from croupier.store.manifest import unapproved
 
 DAY = 24 * 60 * 60
 SHOWN = 3
-"""Differences that an alert or a refusal names; `croupier doctor` names them all."""
+"""How many differences an alert or a refusal names. `croupier doctor` names all of them."""
 
 
 async def differences(settings: Settings) -> Sequence[Finding]:
-    """What of the software is not as it was approved (promise 36); nothing if all is, or if nobody asks."""
+    """The differences from the approved software (promise 36). Empty if there are none, or if the check is off."""
     if settings.approved == "off":
         return ()
     return await asyncio.to_thread(unapproved, Premises(settings.floor), settings.approver)
 
 
 def not_approved(found: Sequence[Finding]) -> Refused:
-    """Why a floor does not open with software that differs so, or that could not be compared."""
+    """The refusal to open the floor with software that differs, or that could not be compared."""
     if isinstance(why := found[0].because, Refused):
         return why
     return Refused("approved", "other-software", places=_places(found), more=max(0, len(found) - SHOWN))
 
 
 def _places(found: Sequence[Finding]) -> tuple[str, ...]:
-    """What the first of them are about: a file, or what decides which software runs."""
+    """The subjects of the first differences: files, or settings that decide which software runs."""
     return tuple(str(place) for one in found[:SHOWN] for place in (*one.facts.values(),)[:1])
 
 
 async def watch(floor: Floor, settings: Settings, found: Sequence[Finding]) -> None:
-    """Tell what differed as the floor opened, and compare again every day."""
+    """Raise alerts for the differences found when the floor opened, and compare again every day."""
     while True:
         if settings.approved == "off":
             floor.alert("software", "off")

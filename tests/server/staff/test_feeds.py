@@ -19,8 +19,8 @@ def test_a_viewer_hears_what_changed_and_after_a_while_that_nothing_did() -> Non
     viewer = Viewer("a session")
 
     def told() -> object:
-        feed._look()
-        body = feed.told(viewer)
+        feed._refresh()
+        body = feed.next_message(viewer)
         return None if body is None else msgspec.json.decode(body)
 
     assert told() == {"seq": 3, "now": 1_000_000, "snapshot": {"round": 7, "phase": "ready"}}

@@ -17,14 +17,14 @@ from websockets.typing import Origin
 
 from croupier.server.proxies import Proxies
 from croupier.server.staff import door, router
-from croupier.server.staff.slow_clients import Impatient
+from croupier.server.staff.slow_clients import TimedConnection
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
 from tests.server.staff_floor import ORIGIN, StaffFloor, run
 from tests.server.terminal_floor import until
 
 
-class Hasty(Impatient):
+class Hasty(TimedConnection):
     patience = 2
 
 
@@ -163,36 +163,36 @@ async def crowd(here: StaffFloor, count: int, addresses: int = 7) -> list[Wire]:
 
 def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
-        guests, token = here.door.guests, await here.token("Dana")
+        clients, token = here.door.clients, await here.token("Dana")
         first = await crowd(here, 40)
         await here.deal("sicbo-rws", m.OpenTable("Max", here.floor.clock.now()))
         async with here.watch("/api/tables/sicbo-rws/console", token) as console, here.client(token) as dana:
             await console.hear()
             second = await crowd(here, 80)
-            assert guests.anonymous.count <= 20
+            assert clients.anonymous.count <= 20
             assert (await here.give(dana, "sicbo-rws", "OpenBetting")).status_code == 200
             await console.until(lambda view: view["room"]["phase"] == "betting")  # nobody has cut it off
             third = await crowd(here, 40)
             assert (await here.give(dana, "sicbo-rws", "CallNoMoreBets")).status_code == 200
-            assert list(guests.sessions.values()) == [2]
+            assert list(clients.sessions.values()) == [2]
             async with here.client() as later:  # from an address that holds nothing
                 assert (await later.get("/api/session")).status_code == 200
         for wire in (*first, *second, *third):
             wire.writer.close()
-        await until(lambda: guests.anonymous.count == 0 and not guests.sessions)  # upgraded ones are counted out too
+        await until(lambda: clients.anonymous.count == 0 and not clients.sessions)  # upgraded ones are counted out too
 
     run(tmp_path, play, most=20, most_from_one=10)
 
 
 def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
-        guests = here.door.guests
+        clients = here.door.clients
         async with here.as_("Dana") as dana:
             await dana.get("/api/session")
-            assert (len(guests.sessions), guests.anonymous.count) == (1, 0)
+            assert (len(clients.sessions), clients.anonymous.count) == (1, 0)
             await dana.delete("/api/session")
             await dana.get("/api/session")
-            assert (len(guests.sessions), guests.anonymous.count) == (0, 1)
+            assert (len(clients.sessions), clients.anonymous.count) == (0, 1)
 
     run(tmp_path, play)
 
@@ -206,7 +206,7 @@ def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believe
                 assert denied.status_code == 401
             row = list(read_rows(here.floor.store, "office"))[-1]
             assert json.loads(row.body)["command"]["where"] == (where if proxied else "127.0.0.1")
-        anonymous = here.door.guests.anonymous
+        anonymous = here.door.clients.anonymous
         async with contextlib.AsyncExitStack() as stack:
             headers = {"X-Forwarded-For": "192.0.2.7"}
             for _ in range(3):

@@ -7,22 +7,22 @@ import type {
   GivenAtCage,
   GivenAtTable,
   GivenInOffice,
-  Rehearsed,
+  ActPreview,
   ToSign,
-  Trouble,
+  Problem,
 } from '../wire';
 import { nextId } from './ids';
 import { signWith } from './passkey';
 
 export class Denied extends Error {
   readonly case: string;
-  readonly facts: NonNullable<Trouble['facts']>;
+  readonly facts: NonNullable<Problem['facts']>;
   constructor(
     readonly status: number,
     readonly reason: string,
     message: string,
     readonly clause: string | null = null,
-    of: Pick<Trouble, 'case' | 'facts'> = {},
+    of: Pick<Problem, 'case' | 'facts'> = {},
   ) {
     super(message);
     this.case = of.case ?? '';
@@ -52,7 +52,7 @@ export async function call<T>(path: string, body?: unknown, method = body === un
   const said: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
   if (response.ok) return said as T;
   if (response.status === 401 && !path.startsWith('/api/session')) signedOut();
-  const told = (said ?? {}) as Partial<Trouble>;
+  const told = (said ?? {}) as Partial<Problem>;
   const message = [told.message ?? response.statusText, ...(told.faults ?? [])].join('; ');
   throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null, told);
 }
@@ -118,6 +118,6 @@ export function giveInOffice(command: OfficeCommand): Promise<DoneInOffice> {
 }
 
 /** What a command would do if it were given now; nothing happens. Denied if it would be refused. */
-export function rehearse(table: string, command: Command): Promise<Rehearsed> {
+export function rehearse(table: string, command: Command): Promise<ActPreview> {
   return call(`${tablePath(table)}/rehearsal`, { id: nextId(), command });
 }

@@ -249,7 +249,7 @@ class Terminal(WSListener):
     # ---- hello
 
     def _hello(self, message: p.Hello, *, caught_up: bool = False) -> None:
-        if self._door.sessions.blind:
+        if self._door.sessions.office_unreadable:
             self.leave(
                 WSCloseCode.SERVICE_RESTART, "this machine cannot read which terminals are enrolled; connect to another"
             )

@@ -1,4 +1,4 @@
-"""The staff's door put together."""
+"""Puts the application of the staff's door together: every route with its audience."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.server.staff.pages import page_routes
 from croupier.server.staff.pit import pit_routes
 from croupier.server.staff.preview import preview_routes
 from croupier.server.staff.public import book_routes, public_routes
-from croupier.server.staff.router import Router, away, not_there, our_fault
+from croupier.server.staff.router import Router, database_away, no_such_page, unexpected_error
 from croupier.server.staff.session import session_routes
 from croupier.store.journal import Indeterminate
 
@@ -48,15 +48,15 @@ _ROUTES = (
 def make_app(
     floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: TerminalDoor | None = None
 ) -> Starlette:
-    """The door, ready to be served: every route with its audience."""
+    """The application, ready to be served."""
     app = Starlette()
     router = Router(app, Context(floor, sessions, settings, terminals))
     for put in _ROUTES:
         put(router)
     describe(router)
-    app.add_exception_handler(HTTPException, not_there)
-    app.add_exception_handler(Indeterminate, away)
-    app.add_exception_handler(Exception, our_fault)
+    app.add_exception_handler(HTTPException, no_such_page)
+    app.add_exception_handler(Indeterminate, database_away)
+    app.add_exception_handler(Exception, unexpected_error)
     doors = terminals.nodes if terminals is not None else tuple
     app.add_middleware(Headers, terminals=lambda: (settings.terminals, *doors()))
     return app

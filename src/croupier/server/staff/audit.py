@@ -1,4 +1,4 @@
-"""The audit: verify with one click, the trace of clauses, the journal, who approved what."""
+"""The audit: verification with one click, the trace of clauses, the journal, and who approved what."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TracedBook(msgspec.Struct, frozen=True):
 
 
 class Trace(msgspec.Struct, frozen=True):
-    """Every clause with who keeps it and which test shows it."""
+    """Every clause, with what keeps it and the tests that show it."""
 
     books: tuple[TracedBook, ...]
     note: str
@@ -76,15 +76,15 @@ def audit_routes(router: Router) -> None:
         return await context.library.ask(lambda store: journal_page(store, streams, asked))
 
     @router.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
-    async def approvals_told(call: StaffCall, asked: ApprovalsAsked) -> Approvals:
-        """Acts that needed two people: who asked, what exactly, who agreed or declined."""
-        here = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
+    async def approvals_asked_for(call: StaffCall, asked: ApprovalsAsked) -> Approvals:
+        """Acts that needed two people: who asked, for what exactly, and who agreed or declined."""
+        wanted = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
         now = context.floor.clock.now()
-        return await context.library.ask(lambda store: approvals(store, here, now, asked.limit))
+        return await context.library.ask(lambda store: approvals(store, wanted, now, asked.limit))
 
     @router.get("/api/trace", AUDIT, statuses=(404, 409, 503))
     async def trace_now(call: StaffCall, asked: TraceAsked) -> Trace:
-        """Every clause of the books that are played here: who keeps it, which test shows it, and how that went."""
+        """Every clause of the books of this floor: what keeps it, which test shows it, and how that test ended."""
         played = {live.table.book.id: live.table.book for live in context.floor.tables.values()}
         books = [context.book(asked.book)] if asked.book else list(played.values())
         note = ""
@@ -97,10 +97,10 @@ def audit_routes(router: Router) -> None:
 
     @router.post("/api/verify", AUDIT)
     async def verify(call: StaffCall, asked: Nothing, given: Nothing) -> Verification:
-        """Check the whole journal: its chain, every decision, every transfer again. It runs beside, one at a time."""
+        """Check the whole journal: its chain, and every decision and transfer again. One check runs at a time."""
         return verifier.begin(call.someone)
 
     @router.get("/api/verify", AUDIT)
     async def verified(call: StaffCall, asked: Nothing) -> Verification:
-        """The verification that is running, or the last."""
+        """The verification that is running, or the last one."""
         return verifier.last

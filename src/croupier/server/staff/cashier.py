@@ -1,4 +1,4 @@
-"""The cashier: tickets found, looked at and printed; what the House owes for them; what waits for a second person."""
+"""The cashier: finds and prints tickets, shows what the House owes for them and what waits for a second person."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class CageView(msgspec.Struct, frozen=True):
     zone: str
     ticket_days: int
     counts: dict[str, int]
-    """Tickets sold here, and ended here, by how they ended."""
+    """Tickets sold at the cage, and tickets ended at the cage, by how they ended."""
     requests: tuple[Approval, ...]
     staff: dict[PersonId, tuple[str, ...]]
 
@@ -52,7 +52,7 @@ class CageNow(msgspec.Struct, frozen=True):
 
 
 class TicketsAsked(msgspec.Struct, frozen=True):
-    """What is looked for, as when a Player has lost a ticket; what is left out does not matter."""
+    """A search for tickets, for example if a Player has lost one. Fields that are left out match every ticket."""
 
     state: State = ""
     place: Annotated[str, msgspec.Meta(max_length=200)] = ""
@@ -64,7 +64,7 @@ class TicketsAsked(msgspec.Struct, frozen=True):
 
 
 class TicketShown(msgspec.Struct, frozen=True):
-    """A ticket in a list; of a live one only the last four digits can be read."""
+    """A ticket in a list. Of a live ticket only the last four digits are shown."""
 
     number: str
     state: str
@@ -73,7 +73,7 @@ class TicketShown(msgspec.Struct, frozen=True):
     expires: int
     place: str
     ended: int
-    """When it ended; 0 while it lives."""
+    """When it ended; 0 if it is live."""
 
 
 class TicketList(msgspec.Struct, frozen=True):
@@ -83,7 +83,7 @@ class TicketList(msgspec.Struct, frozen=True):
     counts: dict[str, int]
     sums: dict[str, Cents]
     liability: Cents
-    """What the House owes for those that live."""
+    """What the House owes for the live ones."""
 
 
 class TicketAsked(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ class TicketAsked(msgspec.Struct, frozen=True):
 
 
 class TicketAlone(msgspec.Struct, frozen=True):
-    """One ticket, asked for by its whole number."""
+    """One ticket, found by its whole number."""
 
     ticket: TicketShown
     made: tuple[str, int]
@@ -99,9 +99,9 @@ class TicketAlone(msgspec.Struct, frozen=True):
     end: tuple[str, int] | None
     """The stream and the row that ended it."""
     replacement: str
-    """The number of the ticket that took its place; empty if none did."""
+    """The number of the ticket that replaced it; empty if none did."""
     paper: Paper
-    """The paper that can be had of it, or of the one that took its place: none before it is reprinted."""
+    """The paper that can be printed of it, or of the ticket that replaced it; empty until it is reprinted."""
 
 
 def cage_view(context: Context, person: PersonId) -> CageView:
@@ -135,11 +135,11 @@ def _shown(line: TicketLine, number: str) -> TicketShown:
 
 
 def find_ticket(store: Store, number: str, papers: Papers) -> TicketAlone:
-    """A ticket by its number, however it is written; 404 if it was never issued here."""
+    """A ticket by its number, with or without spaces and dashes. Refused as missing if this floor never issued it."""
     try:
         found = store.ticket(check_ticket_number(number))
     except Refused:
-        found = None  # no number of a ticket at all
+        found = None  # not a number that a ticket can have
     if found is None:
         raise Refused("missing", "ticket")
     made, ended = found
@@ -153,7 +153,7 @@ def find_ticket(store: Store, number: str, papers: Papers) -> TicketAlone:
 
 
 def _replacement(store: Store, ended: TicketEnded | None) -> str:
-    """The ticket that took the place of one that was voided, to be printed for its owner."""
+    """The number of the ticket that replaced a void one; empty if none did."""
     if ended is None or ended.how != "void":
         return ""
     try:
@@ -180,7 +180,7 @@ def cashier_routes(router: Router) -> None:
 
     @router.get("/api/tickets", CASHIER, statuses=(409, 503))
     async def tickets(call: StaffCall, asked: TicketsAsked) -> TicketList:
-        """Tickets that fit, the newest first, with what the House owes for them."""
+        """Tickets that match, the newest first, with what the House owes for them."""
         return await context.library.ask(lambda store: list_tickets(store, asked))
 
     async def paper(number: str, on: Callable[[TicketFacts], bytes]) -> bytes:
@@ -193,7 +193,7 @@ def cashier_routes(router: Router) -> None:
 
     @router.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
     async def ticket_as_pdf(call: StaffCall, asked: TicketAsked) -> bytes:
-        """A ticket to print: once after its sale, and once, marked, after each reprint; one that ended is crossed."""
+        """A ticket to print: once after its sale, and once, marked, after each reprint. An ended one is crossed out."""
         return await paper(asked.number, ticket_pdf)
 
     @router.get("/api/tickets/{number}.png", CASHIER, media="image/png", statuses=(409, 503))
@@ -203,10 +203,10 @@ def cashier_routes(router: Router) -> None:
 
     @router.get("/api/tickets/{number}.escpos", CASHIER, media="application/octet-stream", statuses=(409, 503))
     async def ticket_as_escpos(call: StaffCall, asked: TicketAsked) -> bytes:
-        """The same in the language of thermal printers."""
+        """The same as commands for thermal printers."""
         return await paper(asked.number, ticket_escpos)
 
     @router.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
     async def ticket(call: StaffCall, asked: TicketAsked) -> TicketAlone:
-        """One ticket by its whole number: what it is worth, or what became of it."""
+        """One ticket by its whole number: what it is worth, or how it ended."""
         return await context.library.ask(lambda store: find_ticket(store, asked.number, context.papers))

@@ -1,4 +1,4 @@
-"""Everything a screen does is a command: given to a table, to the cage or to the office, and answered once on disk."""
+"""Commands from the screens to a table, to the cage or to the office. Each is answered once its row is on disk."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from croupier.table.tickets import ticket_number
 
 DAY = 24 * 60 * 60 * 1000
 COMMANDS = (100, 20.0)
-"""Commands of one person: so many at once, and so many a second after that."""
+"""Commands of one person: how many at once, and how many a second after that."""
 
 
 class DoneAtTable(msgspec.Struct, frozen=True):
-    """It is on disk. `again` if it was done before, under the same id."""
+    """The events, which are on disk. `again` if the command with this id was already done before."""
 
     events: tuple[AnyEvent, ...]
     again: bool
@@ -46,10 +46,7 @@ class DoneInOffice(msgspec.Struct, frozen=True):
 
 
 class Preparation:
-    """Makes a command of what a person sends. A command and its preview are made by the same call, so neither differs.
-
-    Numbers of tickets are made here: the same whenever the act is sent again, known to nobody before.
-    """
+    """Makes the command that a person sends. A command and its preview are prepared by the same call, so they agree."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -57,7 +54,7 @@ class Preparation:
         self._secret = hashlib.blake2b(b"staff tickets\n" + key).digest()
 
     def at_table(self, live: LiveTable, call: StaffCall, given: Any) -> AnyCommand:
-        """Refused for whoever has the name of a seat there: they could act as its Player."""
+        """Refused for a person with the name of a seat of this table: they could act as its Player."""
         if SeatId(call.someone) in live.table.seats:
             raise Refused("permission", "name-of-seat", person=call.someone)
         command: AnyCommand = self._command(live.name, live.config.ticket_days, call, given, AnyCommand)
@@ -73,7 +70,7 @@ class Preparation:
 
     def _command(self, place: str, ticket_days: int, call: StaffCall, given: Any, commands: Any) -> Any:
         person, now = call.someone, self._context.floor.clock.now()
-        host = urlsplit(call.request.headers.get("origin", "")).hostname or ""  # it was compared with our own
+        host = urlsplit(call.request.headers.get("origin", "")).hostname or ""  # the origin is one of our own
         number = self.number(place, person, given.id)
         known = Filling(given.command, person, call.session, host, number, now + ticket_days * DAY)
         return command_of(known, commands, now)
@@ -89,7 +86,7 @@ def command_routes(router: Router) -> None:
 
     @router.post("/api/tables/{table}/commands", SIGNED_IN, statuses=refusals)
     async def at_table(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> DoneAtTable:
-        """Give a command to a table. The same id may be sent again until it is answered; 503 asks for that."""
+        """Give a command to a table. Send it again with the same id until it is answered; 503 asks for that."""
         live, person = context.live(asked.table), call.someone
         pace.take(person)
         command = prepare.at_table(live, call, given)
@@ -100,7 +97,7 @@ def command_routes(router: Router) -> None:
 
     @router.post("/api/cage/commands", SIGNED_IN, statuses=refusals)
     async def at_cage(call: StaffCall, asked: Nothing, given: GivenAtCage) -> DoneAtCage:
-        """Give a command to the cage: sell, pay, void and replace tickets."""
+        """Give a command to the cage: sell, pay, void or replace tickets."""
         person = call.someone
         pace.take(person)
         command = prepare.at_cage(call, given)
@@ -125,7 +122,8 @@ def command_routes(router: Router) -> None:
 
 
 async def _give(context: Context, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
-    """What came of a command; Refused if the rules say no, Unavailable if nobody knows."""
+    """The entry of a command, and whether it was a resend. Refused if the rules say no, Unavailable if the outcome is
+    unknown."""
     answer = await context.floor.give(recorder, command, f"{person}.{given.id}")
     if answer is None:
         raise Unavailable("unknown", "written")

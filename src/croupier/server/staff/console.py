@@ -1,4 +1,4 @@
-"""The Game Console over HTTP and as a socket: one table, seen by one person on its staff."""
+"""The Game Console over HTTP and WebSocket: one table, as one person of its staff sees it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from croupier.table.messages import PersonId, SeatId
 
 
 class FactNow(msgspec.Struct, frozen=True):
-    """Something a device says: confirming it is giving these commands, as any others."""
+    """Something that a device reports. To confirm it, a person gives these commands."""
 
     device: str
     at: int
@@ -38,7 +38,7 @@ class FactNow(msgspec.Struct, frozen=True):
 
 
 class Console(ConsoleView, frozen=True):
-    """A table from the Dealer's side, with what the floor knows of it."""
+    """A table as the Dealer sees it, with its device and its countdown."""
 
     state: TableState
     stopped: Stopped | None
@@ -54,15 +54,15 @@ class Console(ConsoleView, frozen=True):
     """The pockets of this table's wheel, clockwise, if the House has written them down."""
     zone: str
     opened_at: int | None
-    """When the bets of this round were opened, for the Dealer's own countdown."""
+    """When the bets of this round were opened, for the Dealer's countdown."""
     closes_at: int | None
     warning: int
     facts: tuple[FactNow, ...]
-    """What the device says and a person must judge."""
+    """What the device reports and a person must judge."""
     device_online: bool | None
-    """Null where no device is attached, or where nothing was heard of it yet."""
+    """Null if no device is attached, or if it has not reported yet."""
     motion: Picture | None
-    """Dice or ball on their way, as far as they may be seen."""
+    """The moving dice or ball, as far as they may be seen."""
 
 
 class ConsoleNow(msgspec.Struct, frozen=True):
@@ -145,14 +145,14 @@ def console_routes(router: Router) -> None:
 
     @router.get("/api/tables/{table}/console", CONSOLE)
     async def console_now(call: StaffCall, asked: TableAsked) -> ConsoleNow:
-        """What may be done at a table now, and everything needed to do it."""
+        """What may be done at a table now, with everything that is needed to do it."""
         live = context.live(asked.table)
         view = console(context, live, call.someone)
         return ConsoleNow(live.recorder.place.seq, context.floor.clock.now(), view)
 
     @router.get("/api/tables/{table}/seats/{seat}", CONSOLE)
     async def seat_alone(call: StaffCall, asked: SeatAsked) -> SeatAlone:
-        """One seat with all of its bets: a console shows the first seats and the last bets only."""
+        """One seat with all of its bets. The console itself shows only the first seats and the last bets."""
         found = seat_now(context.live(asked.table).table, SeatId(asked.seat))
         if found is None:
             raise Refused("missing", "seat", seat=asked.seat[:64])

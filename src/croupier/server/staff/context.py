@@ -1,4 +1,4 @@
-"""What this door stands in: the floor, the sessions, the machine's settings; and who holds which role where."""
+"""What the routes of the staff's door share: the floor, the sessions, the settings, and who has which role where."""
 
 from __future__ import annotations
 
@@ -29,26 +29,26 @@ _PAGES = Path(__file__).parents[2] / "web" / "dist"
 
 @dataclass(frozen=True, slots=True)
 class StaffSettings:
-    """The machine's choices for this door."""
+    """The settings of this machine for the staff's door."""
 
     house: str = "Croupier"
     zone: str = "Asia/Singapore"
     """The time zone of the floor, for clocks and paper."""
     origins: frozenset[str] = frozenset()
-    """The addresses of our own pages: only they may change anything, or open a socket."""
+    """The addresses of our own pages: only they may change anything or open a WebSocket."""
     terminals: str = ""
-    """The WebSocket address of the terminal router, for pages."""
+    """The WebSocket address of the terminals' door, for pages."""
     tls: bool = False
     ticket_days: int = 30
-    """How long a ticket from the cage lives."""
+    """Days until a ticket from the cage expires."""
     cage_printer: bool = False
-    """The cage's tickets come out of a printer."""
+    """A printer prints the cage's tickets."""
     demo: bool = False
     public: str = ""
     """The address of the public pages, if they have a process of their own."""
     pages: Path = _PAGES
     evidence: Path = field(default=Path("build") / "evidence.json")
-    """What the test run of this release left behind."""
+    """The evidence that the test run of this release wrote."""
 
 
 @lru_cache(maxsize=256)
@@ -57,7 +57,7 @@ def _felt(layout: Layout) -> FeltSheet:
 
 
 class Context:
-    """Everything a route may ask."""
+    """Everything that a route may need."""
 
     def __init__(
         self, floor: Floor, sessions: Sessions, settings: StaffSettings, terminals: TerminalDoor | None = None
@@ -71,24 +71,24 @@ class Context:
         self.people = People(floor, sessions, demo=settings.demo)
 
     async def recall(self) -> None:
-        """Read from the journal what every table has shown so far."""
+        """Read the past rounds of every table from the journal."""
         for name, live in self.floor.tables.items():
-            with contextlib.suppress(Refused):  # the library has raised an alert; the others are read
+            with contextlib.suppress(Refused):  # the library has raised an alert; the other tables are still read
                 live.past_rounds.learn(await self.library.ask(partial(read_past, stream=name)))
 
     def live(self, name: str) -> LiveTable:
-        """A table by its name; 404 if there is none."""
+        """A table by its name. Refused as missing if there is none."""
         live = self.floor.tables.get(name)
         if live is None:
             raise Refused("missing", "table", table=name[:64], known=tuple(self.floor.tables))
         return live
 
     def connected(self, table: str, seat: SeatId) -> bool:
-        """Does a terminal sit on this seat now?"""
+        """Is a terminal connected for this seat now?"""
         return seat in self.floor.tables[table].connected_seats if table in self.floor.tables else False
 
     def book(self, id: str) -> Rulebook:
-        """A book that is played here, or one that comes with Croupier; 404 if it is neither."""
+        """A book of a table of this floor, or one that comes with Croupier. Refused as missing if it is neither."""
         for played in self.played():
             if played.id == id:
                 return played
@@ -97,35 +97,35 @@ class Context:
         return load_rulebook(id)
 
     def played(self) -> Iterable[Rulebook]:
-        """The books of the tables here."""
+        """The books of the tables of this floor."""
         return (live.table.book for live in self.floor.tables.values())
 
     def sources(self) -> Iterable[str]:
-        """By which name or file they are found."""
+        """The names or files of those books."""
         return (live.config.rulebook for live in self.floor.tables.values())
 
     def words(self) -> dict[str, str]:
-        """The sentences of every book that is played here or comes with Croupier, in Chinese."""
+        """Every sentence of these books and of those that come with Croupier, in Chinese."""
         books = dict.fromkeys((*rulebook_ids(), *self.sources()))
         found: dict[str, str] = {}
         for source in books:
-            told = translation(source, "zh")
-            found |= told | (results(load_rulebook(source), told) if told else {})
+            chinese = translation(source, "zh")
+            found |= chinese | (results(load_rulebook(source), chinese) if chinese else {})
         return found
 
     def felt(self, layout: Layout) -> FeltSheet:
-        """A felt as pages draw it; made once."""
+        """A felt as pages draw it, made once."""
         return _felt(layout)
 
     def roles(self, person: PersonId) -> tuple[str, ...]:
-        """What a person is on the floor, by his account."""
+        """The roles of a person's account."""
         account = self.floor.accounts.accounts.get(person)
         return account.roles if account and not account.retired else ()
 
     def roles_at(self, person: PersonId, table: str) -> tuple[str, ...]:
-        """What a person is at a table; an auditor of the floor is one at every table."""
-        own = self.live(table).table.staff.get(person, ())
-        return (*own, "auditor") if "auditor" in self.roles(person) else own
+        """The roles of a person at a table. An auditor of the floor is one at every table."""
+        roles = self.live(table).table.staff.get(person, ())
+        return (*roles, "auditor") if "auditor" in self.roles(person) else roles
 
     def roles_at_cage(self, person: PersonId) -> tuple[str, ...]:
         subject = self.floor.cage.subject

@@ -1,4 +1,4 @@
-"""A demonstration: a seat with credit for whoever wants to play, and a way in for every role. Nowhere else."""
+"""The routes of a demonstration: a seat with credit for every visitor, and a link to sign in with each role."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from croupier.table.messages import AnyCommand, PersonId, SeatId
 BY = "machine/demo"
 CREDIT = Cents(1_000_00)
 ROBOTS = 3
-"""The last seats of every table are the robots'."""
+"""How many seats at the end of every table belong to robots."""
 SOON = 60_000
-"""A link that ends within a minute is not handed out."""
+"""Milliseconds. A link that expires sooner is not handed out."""
 VISITS = (30, 0.5)
-"""Seats and links from one address: so many at once, and so many a second after that."""
+"""Requests for seats and links from one address: how many at once, and how many a second after that."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table: Annotated[str, msgspec.Meta(max_length=64)]
     layout: Annotated[str, msgspec.Meta(max_length=64)] = ""
-    """One that the table displays; without it, the first."""
+    """A layout that the table displays; if empty, the first of them."""
 
 
 class SeatGiven(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class SeatGiven(msgspec.Struct, frozen=True):
 
 
 class Visitor(msgspec.Struct, frozen=True):
-    """Somebody one can be for a while; the link signs in once."""
+    """A person whom a visitor can be; the link signs in once."""
 
     person: PersonId
     roles: tuple[str, ...]
@@ -54,7 +54,7 @@ class Visitors(msgspec.Struct, frozen=True):
 
 
 def demo_routes(router: Router) -> None:
-    """Put on the door of a demonstration only: elsewhere there is nothing of it."""
+    """Add the routes, if this is a demonstration; a real floor has none of them."""
     context, pace = router.context, RateLimit(*VISITS)
     links: dict[PersonId, str] = {}
     if not context.settings.demo:
@@ -62,7 +62,7 @@ def demo_routes(router: Router) -> None:
 
     @router.post("/api/demo/seat", PUBLIC, statuses=(404, 409, 429, 503))
     async def seat(call: StaffCall, asked: Nothing, given: SeatWanted) -> SeatGiven:
-        """A free seat with credit, for a terminal in this browser."""
+        """Give a free seat with credit, for a terminal in this browser."""
         pace.take(address(call.request))
         live = context.live(given.table)
         layout = given.layout or live.table.displayed[0]
@@ -84,7 +84,7 @@ def demo_routes(router: Router) -> None:
         return Visitors(tuple([Visitor(person, roles, await link(person)) for roles, person in found.items()]))
 
     async def link(person: PersonId) -> str:
-        """A link that nobody has used yet; the same as before, if nobody has."""
+        """An unused link for a person: the previous one, if it is unused and does not expire soon."""
         waiting = context.floor.accounts.links.get(key_of(links.get(person, "")))
         if waiting is None or waiting.until < context.floor.clock.now() + SOON:
             links[person] = await context.sessions.link(person, BY)
@@ -92,24 +92,24 @@ def demo_routes(router: Router) -> None:
 
 
 def _free(context: Context, live: LiveTable) -> SeatId | None:
-    """A seat that nobody has; else one whose terminal is gone and has nothing on the table."""
+    """A seat that was never taken or was left; otherwise one without a connected terminal and without bets."""
     seats = live.config.seat_ids()[: -ROBOTS or None]
-    here = live.table.seats
-    never = [seat for seat in seats if seat not in here or here[seat].gone]
-    left = [seat for seat in seats if seat in here and not context.connected(live.name, seat) and not here[seat].held]
+    taken = live.table.seats
+    never = [seat for seat in seats if seat not in taken or taken[seat].gone]
+    left = [seat for seat in seats if seat in taken and not context.connected(live.name, seat) and not taken[seat].held]
     return next(iter((*never, *left)), None)
 
 
 async def _furnish(context: Context, live: LiveTable, seat: SeatId, layout: str) -> None:
-    """Seat somebody with credit, by those of the table's own staff who may."""
+    """Seat a Player and give them credit, in the name of a cashier of the table."""
     floor, table = context.floor, live.table
     cashier = next((name for name, roles in table.staff.items() if "cashier" in roles), None)
     if cashier is None:
         raise Refused("seat", "no-cashier", table=live.name)
-    there = table.seats.get(seat)
-    if there is None or there.gone:
+    sitting = table.seats.get(seat)
+    if sitting is None or sitting.gone:
         await _do(context, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
-    elif there.layout != layout and table.book.play.layout_of == "terminal":
+    elif sitting.layout != layout and table.book.play.layout_of == "terminal":
         await _do(context, live, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
     lacks = CREDIT - table.seats[seat].credit
     if lacks > 0:

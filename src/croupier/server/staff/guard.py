@@ -1,4 +1,4 @@
-"""Who may come in: audiences of routes, the session's cookie, the origin, what every answer carries, and how often."""
+"""Who may use a route: audiences, the session's cookie, the origin of a page, rate limits, the headers of answers."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import Context
-from croupier.server.staff.slow_clients import VISIT
+from croupier.server.staff.slow_clients import CONNECTION
 from croupier.table.messages import PersonId
 from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
 COOKIE = "croupier"
 HOST_COOKIE = f"__Host-{COOKIE}"
-"""The cookie of a session under TLS: a browser takes it from this host alone, over TLS alone."""
+"""The cookie of a session under TLS: browsers accept it from this host only, and only over TLS."""
 HSTS = ("Strict-Transport-Security", "max-age=31536000")
-"""On every answer under TLS: for a year, browsers come back by TLS alone."""
+"""On every answer under TLS: for a year, browsers use nothing but TLS."""
 BROWSER = "croupier-browser"
-"""What a browser keeps for as long as it may, so that two people at one of them are known not to be two."""
+"""A long-lived cookie that identifies the browser: two sessions in one browser do not count as two people."""
 YEAR = 365 * 24 * 60 * 60
 
 
 class Audience(NamedTuple):
-    """Whom a route is for: everyone, whoever has signed in, or who holds one of these roles at a place."""
+    """Who may use a route: everyone, everyone who has signed in, or people with one of these roles at a place."""
 
     name: str
-    """Said by the catalogue: `audience-…`."""
+    """Its sentence in the catalogue is `audience-…`."""
     roles: frozenset[str] = frozenset()
     place: Literal["", "table", "some table", "cage", "office"] = ""
     public: bool = False
     shown: bool = False
-    """At the public door: where there is one, strangers see it there."""
+    """If there is a public door, people who have not signed in see it only at that door."""
 
 
 PUBLIC = Audience("everyone", public=True)
@@ -55,25 +55,25 @@ METRICS = Audience("metrics", frozenset(("auditor", ADMINISTRATOR)), "office")
 
 
 async def admit(context: Context, audience: Audience, connection: HTTPConnection) -> PersonId | None:
-    """The person who asks; Refused if the audience does not include him."""
+    """The person who asks. Refused if the audience does not include them."""
     token = token_of(context, connection)
     person = None
     if token:
         await context.sessions.catch_up(token)
         person = context.sessions.who(token)
-    if (visit := connection.scope.get("state", {}).get(VISIT)) is not None:
-        visit.is_of(key_of(token) if person is not None else "")
+    if (client := connection.scope.get("state", {}).get(CONNECTION)) is not None:
+        client.set_session(key_of(token) if person is not None else "")
     check(context, audience, person, connection.path_params)
     return person
 
 
 def check(context: Context, audience: Audience, person: PersonId | None, path: Mapping[str, Any]) -> None:
-    """Refused, if the audience of a path does not include a person."""
+    """Refused if the audience does not include this person."""
     if audience.public:
         if audience.shown and person is None and context.settings.public:
             raise Refused("public", "elsewhere", address=context.settings.public)
         return
-    if context.sessions.deaf:
+    if context.sessions.database_silent:
         raise Unavailable("away", "sessions")
     if person is None:
         raise Refused("session", "none")
@@ -94,7 +94,7 @@ def _held(context: Context, audience: Audience, person: PersonId, path: Mapping[
 
 
 def check_origin(context: Context, connection: HTTPConnection) -> None:
-    """A page of another site must not act in the name of whoever has signed in here."""
+    """Refused unless one of our own pages asks: a page of another site must not use somebody's session."""
     origin = connection.headers.get("origin")
     if origin is None or origin not in context.settings.origins:
         raise Refused("origin", "foreign")
@@ -106,12 +106,12 @@ def cookie_name(*, secure: bool) -> str:
 
 
 def token_of(context: Context, connection: HTTPConnection) -> str:
-    """The token of the session with which somebody asks; empty if there is none."""
+    """The token of the session; empty without one."""
     return connection.cookies.get(cookie_name(secure=context.settings.tls), "")
 
 
 def cookie(token: str, *, secure: bool) -> str:
-    """The header that keeps a session in the browser; without a token, that ends it."""
+    """The header that keeps a session in the browser, or, without a token, removes it."""
     parts = [f"{cookie_name(secure=secure)}={token}", "Path=/", "HttpOnly", "SameSite=Strict"]
     return "; ".join(parts + (["Secure"] if secure else []) + ([] if token else ["Max-Age=0"]))
 
@@ -126,18 +126,18 @@ def browser_cookie(word: str, *, secure: bool) -> str:
 
 
 def browser_of(connection: HTTPConnection, *, secure: bool) -> str:
-    """What the browser keeps, if it is a word of ours."""
+    """The browser's identifier, if it has the form of one that this floor made."""
     word = connection.cookies.get(_browser_name(secure=secure), "")
     return word if re.fullmatch(r"[\w-]{43}", word, re.ASCII) else ""
 
 
 def address(connection: HTTPConnection) -> str:
-    """From where someone asks."""
+    """The address that a request comes from."""
     return connection.client.host if connection.client else "unknown"
 
 
 class RateLimit:
-    """So many acts of one kind at once, and so many a second after that, for each of a bounded number of askers."""
+    """Limits acts of one kind by asker: a number at once, then a rate a second. Remembers only the latest askers."""
 
     def __init__(self, burst: int, each_second: float, most: int = 10_000) -> None:
         self._burst = burst
@@ -146,7 +146,7 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, asker: str) -> None:
-        """Count one act; Unavailable if it is too much."""
+        """Count one act. Unavailable if there were too many."""
         now = time.monotonic()
         left, since = self._left.pop(asker, (float(self._burst), now))
         left = min(self._burst, left + (now - since) * self._rate)
@@ -158,10 +158,10 @@ class RateLimit:
 
 
 class Headers:
-    """Puts on every answer what keeps pages to themselves and answers out of caches."""
+    """Adds headers to every answer that isolate the pages and keep answers out of caches."""
 
     def __init__(self, app: ASGIApp, terminals: Callable[[], tuple[str, ...]]) -> None:
-        """`terminals` says where pages find doors for terminals: on other machines of this floor too."""
+        """`terminals` returns the terminals' doors of all machines, so that pages may connect to them."""
         self._app = app
         self._terminals = terminals
         self._policy = lru_cache(maxsize=8)(_policy)
@@ -178,16 +178,16 @@ class Headers:
             await self._app(scope, receive, send)
             return
 
-        async def tell(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 policy = (b"content-security-policy", self._policy(self._terminals()))
-                own = [*message["headers"], policy, *self._always]
-                if not any(name.lower() == b"cache-control" for name, _ in own):
-                    own.append((b"cache-control", b"no-store"))
-                message["headers"] = own
+                headers = [*message["headers"], policy, *self._always]
+                if not any(name.lower() == b"cache-control" for name, _ in headers):
+                    headers.append((b"cache-control", b"no-store"))
+                message["headers"] = headers
             await send(message)
 
-        await self._app(scope, receive, tell)
+        await self._app(scope, receive, send_with_headers)
 
 
 def _policy(terminals: tuple[str, ...]) -> bytes:

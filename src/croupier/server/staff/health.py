@@ -1,4 +1,4 @@
-"""The health of dice and wheels as a screen shows it: the tests, what they found, and the counts they rest on."""
+"""The health of dice and wheels for a screen: the tests, their results, and the counts behind them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 from croupier.devices.health import LEVEL, HealthFinding, tests_of
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.refusal import Refused
-from croupier.server.staff.problem import Trouble, trouble_of
+from croupier.server.staff.problem import Problem, problem_of
 from croupier.server.staff.room import Frequency, numbers_shown, total_of
 
 TRAIL = 500
-"""Rounds of which the values are shown in their order, for an eye to judge runs by."""
+"""How many of the last values are shown in order, so that people can look for runs."""
 
 
 class Tested(msgspec.Struct, frozen=True):
-    """What one test of the suite found. It speaks if chance would be as odd less often than `level`."""
+    """The result of one test. It speaks if chance alone would give a result this odd less often than `level`."""
 
     test: str
     statistic: float | None
@@ -26,9 +26,9 @@ class Tested(msgspec.Struct, frozen=True):
     level: float
     speaks: bool
     alarm: bool
-    """It speaks on the older half of the rounds and again on the newer half: one odd sample is no alarm."""
-    why: Trouble | None
-    """Why it could not be made, if it could not."""
+    """It speaks on both the older and the newer half of the rounds: one odd sample is no alarm."""
+    why: Problem | None
+    """Why the test could not be made; null if it was."""
 
 
 class TotalCount(msgspec.Struct, frozen=True):
@@ -38,22 +38,22 @@ class TotalCount(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Are these dice, or is this wheel, fair? All counts are of the rounds that are remembered."""
+    """Whether these dice or this wheel are fair. All counts are over the past rounds in memory."""
 
     table: str
     rounds: int
     level: float
-    """Of all tests together."""
+    """That of all tests together."""
     tests: tuple[Tested, ...]
     alarm: bool
     numbers: tuple[Frequency, ...]
     totals: tuple[TotalCount, ...]
     trail: tuple[int, ...]
-    """The last values: the total of the dice, or the place of the number on the list of the wheel."""
+    """The last values: totals of the dice, or places of the numbers in the list of the wheel."""
 
 
 def health(table: str, outcomes: Sequence[str], space: Space) -> Health:
-    """Everything that was shown at a table, put to the tests."""
+    """Run the tests on the past outcomes of a table."""
     shown = [space.parse(outcome) for outcome in outcomes]
     half = len(shown) // 2
     older, newer = _speaking(shown[:half], space), _speaking(shown[half:], space)
@@ -73,7 +73,7 @@ def health(table: str, outcomes: Sequence[str], space: Space) -> Health:
 
 
 def _found(shown: Sequence[Outcome], space: Space) -> dict[str, HealthFinding | Refused]:
-    """What each test found, or why it could not be made."""
+    """The result of each test, or why it could not be made."""
     found: dict[str, HealthFinding | Refused] = {}
     for name, test in tests_of(shown, space).items():
         try:
@@ -91,7 +91,7 @@ def _speaking(shown: Sequence[Outcome], space: Space) -> set[str]:
 def _tested(name: str, found: HealthFinding | Refused, alarm: bool, space: Space) -> Tested:
     level = LEVEL / len(tests_of((), space))
     if isinstance(found, Refused):
-        return Tested(name, None, None, level, False, False, trouble_of(found))
+        return Tested(name, None, None, level, False, False, problem_of(found))
     return Tested(name, round(found.statistic, 4), found.p, level, found.p < level, alarm, None)
 
 

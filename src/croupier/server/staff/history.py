@@ -1,4 +1,4 @@
-"""Rounds found, told, printed and exported."""
+"""Finds, replays, prints and exports past rounds."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.rules.refusal import Refused
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import AUDIT, AUDIT_OF_TABLE
 from croupier.server.staff.pit import Moment
-from croupier.server.staff.rounds import BetStory, RoundTold, print_round, tell_bet, tell_round
+from croupier.server.staff.rounds import BetStory, ReplayedRound, bet_story, print_round, replay_round
 from croupier.server.staff.router import Router, StaffCall
 from croupier.store.checkpoint import signing_key
 from croupier.store.folder import Premises
@@ -29,7 +29,7 @@ Limit = Annotated[int, msgspec.Meta(ge=1, le=500)]
 
 
 class HistoryAsked(msgspec.Struct, frozen=True):
-    """What is searched for; what is left out does not matter."""
+    """A search for rounds. Fields that are left out match every round."""
 
     table: Name = ""
     seat: Name = ""
@@ -61,7 +61,7 @@ class History(msgspec.Struct, frozen=True):
     rounds: tuple[RoundInList, ...]
     """The newest first."""
     found: int
-    """How many there are, shown or not."""
+    """How many match, listed or not."""
 
 
 class RoundAsked(msgspec.Struct, frozen=True):
@@ -117,14 +117,14 @@ def round_routes(router: Router) -> None:
         return await context.library.ask(lambda store: search(store, names, asked))
 
     @router.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
-    async def round_told(call: StaffCall, asked: RoundAsked) -> RoundTold:
-        """A round told step by step, to be replayed on its felt, with each payment explained by its clause."""
-        return await _about_round(context, asked, lambda store: tell_round(store, asked.table, asked.number))
+    async def replayed_round(call: StaffCall, asked: RoundAsked) -> ReplayedRound:
+        """A round step by step, to be replayed on its felt, with each payment explained by its clause."""
+        return await _about_round(context, asked, lambda store: replay_round(store, asked.table, asked.number))
 
     @router.get("/api/tables/{table}/rounds/{number}/bets/{bet}", AUDIT_OF_TABLE, statuses=(409, 503))
-    async def bet_told(call: StaffCall, asked: BetAsked) -> BetStory:
-        """Everything that happened to one bet, in sentences with their clauses."""
-        return await _about_round(context, asked, lambda store: tell_bet(store, asked.table, asked.number, asked.bet))
+    async def story_of_bet(call: StaffCall, asked: BetAsked) -> BetStory:
+        """Everything that happened to one bet, in sentences with clauses."""
+        return await _about_round(context, asked, lambda store: bet_story(store, asked.table, asked.number, asked.bet))
 
     @router.get(
         "/api/tables/{table}/rounds/{number}/report.pdf",
@@ -142,16 +142,16 @@ def round_routes(router: Router) -> None:
         "/api/tables/{table}/rounds/{number}/pack", AUDIT_OF_TABLE, media="application/zip", statuses=(409, 503)
     )
     async def pack(call: StaffCall, asked: RoundAsked) -> bytes:
-        """A dispute pack: everything about a round in one file, which croupier verify checks with the public key."""
+        """A dispute pack: everything about a round in one file, which `croupier verify` checks with the public key."""
         call.headers["Content-Disposition"] = f'attachment; filename="{_file(asked)}.zip"'
         premises = context.floor.premises
-        if not await _about_round(context, asked, lambda store: _vouched(store, asked, premises)):
+        if not await _about_round(context, asked, lambda store: _is_vouched(store, asked, premises)):
             await context.floor.signing.sign()
         return await _about_round(context, asked, lambda store: _pack(store, asked, premises))
 
 
 async def _about_round(context: Context, asked: RoundAsked | BetAsked, question: Callable[[Store], T]) -> T:
-    """An answer about a round; 404 if there is no such round that is over."""
+    """An answer about a past round. Refused as missing if there is no such round, or if it is not over."""
     context.live(asked.table)
     try:
         return await context.library.ask(question)
@@ -168,11 +168,11 @@ async def _about_round(context: Context, asked: RoundAsked | BetAsked, question:
 
 
 def _file(asked: RoundAsked) -> str:
-    """A name for a file, of plain letters."""
+    """A file name of plain letters."""
     return re.sub(r"[^A-Za-z0-9._-]", "_", f"{asked.table}-round-{asked.number}")
 
 
-def _vouched(store: Store, asked: RoundAsked, premises: Premises) -> bool:
+def _is_vouched(store: Store, asked: RoundAsked, premises: Premises) -> bool:
     """Has a checkpoint been signed since the round was last changed?"""
     return next(premises.knowing(asked.table, _last_row(store, asked)), None) is not None
 
@@ -185,8 +185,8 @@ def _last_row(store: Store, asked: RoundAsked) -> int:
 
 def _pack(store: Store, asked: RoundAsked, premises: Premises) -> bytes:
     head, marks = store.head(asked.table).seq, premises.knowing(asked.table, _last_row(store, asked))
-    here = (mark for mark in marks if mark.heads[asked.table][0] <= head)  # what this reader can see
+    visible = (mark for mark in marks if mark.heads[asked.table][0] <= head)  # rows that this reader can see
     with tempfile.TemporaryDirectory(prefix="croupier-pack-") as folder:
         target = Path(folder) / "round.zip"
-        make_pack(store, asked.table, asked.number, here, target, signing_key(premises.keys))
+        make_pack(store, asked.table, asked.number, visible, target, signing_key(premises.keys))
         return target.read_bytes()

@@ -1,7 +1,7 @@
-"""Commands as people send them: without who gives them and when, with bounds on all they say.
+"""The types of commands as people send them: without person and time, and with bounds on every field.
 
-Each is made from the command itself, so that none can be forgotten. What only the floor may say is not asked: numbers
-of new tickets, how long they live, what is known of a ticket.
+Each type is made from the command itself, so that none can be forgotten. The floor fills in what people may not choose:
+the numbers of new tickets and when they expire, and what is known of a ticket.
 """
 
 from __future__ import annotations
@@ -21,31 +21,31 @@ from croupier.table.messages import PersonId
 
 MOST_TEXT = 400
 MOST_NAMED = 200
-"""Letters of a text, and things in a list, that one command may say."""
+"""Letters of a text, and items of a list, in one command."""
 Whole = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
-"""What any page can count exactly."""
+"""Numbers that JavaScript holds exactly."""
 Signed = Annotated[bytes, msgspec.Meta(max_length=2_000)]
 """Keys and signatures."""
 Text = Annotated[str, msgspec.Meta(max_length=MOST_TEXT)]
 
 
 class Filling(NamedTuple):
-    """What the floor knows of a command when somebody sends it."""
+    """What the floor knows about a command that somebody sends."""
 
     ask: Any
     person: PersonId
     session: str
     host: str
-    """Of the page that sends it."""
+    """The host of the page that sends it."""
     number: str
-    """Of the ticket that it would make."""
+    """The number of a ticket that the command may make."""
     ends: int
     """When that ticket would expire."""
 
 
 Filler = Callable[[Filling], object]
 _LOOKED_UP: dict[str, Filler] = {"amount": lambda _: 0, "expires": lambda _: 0, "found": lambda _: "unknown"}
-"""What the store will look up, whatever stands here."""
+"""Placeholders: the recorder looks these fields up in the store."""
 _NEW_TICKET: dict[str, Filler] = {"ticket": lambda known: known.number, "expires": lambda known: known.ends}
 _REPLACEMENT: dict[str, Filler] = {
     "replacement": lambda known: known.number if known.ask.replace else "",
@@ -66,21 +66,22 @@ FILLED_BY_THE_FLOOR: dict[type[msgspec.Struct], dict[str, Filler]] = {
     o.AddPasskey: {"person": lambda known: known.person, "host": lambda known: known.host, **_SESSION},
     o.SignAsking: _SESSION,
 }
-"""Fields that nobody may send, because the floor knows them. `by` and `at` it fills in everywhere."""
+"""Fields that nobody may send, because the floor fills them in. It fills in `by` and `at` for every command."""
 
 _COMPLETED: dict[type[msgspec.Struct], dict[str, Filler]] = {
     kind: {"id": lambda known: f"{known.person}.{known.ask.id}"} for kind in (m.PlaceBet, m.WithdrawBet)
 }
-"""Fields that are sent, and completed here: nobody takes the id of another's bet."""
+"""Fields that are sent, and to which the floor adds the person: nobody can use the id of another's bet."""
 
 _BY_PEOPLE = (
     *(o.MakeAccount, o.SetRoles, o.RetireAccount, o.ConfirmPerson, o.RetireTerminal, o.AcknowledgeAlert),
     *(o.AddPasskey, o.DropPasskey, o.SignAsking),
 )
-"""What people ask of the office. The rest goes with a secret, by a route of its own, or is the software's."""
+"""Commands to the office that people may send. The others carry a secret and have their own routes, or are given by the
+software only."""
 
 _MORE: dict[type[msgspec.Struct], list[tuple[str, Any, Any]]] = {c.VoidTicket: [("replace", bool, False)]}
-"""What is asked instead: shall a new ticket take the place of the void one?"""
+"""Fields that are sent in addition: should a new ticket replace the void one?"""
 
 
 def _bounded(kind: Any) -> Any:
@@ -104,18 +105,18 @@ def _bounded(kind: Any) -> Any:
         return Annotated[whole, msgspec.Meta(max_length=MOST_NAMED)]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         return _value(kind)
-    assert kind is bool or origin is Literal, f"no bounds are known for {kind}"
+    assert kind is bool or origin is Literal, f"{kind} has no bounds"
     return kind
 
 
 @cache
 def _value(kind: type[msgspec.Struct]) -> type[msgspec.Struct]:
-    """A value in a command, once for all commands that have it."""
+    """The type of a value in a command, made once for all commands that have it."""
     return _ask(kind, tag=False)
 
 
 def _ask(kind: type[msgspec.Struct], *, tag: bool = True) -> type[msgspec.Struct]:
-    """A command, or a value in one, as it is sent."""
+    """The type in which a command, or a value in one, is sent."""
     left_out = (*FILLED_BY_THE_FLOOR.get(kind, ()), "by", "at") if tag else ()
     hints = get_type_hints(kind)
     fields: list[Any] = []
@@ -139,21 +140,21 @@ CAGE_ASKS = {kind: _ask(kind) for kind in get_args(c.AnyCageCommand) if kind is 
 OFFICE_ASKS = {kind: _ask(kind) for kind in _BY_PEOPLE}
 
 AnyAsk = reduce(or_, TABLE_ASKS.values())
-"""Whatever may be asked of a table."""
+"""Every command that may be sent to a table."""
 
 
 def ask_of(command: m.AnyCommand) -> Any:
-    """A command as it would be sent: without who gives it and when."""
+    """A command as a person would send it, without person and time."""
     kind = TABLE_ASKS[type(command)]
     return kind(**{name: getattr(command, name) for name in kind.__struct_fields__})
 
 
 Id = Annotated[str, msgspec.Meta(pattern=r"^[!-~]{1,100}$")]
-"""Made by whoever sends a command and kept before it is sent: it may be sent again with it until it is answered."""
+"""Made by the sender of a command, who keeps it: until there is an answer, the command may be sent again with it."""
 
 
 def _given(name: str, asks: Iterable[Any]) -> Any:
-    """A command with the id under which it counts once."""
+    """A command with its id. The same id counts once."""
     return msgspec.defstruct(
         name, [("id", Id), ("command", reduce(or_, asks))], frozen=True, forbid_unknown_fields=True, module=__name__
     )
@@ -168,11 +169,11 @@ _KIND_OF = {ask: kind for asks in (TABLE_ASKS, CAGE_ASKS, OFFICE_ASKS) for kind,
 
 
 def command_of(known: Filling, commands: Any, at: int) -> Any:
-    """The command that somebody sends: from this person, at this moment, with all that the floor fills in."""
+    """The command that a person sent, with the person, the time, and every field that the floor fills in."""
     kind = _KIND_OF[type(known.ask)]
-    said = msgspec.to_builtins(known.ask)
+    sent = msgspec.to_builtins(known.ask)
     for name, *_ in _MORE.get(kind, ()):
-        del said[name]
+        del sent[name]
     fillers = {**FILLED_BY_THE_FLOOR.get(kind, {}), **_COMPLETED.get(kind, {})}
     filled = {name: filler(known) for name, filler in fillers.items()}
-    return msgspec.convert({**said, "by": known.person, "at": at, **filled}, commands)
+    return msgspec.convert({**sent, "by": known.person, "at": at, **filled}, commands)

@@ -1,4 +1,4 @@
-"""The journal as an auditor reads it: row by row, and every act that needed two people."""
+"""The journal for an auditor: row by row, and every act that needed two people."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier.table.messages import AnyCommand, Command
 
 Number = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
 _ASIDE = NO_COMMANDS | {"TableMade", "CageMade", "OfficeMade"}
-"""Rows of no command."""
+"""Kinds of rows that hold no command."""
 
 
 class JournalAsked(msgspec.Struct, frozen=True):
@@ -44,17 +44,17 @@ class MovedMoney(msgspec.Struct, frozen=True):
 
 
 class JournalRow(msgspec.Struct, frozen=True):
-    """One row: who asked for what, when, and what came of it."""
+    """One row: who asked for what, when, and the outcome."""
 
     seq: int
     at: int
     kind: str
     by: str
     told: Statement | None
-    """What was asked for; null in a row of no command."""
+    """What was asked for; null in a row without a command."""
     refused: StepRefused | None
     body: msgspec.Raw
-    """The row itself, with the numbers of tickets hidden but for four digits."""
+    """The row itself. Of the numbers of tickets only four digits are shown."""
     money: tuple[MovedMoney, ...]
     hash: str
 
@@ -62,7 +62,7 @@ class JournalRow(msgspec.Struct, frozen=True):
 class JournalPage(msgspec.Struct, frozen=True):
     stream: str
     streams: tuple[str, ...]
-    """All that may be asked for."""
+    """The streams that this person may read."""
     head: int
     rows: tuple[JournalRow, ...]
     """The newest first."""
@@ -73,8 +73,8 @@ class ApprovalsAsked(msgspec.Struct, frozen=True):
     limit: Limit = 100
 
 
-class ApprovalTold(msgspec.Struct, frozen=True):
-    """A request, and what became of it."""
+class ApprovalRecord(msgspec.Struct, frozen=True):
+    """A request for a second person, and its outcome."""
 
     place: str
     number: int
@@ -90,7 +90,7 @@ class ApprovalTold(msgspec.Struct, frozen=True):
 
 
 class Approvals(msgspec.Struct, frozen=True):
-    requests: tuple[ApprovalTold, ...]
+    requests: tuple[ApprovalRecord, ...]
     """The newest first."""
 
 
@@ -123,12 +123,12 @@ def _journal_row(subject: Subject, row: Row) -> JournalRow:
     entry = subject.read(row)
     no = entry.refused
     refused = StepRefused.of(no) if no else None
-    told = told_command(subject, entry.command)
-    return JournalRow(row.seq, row.at, row.kind, entry.command.by, told, refused, body, money, row.hash.hex())
+    statement = asked_for(subject, entry.command)
+    return JournalRow(row.seq, row.at, row.kind, entry.command.by, statement, refused, body, money, row.hash.hex())
 
 
-def told_command(subject: Subject, command: Command) -> Statement:
-    """What was asked for, with the numbers of tickets hidden but for four digits."""
+def asked_for(subject: Subject, command: Command) -> Statement:
+    """What was asked for. Of the numbers of tickets only four digits are shown."""
     order = subject.table.order if isinstance(subject, TableSubject) else ""
     return with_texts_changed(command_statement(command, order), without_numbers)
 
@@ -141,31 +141,31 @@ _APPROVAL_WORDS = tuple(
 
 
 def approvals(store: Store, places: Iterable[str], now: int, limit: int) -> Approvals:
-    """Every request that was made, with who agreed to it or did not."""
-    told: list[ApprovalTold] = []
+    """Every request for a second person, with who agreed or declined."""
+    records: list[ApprovalRecord] = []
     for place in places:
         subject = start(store, place).subject
-        found: dict[int, ApprovalTold] = {}
+        found: dict[int, ApprovalRecord] = {}
         for seq in store.search(place, _APPROVAL_WORDS):
             for event in subject.read(row_at(store, place, seq)).events:
                 _follow(subject, place, found, event, now)
-        told += found.values()
-    newest = sorted(told, key=lambda one: (one.asked_at, one.number), reverse=True)
+        records += found.values()
+    newest = sorted(records, key=lambda one: (one.asked_at, one.number), reverse=True)
     return Approvals(tuple(newest[:limit]))
 
 
-def _follow(subject: Subject, place: str, found: dict[int, ApprovalTold], event: Any, now: int) -> None:
+def _follow(subject: Subject, place: str, found: dict[int, ApprovalRecord], event: Any, now: int) -> None:
     match event:
         case m.ApprovalRequested():
             asked = _asked(subject, event.command)
             state: Literal["waiting", "expired"] = "waiting" if now <= event.expires else "expired"
-            found[event.request] = ApprovalTold(
+            found[event.request] = ApprovalRecord(
                 place,
                 event.request,
                 event.by,
                 event.at,
                 type(asked).__name__,
-                told_command(subject, asked),
+                asked_for(subject, asked),
                 event.digest,
                 event.expires,
                 state,

@@ -1,8 +1,7 @@
-"""The lab behind its page. What it counts is counted in other processes, which give way to the floor's.
+"""The routes of the lab's page. Other processes do the work, at a lower priority than the floor's.
 
-Questions wait for one worker, a bounded number of them; a simulation has a process of its own, one at a time, and a
-bounded time. What a page may ask is bounded by its types (`server/staff/lab_questions.py`), so that no question
-takes long.
+One worker answers questions, and the number that may wait is bounded. One simulation at a time runs in another process,
+for a bounded time. The types in `server/staff/lab_questions.py` bound each question, so that none takes long.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class LabLayouts(msgspec.Struct, frozen=True):
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """The last simulation that was asked for here, whoever asked."""
+    """The last simulation that anybody began on this machine."""
 
     state: Literal["never", "running", "done", "stopped", "failed"]
     by: str = ""
@@ -63,16 +62,16 @@ def _give_way() -> None:
     os.nice(_GIVES_WAY)
 
 
-def _play(told: Connection, asked: lab_questions.SimulationAsked) -> None:
+def _play(sender: Connection, asked: lab_questions.SimulationAsked) -> None:
     os.nice(_GIVES_WAY)
-    lab_questions.play(told, asked)
+    lab_questions.play(sender, asked)
 
 
 class Laboratory:
     """One worker for questions, and one simulation at a time."""
 
     def __init__(self) -> None:
-        self._context = get_context("spawn")  # not forked: threads of this process would be copied as they are
+        self._context = get_context("spawn")  # not fork, which would copy the state of this process's threads
         self._pool: ProcessPoolExecutor | None = None
         self._waiting = 0
         self._task: asyncio.Task[None] | None = None
@@ -80,14 +79,14 @@ class Laboratory:
         self._layouts: LabLayouts | None = None
 
     async def ask(self, question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer:
-        """The answer of the worker; Unavailable if too many wait, or if it takes too long."""
+        """The worker's answer. Unavailable if too many questions wait, or if this one takes too long."""
         if self._waiting >= MOST_WAITING:
             raise Unavailable("busy", "lab")
         self._waiting += 1
         try:
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(1, self._context, initializer=_give_way)
-            # Handed over by a thread: the first question starts the worker, which the loop need not wait for.
+            # In a thread: the first question starts the worker, and the event loop must not wait for that.
             given = await asyncio.to_thread(self._pool.submit, lab_questions.answered, question, asked)
             answer = await asyncio.wait_for(asyncio.wrap_future(given), ANSWER_SECONDS)
         except TimeoutError:
@@ -102,14 +101,14 @@ class Laboratory:
         return answer
 
     async def layouts(self) -> LabLayouts:
-        """The layouts of the approved books; asked once, of the worker, who then has them at hand."""
+        """The layouts of the approved books. The worker loads them once, and so has them ready for questions."""
         if self._layouts is None:
             found = await self.ask(lab_questions.layouts, None)
             self._layouts = LabLayouts(tuple(LabLayout(*one) for one in found))
         return self._layouts
 
     async def warm(self) -> None:
-        """Start the worker before anybody asks: loading what it needs takes it seconds."""
+        """Start the worker before the first question: it takes seconds to load its modules."""
         with contextlib.suppress(Unavailable):
             await self.layouts()
 
@@ -121,7 +120,7 @@ class Laboratory:
         return self.last
 
     async def stop(self) -> Simulation:
-        """End the simulation that runs, if one does."""
+        """Stop the simulation, if one is running."""
         if self._task is not None and not self._task.done():
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -134,32 +133,32 @@ class Laboratory:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def _simulate(self, asked: lab_questions.SimulationAsked) -> None:
-        hear, tell = self._context.Pipe(duplex=False)
-        process = self._context.Process(target=_play, args=(tell, asked), daemon=True)
+        receiver, sender = self._context.Pipe(duplex=False)
+        process = self._context.Process(target=_play, args=(sender, asked), daemon=True)
         starting = asyncio.ensure_future(asyncio.to_thread(process.start))
         try:
             await asyncio.shield(starting)
-            tell.close()  # so that its end is heard here
+            sender.close()  # so that the receiver notices when the process ends
             async with asyncio.timeout(SIMULATION_SECONDS):
                 while self.last.state == "running":
-                    self._told(await _next(hear))
+                    self._apply(await _next(receiver))
         except TimeoutError:
             self._failed(f"it took more than {SIMULATION_SECONDS:g} seconds")
         except EOFError:
             self._failed("its process ended")
         finally:
-            await starting  # stopped while it starts, it must not be left alone
+            await starting  # a process that is still starting must be stopped too
             process.kill()
             await asyncio.to_thread(process.join)
-            hear.close()
-            tell.close()
+            receiver.close()
+            sender.close()
 
-    def _told(self, said: object) -> None:
-        match said:
+    def _apply(self, message: object) -> None:
+        match message:
             case (int(done), int(rounds)):
                 self.last = msgspec.structs.replace(self.last, done=done, rounds=rounds)
             case lab_questions.Simulated():
-                self.last = msgspec.structs.replace(self.last, state="done", done=said.rounds, result=said)
+                self.last = msgspec.structs.replace(self.last, state="done", done=message.rounds, result=message)
             case str(why):
                 self._failed(why)
 
@@ -167,11 +166,11 @@ class Laboratory:
         self.last = msgspec.structs.replace(self.last, state="failed", why=why)
 
 
-async def _next(hear: Connection) -> object:
-    """What is said next; waiting holds up nobody and can be broken off."""
-    while not hear.poll():
+async def _next(receiver: Connection) -> object:
+    """The next message. Waiting for it blocks nothing and can be cancelled."""
+    while not receiver.poll():
         await asyncio.sleep(0.05)
-    return hear.recv()
+    return receiver.recv()
 
 
 def lab_routes(router: Router) -> None:
@@ -186,28 +185,28 @@ def lab_routes(router: Router) -> None:
 
     @router.post("/api/lab/chances", SIGNED_IN, statuses=(409, 429, 503))
     async def chances(call: StaffCall, asked: Nothing, body: lab_questions.ChancesAsked) -> lab_questions.Chances:
-        """What a set of bets brings together: every result of a round, and what many rounds come to."""
+        """What a set of bets wins or loses: every result of one round, and the spread over many rounds."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.chances, body)
 
     @router.post("/api/lab/edges", SIGNED_IN, statuses=(409, 429, 503))
     async def edges(call: StaffCall, asked: Nothing, body: lab_questions.EdgesAsked) -> lab_questions.Edges:
-        """What every box of a layout costs, with other odds or beside another layout."""
+        """What every box of a layout costs, with other odds or compared with another layout."""
         pace.take(call.someone)
         return await lab.ask(lab_questions.edges, body)
 
     @router.post("/api/lab/simulation", SIGNED_IN, statuses=(409, 429))
     async def simulate(call: StaffCall, asked: Nothing, body: lab_questions.SimulationAsked) -> Simulation:
-        """Begin a simulation; there is one at a time."""
+        """Begin a simulation. Only one runs at a time."""
         pace.take(call.someone)
         return lab.begin(call.someone, body)
 
     @router.get("/api/lab/simulation", SIGNED_IN)
     async def simulation(call: StaffCall, asked: Nothing) -> Simulation:
-        """The last simulation: how far it is, or what it found."""
+        """The last simulation: its progress, or its results."""
         return lab.last
 
     @router.delete("/api/lab/simulation", SIGNED_IN)
     async def stop(call: StaffCall, asked: Nothing) -> Simulation:
-        """End the simulation that runs."""
+        """Stop the simulation that is running."""
         return await lab.stop()

@@ -1,4 +1,4 @@
-"""The lab's desk: questions as a page asks them, within bounds, answered in plain numbers for pictures."""
+"""The questions that the lab's page may ask, within bounds, and their answers as numbers for charts."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Bets = Annotated[tuple[LabBet, ...], msgspec.Meta(min_length=1, max_length=MOST_
 
 
 class ChancesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A set of bets on a layout, with other odds where `pays` has them, and for how many rounds."""
+    """A set of bets on a layout, with the odds of `pays` in place of the printed ones, and a number of rounds."""
 
     layout: Name
     bets: Bets
@@ -48,7 +48,8 @@ class ChancesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class EdgesAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All boxes of a layout, with other odds where `pays` has them, beside another layout or the book's own odds."""
+    """All boxes of a layout, with the odds of `pays` in place of the printed ones, compared with `against`, or with the
+    printed odds if that is null."""
 
     layout: Name
     pays: Pays = {}
@@ -72,7 +73,7 @@ class LabCell(msgspec.Struct, frozen=True):
 
 
 class LabBar(msgspec.Struct, frozen=True):
-    """Results from `low` to `high`, both included."""
+    """The share of results from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -85,7 +86,7 @@ class LabPoint(msgspec.Struct, frozen=True):
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """What the bets bring together: in one round exactly, and after many. Amounts are cents of the Player."""
+    """What the bets win or lose together, exactly in one round and after many. Amounts are cents of the Player."""
 
     staked: int
     ways: int
@@ -119,7 +120,7 @@ class LabPrice(msgspec.Struct, frozen=True):
 
 
 class LabRow(msgspec.Struct, frozen=True):
-    """A box on both sides; null on the side that does not offer it."""
+    """A box on both layouts; null for a layout without it."""
 
     box: str
     here: LabPrice | None
@@ -153,7 +154,7 @@ class Simulated(msgspec.Struct, frozen=True):
 
 
 class LabRefusal(msgspec.Struct, frozen=True):
-    """A refusal on its way from one process to another."""
+    """A refusal in a form that one process can send to another."""
 
     reason: str
     message: str
@@ -173,7 +174,7 @@ def layouts(asked: None) -> tuple[tuple[str, str, str, str, str], ...]:
 
 
 def answered(question: Callable[[_Asked], _Answer], asked: _Asked) -> _Answer | LabRefusal:
-    """The answer, or why there is none."""
+    """The answer, or the refusal."""
     try:
         return question(asked)
     except Refused as refused:
@@ -208,16 +209,16 @@ def chances(asked: ChancesAsked) -> Chances:
 
 
 def edges(asked: EdgesAsked) -> Edges:
-    here = _layout(asked.layout, asked.pays)
-    there = _layout(asked.against or asked.layout, {})
-    names = dict.fromkeys((*here.boxes, *there.boxes))
-    return Edges(here.id, there.id, tuple(_row(here, there, name) for name in names))
+    left = _layout(asked.layout, asked.pays)
+    right = _layout(asked.against or asked.layout, {})
+    names = dict.fromkeys((*left.boxes, *right.boxes))
+    return Edges(left.id, right.id, tuple(_row(left, right, name) for name in names))
 
 
-def _row(here: Layout, there: Layout, name: str) -> LabRow:
-    left, right = (box_odds(side, name) if name in side.boxes else None for side in (here, there))
-    same = left is not None and right is not None and here.winning(name) == there.winning(name)
-    return LabRow(name, _price(left), _price(right), same)
+def _row(left: Layout, right: Layout, name: str) -> LabRow:
+    odds_left, odds_right = (box_odds(side, name) if name in side.boxes else None for side in (left, right))
+    same = odds_left is not None and odds_right is not None and left.winning(name) == right.winning(name)
+    return LabRow(name, _price(odds_left), _price(odds_right), same)
 
 
 def _price(odds: BoxOdds | None) -> LabPrice | None:
@@ -233,8 +234,8 @@ def _layout(name: str, pays: Mapping[str, str]) -> Layout:
     return with_pays(layout, pays) if pays else layout
 
 
-def play(told: Connection, asked: SimulationAsked) -> None:
-    """Simulate in a process of its own: (done, rounds) again and again, then the result, or why not."""
+def play(sender: Connection, asked: SimulationAsked) -> None:
+    """Simulate, in a separate process. Sends (done, rounds) many times, then the result or the reason of a failure."""
     from croupier.analysis.simulate.spread import begin
 
     begin()
@@ -249,15 +250,15 @@ def play(told: Connection, asked: SimulationAsked) -> None:
             asked.rounds,
             seed=asked.seed,
             engine="here",
-            progress=lambda done, rounds: told.send((done, rounds)),
+            progress=lambda done, rounds: sender.send((done, rounds)),
         )
-        told.send(_simulated(run))
+        sender.send(_simulated(run))
     except Refused as refused:
-        told.send(why(refused))
+        sender.send(why(refused))
     except ModuleNotFoundError as missing:
         if (extra := extra_of(missing)) is None:
             raise
-        told.send(f"this floor runs without {missing.name}: {to_install(extra)}")
+        sender.send(f"this floor runs without {missing.name}: {to_install(extra)}")
 
 
 def _simulated(run: FlatRun) -> Simulated:

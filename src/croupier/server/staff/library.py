@@ -1,6 +1,6 @@
-"""Questions to what is on disk: asked in threads of their own, of a store that can only be read.
+"""Reads the journal and the archive in threads, with a read-only store.
 
-A long search holds up neither the loop nor the writer. How many may be asked at once is bounded.
+A long search delays neither the event loop nor the writer. The number of waiting questions is bounded.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 AT_ONCE = 2
 MOST_WAITING = 32
-"""Questions that wait; more are told to come again."""
+"""Questions that may wait. More are refused as busy."""
 
 
 class Library:
@@ -33,7 +33,7 @@ class Library:
         self._asked = 0
 
     async def ask(self, question: Callable[[Store], T]) -> T:
-        """The answer; Unavailable if too many wait, Refused if what is on disk is not what it should be."""
+        """The answer. Unavailable if too many questions wait, Refused if the files on disk are damaged."""
         if self._asked >= MOST_WAITING:
             raise Unavailable("busy", "library")
         self._asked += 1

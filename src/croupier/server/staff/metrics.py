@@ -1,4 +1,4 @@
-"""Is the floor well? For whoever watches over machines: does it live, is it ready, and what does it count."""
+"""Health, readiness and metrics of the floor, for programs that watch over machines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.floor.floor import Floor
 from croupier.floor.stopped import StandsStill, Stopped, stopped
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import METRICS, PUBLIC
-from croupier.server.staff.problem import NotReady, said
+from croupier.server.staff.problem import NotReady, stopped_sentences
 from croupier.server.staff.room import state_of
 from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.store.streams.entry import AnyEntry
@@ -29,8 +29,8 @@ DATABASE = "database"
 _encode = msgspec.json.Encoder().encode
 
 
-class Well(msgspec.Struct, frozen=True):
-    """All is well, or what is not: as facts, and as English for whoever watches over machines."""
+class Readiness(msgspec.Struct, frozen=True):
+    """Whether all is well, and if not, what takes no commands: as facts, and in English."""
 
     well: bool
     faults: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class Well(msgspec.Struct, frozen=True):
 
 
 def standing_still(context: Context) -> tuple[StandsStill, ...]:
-    """What keeps the floor from being ready."""
+    """Everything that keeps the floor from being ready."""
     found, database = stopped_streams(context.floor), context.floor.database
     if database.unsafe:
         found.append(StandsStill(DATABASE, Stopped("unsafe", {"found": database.unsafe})))
@@ -48,14 +48,14 @@ def standing_still(context: Context) -> tuple[StandsStill, ...]:
 
 
 def stopped_streams(floor: Floor) -> list[StandsStill]:
-    """The tables, the cage and the office, where they take no commands, and why."""
+    """The tables, the cage and the office, if they take no commands, and why."""
     found = [(live.name, live.stopped) for live in floor.tables.values()]
     found += [(one.name, stopped(one.name, one.ownership)) for one in (floor.cage, floor.office)]
     return [StandsStill(place, why) for place, why in found if why is not None]
 
 
 class FloorCounts:
-    """What happened on the floor since it was opened, as it is counted after every commit."""
+    """Counters of what happened since the floor was opened, kept after every commit."""
 
     def __init__(self) -> None:
         self.bets = 0
@@ -72,22 +72,22 @@ class FloorCounts:
 
 
 class Meters:
-    """Everything counted, read when it is asked for: nothing here slows a bet."""
+    """Every metric, read when it is asked for, so that no bet is slowed."""
 
-    def __init__(self, router: Router, tally: FloorCounts) -> None:
+    def __init__(self, router: Router, counts: FloorCounts) -> None:
         self._router = router
-        self._tally = tally
+        self._counts = counts
 
     def collect(self) -> Iterable[Metric]:
-        floor, tally, feeds = self._router.context.floor, self._tally, self._router.feeds
-        yield _count("bets", "Bets registered", tally.bets)
-        yield _count("bet_cents", "Cents staked in registered bets", tally.bet_cents)
+        floor, counts, feeds = self._router.context.floor, self._counts, self._router.feeds
+        yield _count("bets", "Bets registered", counts.bets)
+        yield _count("bet_cents", "Cents staked in registered bets", counts.bet_cents)
         yield _count("commits", "Commits to the journal", floor.commits)
         yield _count("rows", "Rows written to the journal", floor.written)
         yield _count("viewers_cut", "Staff sockets cut off because they did not read", feeds.cut)
         yield GaugeMetricFamily("croupier_sockets", "Staff sockets that are open", feeds.sockets)
         refused = CounterMetricFamily("croupier_refused", "Commands refused", labels=["command", "reason"])
-        for (command, reason), times in tally.refused.items():
+        for (command, reason), times in counts.refused.items():
             refused.add_metric([command, reason], times)
         yield refused
         alerts = sum(alert.open for alert in floor.accounts.alerts.values())
@@ -98,7 +98,7 @@ class Meters:
         yield from self._nodes()
 
     def _nodes(self) -> Iterable[Metric]:
-        """Where there may be other machines."""
+        """Metrics of a floor with more than one machine."""
         cluster = self._router.context.floor.cluster
         if cluster is None:
             return
@@ -176,31 +176,31 @@ def _count(name: str, says: str, value: float) -> CounterMetricFamily:
 
 
 def metrics_routes(router: Router) -> None:
-    context, tally, registry = router.context, FloorCounts(), CollectorRegistry()
+    context, counts, registry = router.context, FloorCounts(), CollectorRegistry()
 
-    def count(table: str, entries: Sequence[AnyEntry]) -> None:
-        if context.floor.tables[table].recorder.owned:  # else another machine counts it
-            tally.follow(entries)
+    def follow(table: str, entries: Sequence[AnyEntry]) -> None:
+        if context.floor.tables[table].recorder.owned:  # otherwise its owner counts it
+            counts.follow(entries)
 
     for table in context.floor.tables:
-        context.floor.subscribe(table, count)
-    registry.register(Meters(router, tally))
+        context.floor.subscribe(table, follow)
+    registry.register(Meters(router, counts))
 
     @router.get("/health", PUBLIC)
-    async def health(call: StaffCall, asked: Nothing) -> Well:
+    async def health(call: StaffCall, asked: Nothing) -> Readiness:
         """The process lives and answers."""
-        return Well(True)
+        return Readiness(True)
 
     @router.get("/ready", PUBLIC, statuses=(503,))
-    async def ready(call: StaffCall, asked: Nothing) -> Well:
-        """Every table was recovered and takes commands, and there is room on the disk; 503 otherwise."""
+    async def ready(call: StaffCall, asked: Nothing) -> Readiness:
+        """Every table was recovered and takes commands, and the disk has room; otherwise 503."""
         if found := standing_still(context):
             raise NotReady(found)
-        return Well(True)
+        return Readiness(True)
 
     @router.get("/metrics", METRICS, media="text/plain")
     async def metrics(call: StaffCall, asked: Nothing) -> Response:
-        """What the floor counts, for Prometheus."""
+        """The metrics, for Prometheus."""
         return _counted(registry)
 
     router.app.state.counted = lambda: _counted(registry)
@@ -211,7 +211,7 @@ def _counted(registry: CollectorRegistry) -> Response:
 
 
 def machine_app(app: Starlette) -> ASGIApp:
-    """What a program that watches over machines may ask without a session, on a listener of its own."""
+    """The application for programs that watch over machines: without sessions, on a separate port."""
     context: Context = app.state.router.context
 
     async def metrics(request: Request) -> Response:
@@ -219,12 +219,14 @@ def machine_app(app: Starlette) -> ASGIApp:
         return counted
 
     async def health(request: Request) -> Response:
-        return Response(_encode(Well(True)), media_type="application/json")
+        return Response(_encode(Readiness(True)), media_type="application/json")
 
     async def ready(request: Request) -> Response:
         found = standing_still(context)
         return Response(
-            _encode(Well(not found, said(found), found)), 503 if found else 200, media_type="application/json"
+            _encode(Readiness(not found, stopped_sentences(found), found)),
+            503 if found else 200,
+            media_type="application/json",
         )
 
     return Starlette(routes=[Route("/metrics", metrics), Route("/health", health), Route("/ready", ready)])

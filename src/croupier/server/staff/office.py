@@ -1,7 +1,7 @@
-"""What the office keeps while the floor is open: accounts, enrolled terminals, links and passwords.
+"""The office's routes: accounts, enrolled terminals, links and passwords.
 
-Accounts and terminals are changed by commands to the office; here is what a command cannot carry: secrets, which are
-shown once and written down nowhere.
+Commands to the office change accounts and terminals. These routes do what a command cannot: they carry secrets, which
+are shown once and never written down.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class AccountKept(msgspec.Struct, frozen=True):
     sessions: int
     confirmed: bool
     vouched_by: tuple[str, ...]
-    """Who has confirmed them, or stands for the password or link they came with."""
+    """The people who have confirmed this person, or who made their first password or link."""
 
 
 class TerminalKept(msgspec.Struct, frozen=True):
@@ -44,14 +44,14 @@ class OfficeNow(msgspec.Struct, frozen=True):
     accounts: tuple[AccountKept, ...]
     terminals: tuple[TerminalKept, ...]
     seats: dict[str, tuple[SeatId, ...]]
-    """Where a terminal can be enrolled, by table."""
+    """The seats for which a terminal can be enrolled, by table."""
     unconfirmed: tuple[Unconfirmed, ...]
 
 
 class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new: Password
     old: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-    """Empty for someone who came by a link: they have none yet, or have lost it."""
+    """Empty after signing in with a link: the person has no password yet, or has lost it."""
 
 
 class PasswordFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +65,7 @@ class WhoseLink(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class OneTimeLink(msgspec.Struct, frozen=True):
     path: str
-    """Where its bearer signs in, once and soon."""
+    """The path at which it signs in, once and for a short time."""
 
 
 class SeatToEnrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ class SeatToEnrol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class TerminalKey(msgspec.Struct, frozen=True):
     token: str
-    """For the terminal alone; it is not shown again."""
+    """For the terminal only; it is not shown again."""
 
 
 def office_routes(router: Router) -> None:
@@ -89,7 +89,7 @@ def office_routes(router: Router) -> None:
 
     @router.post("/api/session/password", SIGNED_IN, statuses=(409, 429))
     async def change_password(call: StaffCall, asked: Nothing, given: NewPassword) -> Me:
-        """Another password for oneself; every session of this person ends."""
+        """Change one's password. Every session of this person ends."""
         person, where = call.someone, address(call.request)
         pace.take(where)
         if context.floor.accounts.accounts[person].password and not sessions.by_link(call.session):
@@ -101,7 +101,7 @@ def office_routes(router: Router) -> None:
 
     @router.post("/api/office/passwords", OFFICE, statuses=(409,))
     async def give_password(call: StaffCall, asked: Nothing, given: PasswordFor) -> OfficeNow:
-        """A password for somebody else; every session of theirs ends."""
+        """Give another person a password. Every session of theirs ends."""
         if given.person == call.someone:
             raise Refused("password", "old-needed")
         await sessions.set_password(PersonId(given.person), given.password, call.someone, call.session)
@@ -109,12 +109,12 @@ def office_routes(router: Router) -> None:
 
     @router.post("/api/office/links", OFFICE, statuses=(409,))
     async def make_link(call: StaffCall, asked: Nothing, given: WhoseLink) -> OneTimeLink:
-        """A one-time link for a person: the first way in, and the way back after a lost password."""
+        """Make a one-time link for a person who has no password yet, or has lost it."""
         return OneTimeLink(f"/enter/{await sessions.link(PersonId(given.person), call.someone, call.session)}")
 
     @router.post("/api/office/terminals", OFFICE, statuses=(409,))
     async def enrol(call: StaffCall, asked: Nothing, given: SeatToEnrol) -> TerminalKey:
-        """Enrol a terminal for a seat; the one that had the seat is cut off."""
+        """Enrol a terminal for a seat. The terminal that had the seat is cut off."""
         return TerminalKey(await sessions.enrol(given.table, SeatId(given.seat), call.someone))
 
 
@@ -135,8 +135,8 @@ def _now(context: Context, person: PersonId) -> OfficeNow:
             for name, kept in office.accounts.items()
         ),
         tuple(
-            TerminalKept(there.table, there.seat, context.connected(there.table, there.seat))
-            for there in office.terminals.values()
+            TerminalKept(one.table, one.seat, context.connected(one.table, one.seat))
+            for one in office.terminals.values()
         ),
         {name: live.config.seat_ids() for name, live in context.floor.tables.items()},
         context.people.unconfirmed(person),

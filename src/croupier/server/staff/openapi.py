@@ -1,4 +1,4 @@
-"""The door describes itself: OpenAPI from the declarations that the routes are checked with."""
+"""The description of a door as OpenAPI, made from the declarations of its routes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import msgspec
 
 from croupier import __version__
 from croupier.server.staff.guard import PUBLIC, cookie_name
-from croupier.server.staff.problem import Trouble
+from croupier.server.staff.problem import Problem
 from croupier.server.staff.router import Nothing, Route, Router, StaffCall
 from croupier.words import say
 
@@ -21,7 +21,7 @@ _REF = "#/components/schemas/{name}"
 
 
 def describe(router: Router, door: str = "the staff's door") -> None:
-    """Put the description on the door it describes."""
+    """Add the routes that serve the description."""
     cookie = cookie_name(secure=router.context.settings.tls)
 
     @router.get("/api/openapi.json", PUBLIC, once=True)
@@ -36,15 +36,15 @@ def describe(router: Router, door: str = "the staff's door") -> None:
 
 
 def page(routes: list[Route], cookie: str, door: str) -> str:
-    """The description as plain HTML: no script, nothing from elsewhere."""
-    said = document(routes, cookie, door)
+    """The description as plain HTML, without scripts or other files."""
+    description = document(routes, cookie, door)
     sockets = [route for route in routes if route.method == "WS"]
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Croupier</title>',
         f"<h1>Croupier, {door}</h1>",
         '<p>For programs: <a href="/api/openapi.json">OpenAPI</a>.</p><h2>Routes</h2>',
     ]
-    for path, operations in said["paths"].items():
+    for path, operations in description["paths"].items():
         for method, operation in operations.items():
             parts.append(f"<h3><code>{method.upper()} {escape(path)}</code></h3>")
             parts.append(f"<p>{escape(operation['summary'])} {escape(operation['description'])}</p>")
@@ -54,7 +54,7 @@ def page(routes: list[Route], cookie: str, door: str) -> str:
         parts.append(f"<h3><code>{escape(route.path)}</code></h3>")
         parts.append(f"<p>{escape(route.says)} For {escape(say(f'audience-{route.audience.name}'))}.</p>")
     parts.append("<h2>Types</h2>")
-    for name, schema in sorted(said["components"]["schemas"].items()):
+    for name, schema in sorted(description["components"]["schemas"].items()):
         body = escape(json.dumps(schema, indent=1, ensure_ascii=False))
         parts.append(f'<details id="{escape(name)}"><summary>{escape(name)}</summary><pre>{body}</pre></details>')
     return "\n".join([*parts, "</html>", ""])
@@ -63,7 +63,7 @@ def page(routes: list[Route], cookie: str, door: str) -> str:
 def _details(operation: dict[str, Any]) -> Iterator[str]:
     """Parameters, body and answers, with links to their types."""
     for one in operation.get("parameters", ()):
-        must = "" if one["required"] else ", if need be"
+        must = "" if one["required"] else ", optional"
         yield f"<p><code>{escape(one['name'])}</code>, in the {one['in']}{must}: {_linked(one['schema'])}</p>"
     if "requestBody" in operation:
         yield f"<p>Body: {_linked(operation['requestBody']['content']['application/json']['schema'])}</p>"
@@ -81,13 +81,13 @@ def _linked(schema: dict[str, Any]) -> str:
 
 
 def document(routes: list[Route], cookie: str, door: str) -> dict[str, Any]:
-    """What OpenAPI can say of the routes; it has no words for sockets."""
+    """The routes as OpenAPI, which cannot describe WebSockets."""
     http = [route for route in routes if route.method != "WS"]
     kinds = [kind for route in http for kind in (route.asks, route.body, _json(route)) if kind is not None]
-    schemas, components = msgspec.json.schema_components([*kinds, Trouble], ref_template=_REF)
+    schemas, components = msgspec.json.schema_components([*kinds, Problem], ref_template=_REF)
     for schema in (*schemas, *components.values()):
         _open_tuples(schema)
-    found = {id(kind): schema for kind, schema in zip([*kinds, Trouble], schemas, strict=True)}
+    found = {id(kind): schema for kind, schema in zip([*kinds, Problem], schemas, strict=True)}
     paths: dict[str, Any] = {}
     for route in http:
         path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path)
@@ -104,7 +104,7 @@ def document(routes: list[Route], cookie: str, door: str) -> dict[str, Any]:
 
 
 def _open_tuples(schema: Any) -> None:
-    """A tuple says by its length that there is no more: generators of clients do not know `items: false`."""
+    """Drop `items: false`, which generators of clients do not understand: the length of a tuple says the same."""
     match schema:
         case dict():
             if schema.get("items") is False:
@@ -132,7 +132,7 @@ def _operation(route: Route, found: dict[int, Any], components: dict[str, Any]) 
             **{
                 str(status): {
                     "description": HTTPStatus(status).phrase,
-                    "content": {"application/json": {"schema": found[id(Trouble)]}},
+                    "content": {"application/json": {"schema": found[id(Problem)]}},
                 }
                 for status in route.statuses
             },

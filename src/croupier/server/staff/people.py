@@ -1,8 +1,8 @@
-"""Acts that need two people, kept from whoever is only one: asked before anything is given to a table or the cage.
+"""Checks that acts of two people are done by two people, before a command reaches a table or the cage.
 
-What is kept is in `croupier.office.people`; here it is asked for, each refusal raises an alert, and so does each
-session that another's password or link has opened. A demonstration is the one exception, and it is made here: its
-links let a visitor be everybody, to see what two people do.
+The rules are in `croupier.office.people`. This module applies them and raises an alert for each refusal, and for each
+session that was opened with another person's password or link. A demonstration is the one exception: its links let one
+visitor be every person, to see what two people do.
 """
 
 from __future__ import annotations
@@ -33,33 +33,33 @@ from croupier.table.messages import PersonId
 from croupier.table.permits import SYSTEM, authorise
 
 SOON = 1.0
-"""Seconds for which an approval waits until it is known who asked."""
+"""Seconds for which an approval waits for the row that names who asked."""
 CODE = 8
 """Letters of a digest that two people compare."""
 
 
 class Unconfirmed(msgspec.Struct, frozen=True):
-    """Somebody who has chosen a password of their own, for whom others must still stand."""
+    """A person who has chosen their password, but whom others must still confirm."""
 
     person: PersonId
     code: str
-    """Shown to both: whoever confirms compares it with what that person sees."""
+    """Both people see it: the one who confirms compares it with the one on the other's screen."""
     digest: str
     vouched_by: tuple[str, ...]
     missing: int
-    """Confirmed people who must still stand for them."""
+    """How many confirmed people must still confirm them."""
     may: bool
 
 
 class ToSign(msgspec.Struct, frozen=True):
-    """What a person's passkey is to sign, in base64; empty if nothing must be signed."""
+    """The challenge that a person's passkey must sign, in base64; empty if nothing must be signed."""
 
     challenge: str
     credentials: tuple[str, ...]
 
 
 Standing = Literal["nobody", "lent", "unconfirmed", "confirmed"]
-"""How far a session is its person's own: `lent` is one that another's password or link has opened."""
+"""How far a session proves its person. A `lent` one was opened with a password or link that another person made."""
 
 
 class People:
@@ -73,23 +73,23 @@ class People:
         return self._floor.accounts
 
     def entered(self, token: str) -> None:
-        """Somebody has signed in: an alert, if with what another has made."""
+        """After signing in: raise an alert if another person made the password or link."""
         session = self._sessions.session_of(token)
         if session is not None and session.maker != session.person and not self._demo:
             self._floor.alert("credential", "lent", person=session.person, maker=session.maker)
 
     def standing(self, session: str) -> Standing:
-        there = self._office.sessions.get(session)
-        if there is None:
+        found = self._office.sessions.get(session)
+        if found is None:
             return "nobody"
         if self._demo or stands(self._office, session):
             return "confirmed"
-        return "unconfirmed" if there.opened_by_owner else "lent"
+        return "unconfirmed" if found.opened_by_owner else "lent"
 
     def unconfirmed(self, by: PersonId) -> tuple[Unconfirmed, ...]:
-        """Those whom somebody may have to confirm."""
-        here = self._office.accounts.get(by)
-        may = here is not None and here.confirmed and bool(set(here.roles) & set(CONFIRMERS))
+        """The people who must still be confirmed; `may` is whether `by` can do it."""
+        account = self._office.accounts.get(by)
+        may = account is not None and account.confirmed and bool(set(account.roles) & set(CONFIRMERS))
         return tuple(
             Unconfirmed(
                 person,
@@ -103,10 +103,10 @@ class People:
             if one.maker == person and one.password and not one.confirmed and not one.retired and not self._demo
         )
 
-    # ---- acts that need two
+    # ---- acts of two people
 
     async def check(self, place: LiveTable | None, command: Any, session: str) -> None:
-        """Refused, if a command is one half of an act of two people, and whoever gives it may not give that half.
+        """Refused if a command is one half of an act of two people, and this session may not give that half.
 
         `place` is the table, or None at the cage.
         """
@@ -117,7 +117,7 @@ class People:
         await self._sessions.adopt_rules()
         try:
             if approves:
-                await self._hear_of(name, command.request)
+                await self._wait_for_asker(name, command.request)
                 check_approval(self._office, session, name, command.request)
                 self._check_signed("approves", name, command)
             else:
@@ -127,8 +127,8 @@ class People:
             raise
 
     def _concerned(self, place: LiveTable | None, command: Any) -> bool:
-        """Is it one half of an act of two people? What makes no sense, or is not allowed, is refused where it is
-        decided."""
+        """Is this command one half of an act of two people? If it is not allowed at all, the table or the cage refuses
+        it."""
         try:
             if place is None:
                 subject = self._floor.cage.subject
@@ -140,8 +140,9 @@ class People:
         except Refused:
             return False
 
-    async def _hear_of(self, place: str, request: int) -> None:
-        """Who asked is written down a moment after the request is there for others to see, perhaps elsewhere."""
+    async def _wait_for_asker(self, place: str, request: int) -> None:
+        """Wait for the row that names who asked. It follows a moment after the request, perhaps from another
+        machine."""
         last = time.monotonic() + SOON
         while asked_as(place, request) not in self._office.askers and time.monotonic() < last:
             if self._content(place, request) is None:
@@ -149,20 +150,20 @@ class People:
             await asyncio.sleep(0.02)
 
     def check_signing(self, command: o.SignAsking) -> None:
-        """Refused, if what somebody signs is not what they asked for."""
+        """Refused if somebody signs anything but the request that they made."""
         self._check_signed("asks", command.place, command)
 
     def _check_signed(self, half: Half, place: str, command: Any) -> None:
         content = self._content(place, command.request)
         if content is None or not self._office.passkeys_since:
-            return  # the table says that there is no such request; or nobody must sign
+            return  # the table itself refuses an unknown request; and without passkeys nobody must sign
         challenge = challenge_of(half, place, command.request, content, command.by)
         passkeys = self._office.accounts[PersonId(command.by)].passkeys
         if not is_signed(passkeys, command.signature, challenge, command.at):
             raise Refused("passkey", "unsigned", person=command.by, request=command.request)
 
     def to_sign(self, place: str, request: int, person: PersonId) -> ToSign:
-        """What a passkey of this person must sign of a request, if it must."""
+        """The challenge that a passkey of this person must sign for a request."""
         content = self._content(place, request)
         if content is None or not self._office.passkeys_since or self._demo:
             return ToSign("", ())
@@ -173,7 +174,7 @@ class People:
         return ToSign(b64encode(challenge).decode(), tuple(one.credential for one in kept if not one.until))
 
     def _content(self, place: str, request: int) -> bytes | None:
-        """The command that waits for a second person, as its row has it."""
+        """The command that waits for a second person, encoded as in its row."""
         if place == CAGE:
             subject = self._floor.cage.subject
             assert isinstance(subject, CageSubject)
@@ -184,8 +185,7 @@ class People:
         return msgspec.json.encode(asked.command) if asked is not None else None
 
     async def note(self, place: str, command: Any, session: str, events: Iterable[Any]) -> None:
-        """Write down in which session a request was asked for. Nothing that happened is undone if that fails: nobody
-        can approve it then."""
+        """Record the session of the person who asked. If that fails, the request stays, but nobody can approve it."""
         for event in events:
             if isinstance(event, m.ApprovalRequested) and not self._demo:
                 at = self._floor.clock.now()

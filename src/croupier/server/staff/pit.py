@@ -1,4 +1,4 @@
-"""The pit: every table on one page, with pace, takings, exposure, what waits for a second person, and alerts."""
+"""The pit: every table on one page, with pace, takings, exposure, requests for a second person, and alerts."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ Moment = Annotated[int, msgspec.Meta(ge=0, le=LAST)]
 
 
 class Takings(msgspec.Struct, frozen=True):
-    """What the House counts of a table."""
+    """The House's figures of a table."""
 
     begin: int
     drop: Cents
     win: Cents
     hold: float | None
-    """The part of the drop that the House won."""
+    """The share of the drop that the House won."""
     fills: Cents
     drains: Cents
     bank: Cents
@@ -65,7 +65,7 @@ class DealerRounds(msgspec.Struct, frozen=True):
 
 
 class OutcomeExposed(msgspec.Struct, frozen=True):
-    """What the House gains on an outcome if bets closed now, and in how many ways that outcome comes about."""
+    """What the House would gain on an outcome if bets closed now, and in how many ways that outcome can occur."""
 
     outcome: str
     gain: Cents
@@ -73,7 +73,7 @@ class OutcomeExposed(msgspec.Struct, frozen=True):
 
 
 class Exposure(msgspec.Struct, frozen=True):
-    """What every outcome would cost or bring, worst first; `mean` is what chance makes of them all."""
+    """What every outcome would cost or bring, the worst first. `mean` is weighted by chance."""
 
     worst: Cents
     best: Cents
@@ -101,7 +101,7 @@ class PitTable(msgspec.Struct, frozen=True):
     rounds_an_hour: float | None
     """Over the last hour, or since the table began to deal in it."""
     takings: Takings | None
-    """Since the table was opened; null while that is being counted, or before it ever was."""
+    """Since the table was opened. Null before that, and while it is being counted."""
     dealt: tuple[DealerRounds, ...]
     exposure: Exposure
     alerts: int
@@ -109,7 +109,7 @@ class PitTable(msgspec.Struct, frozen=True):
 
 
 class Approval(msgspec.Struct, frozen=True):
-    """An act that waits for a second person, and where."""
+    """An act that waits for a second person, and its place."""
 
     place: str
     """The name of a table, or `cage`."""
@@ -121,7 +121,7 @@ class Pit(msgspec.Struct, frozen=True):
     tables: tuple[PitTable, ...]
     approvals: tuple[Approval, ...]
     alerts: tuple[Alert, ...]
-    """Those nobody has acknowledged, the newest first; then the last that somebody has."""
+    """First those that are not acknowledged, then the latest acknowledged ones; the newest first."""
     unconfirmed: tuple[Unconfirmed, ...]
 
 
@@ -153,7 +153,7 @@ class ShiftTable(msgspec.Struct, frozen=True):
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """The figures of a shift: each table of this person's, and all of them together."""
+    """The figures of a shift: for each table of this person, and in all."""
 
     begin: int
     end: int
@@ -195,7 +195,7 @@ def pit_table(context: Context, live: LiveTable, now: int) -> PitTable:
 
 
 def rounds_an_hour(rounds: PastRounds, now: int) -> float | None:
-    """How fast a table deals; a table that stands still slows down."""
+    """How fast a table deals. The rate falls while the table stands still."""
     ended = [one.at for one in rounds.last(500) if one.at > now - HOUR]
     if len(ended) < 2 or now <= ended[0]:
         return None
@@ -245,7 +245,7 @@ def exposed(live: LiveTable) -> Exposure:
 
 
 def pit(context: Context, person: PersonId) -> Pit:
-    """Every table where a person has supervision, and what waits for him."""
+    """Every table that a person supervises, and what waits for them."""
     now = context.floor.clock.now()
     tables = context.tables_of(person, SUPERVISION)
     names = {live.name for live in tables}
@@ -273,7 +273,7 @@ def _table_approvals(tables: list[LiveTable], person: PersonId, now: int) -> Ite
 
 
 def cage_approvals(context: Context, person: PersonId, now: int) -> Iterator[Approval]:
-    """What waits at the cage, for someone on its staff."""
+    """The requests that wait at the cage, for a person of its staff."""
     subject = context.floor.cage.subject
     assert isinstance(subject, CageSubject)
     held = set(subject.cage.staff.get(person, ()))
@@ -293,7 +293,7 @@ def cage_approvals(context: Context, person: PersonId, now: int) -> Iterator[App
 
 
 def shown_number(number: str) -> str:
-    """A ticket's number as others may see it: whoever reads all of a live one could redeem it."""
+    """A ticket's number with all but four digits hidden: the whole number of a live ticket would redeem it."""
     return f"{'*' * (len(number) - 4)}{number[-4:]}"
 
 
@@ -303,7 +303,7 @@ def pit_routes(router: Router) -> None:
 
     @router.get("/api/pit", PIT)
     async def pit_now(call: StaffCall, asked: Nothing) -> PitNow:
-        """Every table of this person's on one page."""
+        """Every table of this person on one page."""
         return PitNow(context.floor.written, context.floor.clock.now(), pit(context, call.someone))
 
     @router.socket("/api/pit", PIT, PitNow)
@@ -320,14 +320,14 @@ def pit_routes(router: Router) -> None:
 
     @router.get("/api/tables/{table}/health", PIT_OF_TABLE)
     async def health_now(call: StaffCall, asked: TableAsked) -> Health:
-        """Are the dice or the wheel of a table fair? The statistics, and the evidence they rest on."""
+        """Whether the dice or the wheel of a table are fair: the statistics and their evidence."""
         live = context.live(asked.table)
         outcomes, space = live.past_rounds.outcomes(), live.table.book.space
         return await context.library.ask(lambda store: health(live.name, outcomes, space))
 
     @router.get("/api/shift", PIT, statuses=(409, 422, 503))
     async def shift(call: StaffCall, asked: ShiftSpan) -> Shift:
-        """Drop, win and hold, and the void rate of each Dealer, over a span of time."""
+        """Drop, win and hold, and each Dealer's rate of void rounds, over a span of time."""
         names = [live.name for live in context.tables_of(call.someone, SUPERVISION)]
         return await context.library.ask(lambda store: read_shift(store, names, asked))
 

@@ -1,4 +1,4 @@
-"""What an act would do, told before it is done: the engine decides, and nothing is written down."""
+"""Shows what an act would do before it is done: the engine decides, and nothing is written."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from croupier.table.state import Round, Table
 MOST_LINES = 200
 
 
-class RehearsedBet(msgspec.Struct, frozen=True):
-    """What one bet would get, and what it had already if it was settled before."""
+class PreviewedBet(msgspec.Struct, frozen=True):
+    """What one bet would get; `before` is what it got already, if it was settled before."""
 
     seat: SeatId
     box: str
@@ -33,8 +33,8 @@ class RehearsedBet(msgspec.Struct, frozen=True):
     clause: str
 
 
-class Rehearsed(msgspec.Struct, frozen=True):
-    """What would happen. Sums are over all bets; of the lines only the first are told."""
+class ActPreview(msgspec.Struct, frozen=True):
+    """What would happen. Sums are over all bets; only the first lines are listed."""
 
     two: bool
     """A second person would have to agree first."""
@@ -42,17 +42,17 @@ class Rehearsed(msgspec.Struct, frozen=True):
     """The clause by which a round would be void."""
     lock: str | None
     words: str
-    """What would be called."""
+    """The words that would be called."""
     outcome: str | None
     lit: dict[str, tuple[str, ...]]
     collected: Cents
     winnings: Cents
     returned: Cents
     owed: Cents
-    """What Players would owe more than they have."""
+    """What Players would owe beyond their credit."""
     told: int
-    """Players who would be told."""
-    lines: tuple[RehearsedBet, ...]
+    """How many Players would get a notice."""
+    lines: tuple[PreviewedBet, ...]
     lines_in_all: int
 
 
@@ -60,23 +60,23 @@ def preview_routes(router: Router) -> None:
     context, prepare, pace = router.context, Preparation(router.context), RateLimit(*COMMANDS)
 
     @router.post("/api/tables/{table}/rehearsal", CONSOLE, statuses=(409, 429))
-    async def rehearsed(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> Rehearsed:
-        """What a command would do if it were given now. Nothing happens, and nothing is written down."""
+    async def rehearsed(call: StaffCall, asked: TableAsked, given: GivenAtTable) -> ActPreview:
+        """What a command would do if it were given now. Nothing happens, and nothing is written."""
         pace.take(call.someone)
         live = context.live(asked.table)
         with live.recorder.previewed(prepare.at_table(live, call, given)) as preview:
             if (no := preview.entry.refused) is not None:
                 raise as_refused(no)
-            return told(live.table, preview.entry.events, two=preview.two)
+            return preview_of(live.table, preview.entry.events, two=preview.two)
 
 
-def told(table: Table, events: Sequence[AnyEvent], *, two: bool) -> Rehearsed:
-    """Events as somebody reads them who has not done the act yet."""
+def preview_of(table: Table, events: Sequence[AnyEvent], *, two: bool) -> ActPreview:
+    """The consequences of these events, for the person who may give the command."""
     lines = [line for event in events for line in _lines(table, event)]
     seats = {seat for event in events for seat in getattr(event, "told", ())}
     shown = next((event for event in events if isinstance(event, m.LosersCollected)), None)
     reversals = [one for event in events for one in getattr(event, "reversals", ())]
-    return Rehearsed(
+    return ActPreview(
         two,
         next((event.clause for event in events if isinstance(event, m.RoundVoided | m.SettledRoundVoided)), None),
         next((event.clause for event in events if isinstance(event, m.TableLocked)), None),
@@ -93,11 +93,11 @@ def told(table: Table, events: Sequence[AnyEvent], *, two: bool) -> Rehearsed:
     )
 
 
-def _lines(table: Table, event: AnyEvent) -> Iterator[RehearsedBet]:
+def _lines(table: Table, event: AnyEvent) -> Iterator[PreviewedBet]:
     match event:
         case m.LosersCollected():
             yield from (_paid(table.round, one, None) for one in event.fates)
-        case m.WinnersPaid() if table.phase == "settling":  # in one act with the result, the fates have told it
+        case m.WinnersPaid() if table.phase == "settling":  # one act with the result: its fates are listed already
             yield from (_paid(table.round, one, None) for one in event.paid)
         case m.RoundVoided():
             yield from (_returned(table.round, one, event.clause) for one in event.returned)
@@ -109,14 +109,14 @@ def _lines(table: Table, event: AnyEvent) -> Iterator[RehearsedBet]:
             return
 
 
-def _paid(round: Round | None, paid: Paid, before: Cents | None) -> RehearsedBet:
+def _paid(round: Round | None, paid: Paid, before: Cents | None) -> PreviewedBet:
     assert round is not None
     bet = round.bets[paid.bet]
     got = (paid.collected, paid.winnings, paid.returned)
-    return RehearsedBet(paid.seat, bet.box, bet.stake, *got, before, paid.clause)
+    return PreviewedBet(paid.seat, bet.box, bet.stake, *got, before, paid.clause)
 
 
-def _returned(round: Round | None, share: Share, clause: str) -> RehearsedBet:
+def _returned(round: Round | None, share: Share, clause: str) -> PreviewedBet:
     assert round is not None
     bet = round.bets[share.bet]
-    return RehearsedBet(share.seat, bet.box, bet.stake, Cents(0), Cents(0), share.amount, None, clause)
+    return PreviewedBet(share.seat, bet.box, bet.stake, Cents(0), Cents(0), share.amount, None, clause)

@@ -1,4 +1,4 @@
-"""How this door says no: one JSON for every refusal, with the status that fits its reason."""
+"""Refusals as HTTP answers: one JSON document for all of them, with the status that fits the reason."""
 
 from __future__ import annotations
 
@@ -13,30 +13,31 @@ from croupier.rules.refusal import Fact, Refused, Unavailable
 from croupier.words import refusal, say
 
 
-class Trouble(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was not done. `reason` is for programs, `message` for people; nothing has changed."""
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused; nothing has changed. `reason`, `case` and `facts` are for programs, `message` is for
+    people."""
 
     reason: str
     message: str
     clause: str | None = None
     faults: tuple[str, ...] = ()
-    """Everything that is wrong with what was sent, each with its place."""
+    """Everything that is wrong with the request, each fault with its place."""
     case: str = ""
     facts: dict[str, Fact] = {}
     stopped: tuple[StandsStill, ...] = ()
-    """What takes nothing new, and why."""
+    """The places that take no commands, and why."""
 
 
 class NotReady(Unavailable):
-    """Not everything of the floor takes commands."""
+    """Some place of the floor takes no commands."""
 
     def __init__(self, stopped: Sequence[StandsStill]) -> None:
         super().__init__("not-ready", "stopped", places=tuple(one.place for one in stopped))
         self.stopped = tuple(stopped)
 
 
-Problem = Refused | BadInput
-"""What ends a request that was understood, and whose answer is no."""
+AnyRefusal = Refused | BadInput
+"""Every error that this door answers with a problem document."""
 
 _STATUS: dict[str | tuple[str, str], int] = {
     "unreadable": 400,
@@ -51,34 +52,34 @@ _STATUS: dict[str | tuple[str, str], int] = {
     "extra": 501,
     **dict.fromkeys(("disk", "durability"), 503),
 }
-"""By the reason of a refusal, or by its reason and case."""
+"""The status by the reason of a refusal, or by its reason and case."""
 
 
-def status_of(no: Problem) -> int:
-    """The other refusals say that the table is not where the request thinks it is."""
+def status_of(no: AnyRefusal) -> int:
+    """The status of an error. A refusal that is not listed is 409: it conflicts with the state of the floor."""
     if isinstance(no, BadInput):
         return 422
     otherwise = 503 if isinstance(no, Unavailable) else 409
     return _STATUS.get((no.reason, no.case)) or _STATUS.get(no.reason, otherwise)
 
 
-def trouble_of(no: Problem) -> Trouble:
+def problem_of(no: AnyRefusal) -> Problem:
     if isinstance(no, BadInput):
         lines = no.lines(refusal)
-        return Trouble("faults", "; ".join(lines), faults=tuple(lines))
+        return Problem("faults", "; ".join(lines), faults=tuple(lines))
     stopped = no.stopped if isinstance(no, NotReady) else ()
-    return Trouble(no.reason, refusal(no), no.clause, said(stopped), no.case, dict(no.facts), stopped)
+    return Problem(no.reason, refusal(no), no.clause, stopped_sentences(stopped), no.case, dict(no.facts), stopped)
 
 
-def said(stopped: Iterable[StandsStill]) -> tuple[str, ...]:
-    """What takes nothing new, in English."""
+def stopped_sentences(stopped: Iterable[StandsStill]) -> tuple[str, ...]:
+    """The places that take no commands, and why, in English."""
     return tuple(
         say("stands-still", place=one.place, why=say(f"stopped-{one.why.case}", **one.why.facts)) for one in stopped
     )
 
 
 def without(error: ModuleNotFoundError) -> Refused:
-    """This floor runs without the extra that has it."""
+    """The refusal for a package that is not installed. Other import errors are raised again: they are bugs."""
     if (extra := extra_of(error)) is None:
         raise error
     return Refused("extra", "missing", module=str(error.name), install=to_install(extra))

@@ -1,4 +1,4 @@
-"""Routes for everyone: the lobby, the display of a table, the books and their felts."""
+"""Public routes: the lobby, the display of a table, the books and their felts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.server.staff.router import Nothing, Router, StaffCall
 
 T = TypeVar("T")
 MOMENT = 0.05
-"""Seconds for which a view of a table is shown to everyone who asks, before it is made anew."""
+"""Seconds for which the same view answers every request, before it is made again."""
 
 
 class TableAsked(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class TableAsked(msgspec.Struct, frozen=True):
 
 
 class LawWords(msgspec.Struct, frozen=True):
-    """Sentences of the books in Chinese, by the English ones, which alone are law."""
+    """Sentences of the books in Chinese, by the English ones. Only the English ones are law."""
 
     words: dict[str, str]
 
@@ -41,7 +41,7 @@ class LayoutAsked(msgspec.Struct, frozen=True):
 
 
 class Recent:
-    """What was made a moment ago, for everyone who asks for the same within that moment."""
+    """Keeps views for a moment, so that many requests for the same view make it once."""
 
     def __init__(self) -> None:
         self._made: dict[str, tuple[int, float, Any]] = {}
@@ -78,8 +78,8 @@ def public_routes(router: Router) -> None:
 
 
 def shown_view(context: Context, key: tuple[str, ...]) -> View:
-    """What the public process is told under a key; Refused if there is no such thing."""
-    if key == ("lobby",):  # without the hour: it tells that itself
+    """How to make the view that the public process asks for. Refused if there is no such view."""
+    if key == ("lobby",):  # without the time, which the public process adds
         rows = context.floor.tables.values()
         return lambda: (sum(live.recorder.place.seq for live in rows), msgspec.structs.replace(lobby(context), now=0))
     kind, table = key
@@ -89,12 +89,12 @@ def shown_view(context: Context, key: tuple[str, ...]) -> View:
 
 
 def book_routes(router: Router) -> None:
-    """The books and their felts: what needs no floor."""
+    """The routes that need no floor: the books and their felts."""
     context = router.context
 
     @router.get("/api/words/zh", PUBLIC, once=True)
     async def law_in_chinese(call: StaffCall, asked: Nothing) -> LawWords:
-        """What the books say, in Chinese, for pages; the English text is the law."""
+        """The sentences of the books in Chinese, for pages. The English text is the law."""
         return LawWords(context.words())
 
     @router.get("/api/books/{book}", PUBLIC, once=True)
@@ -104,7 +104,7 @@ def book_routes(router: Router) -> None:
 
     @router.get("/api/layouts/{book}/{layout}", PUBLIC, once=True)
     async def layout(call: StaffCall, asked: LayoutAsked) -> FeltSheet:
-        """A felt: its geometry, its boxes with their printed odds, and everything a page needs to bet on it."""
+        """A felt: its geometry, its boxes with their printed odds, and everything that a page needs to bet on it."""
         book = context.book(asked.book)
         try:
             return context.felt(book.layout(asked.layout))

@@ -1,4 +1,4 @@
-"""What everyone may see: the lobby, and the public display of a table."""
+"""The views that everyone may see: the lobby, and the public display of a table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from croupier.table.view import DisplayView, Past, display_view, in_play
 ROAD = 60
 """Rounds on a road."""
 COUNTED = 200
-"""Rounds of which numbers are counted."""
+"""Rounds whose numbers are counted."""
 
 TableState = Literal["stopped", "closed", "locked", "interrupted", "open"]
 
@@ -34,7 +34,7 @@ class LayoutName(msgspec.Struct, frozen=True):
 
 
 class LobbyTable(msgspec.Struct, frozen=True):
-    """A table as one looks for it in the lobby."""
+    """A table in the lobby."""
 
     name: str
     rulebook: str
@@ -45,7 +45,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     device: Device
     layouts: tuple[LayoutName, ...]
     layout_of: Literal["terminal", "table"]
-    """Does each terminal choose its layout, or has the table one?"""
+    """Whether each terminal chooses its layout, or the table has one for all."""
     limits: Limits
     state: TableState
     phase: Phase
@@ -57,7 +57,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
 
 
 class Lobby(msgspec.Struct, frozen=True):
-    """The floor, for whoever comes in."""
+    """The floor at a glance."""
 
     house: str
     version: str
@@ -66,16 +66,16 @@ class Lobby(msgspec.Struct, frozen=True):
     now: int
     """The floor's clock, in milliseconds."""
     terminals: str
-    """The WebSocket address for Player Terminals; a floor without TLS may leave its host to the page: ws://:8766/."""
+    """The WebSocket address for Player Terminals. Without TLS it may lack a host, which the page adds: ws://:8766/."""
     tables: tuple[LobbyTable, ...]
     public: str = ""
-    """The address of the public pages, if they have one of their own."""
+    """The address of the public pages, if there is a public door."""
     staff: str = ""
-    """The address of the staff's pages, if it is another."""
+    """The address of the staff's pages, at the public door."""
 
 
 class RoadRound(msgspec.Struct, frozen=True):
-    """A round on the roads: the numbers shown, their total, and for each road which of its two boxes won."""
+    """A round on the roads: the numbers shown, their total, and for each road the box that won."""
 
     round: int
     outcome: str | None
@@ -106,13 +106,13 @@ class Display(msgspec.Struct, frozen=True):
     zone: str
     closes_at: int | None
     warning: int
-    """Milliseconds before the close from which on screens warn."""
+    """How many milliseconds before the close screens begin to warn."""
     roads: tuple[tuple[str, str], ...]
     shown: tuple[RoadRound, ...]
     counted: int
     frequencies: tuple[Frequency, ...]
     motion: Picture | None
-    """Dice or ball on their way, as far as they may be seen."""
+    """The moving dice or ball, as far as they may be seen."""
 
 
 class DisplayNow(msgspec.Struct, frozen=True):
@@ -222,5 +222,5 @@ def numbers_shown(space: Space, outcome: Outcome) -> tuple[str, ...]:
 
 
 def total_of(space: Space, outcome: Outcome) -> int | None:
-    """The sum of the faces; a wheel has none."""
+    """The sum of the faces; None for a wheel."""
     return sum(map(int, outcome.split("-"))) if isinstance(space, Dice) else None

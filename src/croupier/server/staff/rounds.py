@@ -1,4 +1,4 @@
-"""A round that is over, told so that it can be replayed on its felt: step by step, bet by bet, with every clause."""
+"""A past round prepared for replay on its felt: step by step and bet by bet, with every clause."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from croupier.words import refusal
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """What lies on the felt for a bet after a step; 0 if it is gone."""
+    """The stake of a bet that is on the felt after a step; 0 if it is gone."""
 
     bet: BetId
     seat: SeatId
@@ -56,7 +56,7 @@ class StepRefused(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One act of a round, and how the felt stands after it."""
+    """One act of a round, and the felt after it."""
 
     row: int
     at: int
@@ -69,16 +69,16 @@ class Step(msgspec.Struct, frozen=True):
     chips: tuple[Chip, ...]
     """Only those that changed."""
     says: str
-    """What was called aloud."""
+    """The words that were called."""
     shown: tuple[str, ...]
-    """Faces or the number, as far as they are entered."""
+    """The faces or the number, as far as they are entered."""
     lit: dict[str, tuple[str, ...]]
-    """Areas that light up with this step, by layout; none of a layout if they go out."""
+    """The areas that light up with this step, by layout; an empty list if they go dark."""
     events: tuple[AnyEvent, ...]
 
 
-class BetTold(msgspec.Struct, frozen=True):
-    """A bet and what became of it, explained with its clause."""
+class ReplayedBet(msgspec.Struct, frozen=True):
+    """A bet and its fate, explained with its clause."""
 
     bet: BetId
     seat: SeatId
@@ -94,8 +94,8 @@ class BetTold(msgspec.Struct, frozen=True):
     why: Statement
 
 
-class RoundTold(msgspec.Struct, frozen=True):
-    """A whole round, as it stands after every correction."""
+class ReplayedRound(msgspec.Struct, frozen=True):
+    """A whole round, after every correction."""
 
     table: str
     round: RoundNumber
@@ -111,30 +111,30 @@ class RoundTold(msgspec.Struct, frozen=True):
     words: str
     void_clause: str | None
     lit: dict[str, tuple[str, ...]]
-    bets: tuple[BetTold, ...]
+    bets: tuple[ReplayedBet, ...]
     steps: tuple[Step, ...]
     corrections: tuple[Step, ...]
     transcript: str
     rows: tuple[int, int]
     """The first and the last row of the round in the journal."""
     hash: str
-    """Of the last row."""
+    """The hash of the last row."""
 
 
 class BetStory(msgspec.Struct, frozen=True):
-    """Everything that happened to one bet, with the clauses; and the same in English."""
+    """Everything that happened to one bet, with the clauses, as statements and in English."""
 
     bet: str
     statements: tuple[Statement, ...]
     sentences: tuple[str, ...]
 
 
-def tell_round(store: Store, table: str, number: int) -> RoundTold:
-    """A round from the journal; refused if it is not over or there was none."""
+def replay_round(store: Store, table: str, number: int) -> ReplayedRound:
+    """A round from the journal. Refused if it does not exist or is not over."""
     found = find_round(store, table, number)
     past, book = found.past, found.evening.table.book
     felt, result = _Felt(found), shown(book, {id: book.layout(id) for id in past.round.layouts}, past.outcome)
-    return RoundTold(
+    return ReplayedRound(
         table,
         past.number,
         book.identity.title,
@@ -158,13 +158,13 @@ def tell_round(store: Store, table: str, number: int) -> RoundTold:
     )
 
 
-def tell_bet(store: Store, table: str, number: int, bet: str) -> BetStory:
+def bet_story(store: Store, table: str, number: int, bet: str) -> BetStory:
     lines = explain_round(find_round(store, table, number), bet)
     return BetStory(bet, tuple(line.says for line in lines), tuple(text_of(lines)))
 
 
 def print_round(store: Store, table: str, number: int, knowing: Callable[[str, int], Iterator[Checkpoint]]) -> bytes:
-    """The report of a round as PDF, with what proves it: `knowing` finds the checkpoints that know a row."""
+    """The report of a round as PDF, with its proof: `knowing` finds the checkpoints that cover a row."""
     found = find_round(store, table, number)
     last = row_at(store, table, found.last)
     proof = [Proof("last-row", str(last.seq)), Proof("row-hash", last.hash.hex())]
@@ -175,20 +175,20 @@ def print_round(store: Store, table: str, number: int, knowing: Callable[[str, i
     return round_pdf(report_of(found, tuple(proof)))
 
 
-def _bet(found: RoundFound, bet: LaidBet) -> BetTold:
+def _bet(found: RoundFound, bet: LaidBet) -> ReplayedBet:
     line = bet_line(found, bet)
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     nothing = Cents(0)
     got = (paid.collected, paid.winnings, paid.returned) if paid else (nothing, nothing, nothing)
     if paid is None and found.past.void_clause:
         got = (nothing, nothing, bet.stake)
-    return BetTold(
+    return ReplayedBet(
         bet.id, bet.seat, line.box, bet.layout, line.stake, bet.by, *got, line.fate, line.clause, why(found, bet)
     )
 
 
 class _Felt:
-    """The felt while a round is told again: what lies where, and the phase."""
+    """The felt during a replay: the chips on it, and the phase."""
 
     def __init__(self, found: RoundFound) -> None:
         self._book = found.evening.table.book
@@ -284,7 +284,7 @@ class _Felt:
 
 
 def _hidden(event: AnyEvent) -> AnyEvent:
-    """An event as others may read it: whoever has the number of a live ticket could redeem it."""
+    """An event with the number of its ticket hidden: the whole number of a live ticket would redeem it."""
     if isinstance(event, m.TicketIssued | m.TicketRedeemed):
         return msgspec.structs.replace(event, ticket=without_numbers(event.ticket))
     return event

@@ -1,7 +1,7 @@
-"""The one way to put a route on this door: with an audience, and with types for all that comes in and goes out.
+"""Declares the routes of a door: each with an audience, and with types for its request and its answer.
 
-What has no audience cannot be registered, and what is not registered here is not there. The description of the door
-(OpenAPI) is made from the same declarations that the routes are checked with.
+A route without an audience cannot be declared, and only declared routes are served. The description of the door
+(OpenAPI) comes from the same declarations that check the requests.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import Context
-from croupier.server.staff.feeds import ENDED, Feeds, View, leaving
+from croupier.server.staff.feeds import ENDED, Feeds, View, close_code
 from croupier.server.staff.guard import Audience, admit, check, check_origin, token_of
-from croupier.server.staff.problem import Problem, Trouble, status_of, trouble_of, without
+from croupier.server.staff.problem import AnyRefusal, Problem, problem_of, status_of, without
 from croupier.table.messages import PersonId
 from croupier.wire import repeated_key
 from croupier.words import refusal
@@ -38,12 +38,12 @@ from croupier.words import refusal
 MOST_BODY = 64 * 1024
 """Bytes of one request."""
 BODY_SECONDS = 10.0
-"""In which the body of a request must come."""
+"""Time in which the body of a request must arrive."""
 _SAFE = ("GET", "HEAD")
-MOST_MADE = 512
-"""Answers of one route that are kept, because they are the same for everyone."""
+MOST_CACHED = 512
+"""Answers of one route that are kept because they are the same for everyone."""
 WORTH_PACKING = 2000
-"""Bytes."""
+"""Bytes from which an answer is compressed."""
 _TEXT = re.compile("json|javascript|html|css|svg")
 _REF = "#/components/schemas/{name}"
 
@@ -51,57 +51,57 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request that says nothing beyond its path."""
+    """A request without parameters."""
 
 
 @dataclass(slots=True)
 class StaffCall:
-    """One request, once it was let in."""
+    """One request that its audience admits."""
 
     request: Request
     person: PersonId | None
     session: str = ""
-    """The name of the session, which is no secret; empty if there is none."""
+    """The digest of the session's token, which is no secret; empty without a session."""
     headers: dict[str, str] = field(default_factory=dict)
-    """To be put on the answer."""
+    """Headers for the answer."""
     cookies: list[str] = field(default_factory=list)
-    """To be kept in the browser."""
+    """Cookies for the browser."""
 
     @property
     def someone(self) -> PersonId:
-        """The person, on a route that is not for everyone."""
+        """The person who asks, on a route that is not public."""
         assert self.person is not None
         return self.person
 
 
 class Route(NamedTuple):
-    """A route as it is declared."""
+    """The declaration of a route."""
 
     method: str
     path: str
     audience: Audience
     says: str
     asks: type[msgspec.Struct]
-    """What is in the path and after the question mark."""
+    """The parameters in the path and in the query."""
     body: type[Any] | None
     returns: Any
     media: str
     statuses: tuple[int, ...]
     once: bool = False
-    """The same for everyone, as long as the door is open."""
+    """The answer is the same for everyone, as long as the door is open."""
 
 
-class Made(NamedTuple):
-    """An answer that is the same for everyone: made, packed and named once."""
+class CachedAnswer(NamedTuple):
+    """An answer that is the same for everyone: encoded, compressed and tagged once."""
 
     body: bytes
     packed: bytes
-    """With gzip; empty if it is not worth it."""
+    """The body with gzip; empty if that saves too little."""
     headers: dict[str, str]
     tag: str
 
-    def told(self, request: Request) -> Response:
-        """The answer; to whoever has it already, that it is still so."""
+    def response_to(self, request: Request) -> Response:
+        """The answer, or 304 if the client already has it."""
         if self.tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=self.headers)
         if self.packed and "gzip" in request.headers.get("accept-encoding", ""):
@@ -109,14 +109,14 @@ class Made(NamedTuple):
         return Response(self.body, headers=self.headers)
 
 
-def _made(said: Response) -> Made:
-    body = bytes(said.body)
-    kind = said.headers.get("content-type", "application/octet-stream")
+def _cached(response: Response) -> CachedAnswer:
+    body = bytes(response.body)
+    kind = response.headers.get("content-type", "application/octet-stream")
     packed = gzip.compress(body, 6, mtime=0) if _worth_packing(kind, body) else b""
     tag = f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
-    keep = said.headers.get("cache-control", "no-cache")
+    keep = response.headers.get("cache-control", "no-cache")
     headers = {"content-type": kind, "cache-control": keep, "etag": tag, "vary": "accept-encoding"}
-    return Made(body, packed, headers, tag)
+    return CachedAnswer(body, packed, headers, tag)
 
 
 Handler = Callable[..., Awaitable[Any]]
@@ -124,7 +124,7 @@ SocketHandler = Callable[..., tuple[tuple[str, ...], View]]
 
 
 class Router:
-    """The door's routes."""
+    """The routes of a door."""
 
     def __init__(self, app: Starlette, context: Context) -> None:
         self.app = app
@@ -132,7 +132,7 @@ class Router:
         self.feeds = Feeds(context.floor.clock.now)
         self.routes: list[Route] = []
         self.ends: list[Callable[[], Awaitable[None]]] = []
-        """What must be ended with the door."""
+        """Called when the door closes."""
         app.state.router = self
 
     def get(
@@ -144,7 +144,7 @@ class Router:
         statuses: tuple[int, ...] = (),
         once: bool = False,
     ) -> Callable[[Handler], Handler]:
-        """`once`: what is answered is the same for everyone and always, so it is made once."""
+        """`once`: the answer is always the same for everyone, so it is made once."""
         return self._route("GET", path, audience, media, statuses, once)
 
     def post(self, path: str, audience: Audience, statuses: tuple[int, ...] = ()) -> Callable[[Handler], Handler]:
@@ -157,7 +157,7 @@ class Router:
         self, method: str, path: str, audience: Audience, media: str, statuses: tuple[int, ...], once: bool = False
     ) -> Callable[[Handler], Handler]:
         def put(handler: Handler) -> Handler:
-            assert audience.public or not once, f"{path}: what is made once is for everyone"
+            assert audience.public or not once, f"{path}: an answer that is made once must be public"
             route = _declared(method, path, audience, media, statuses, handler)._replace(once=once)
             self.routes.append(route)
             self.app.routes.append(routing.Route(path, self._endpoint(route, handler), methods=[method]))
@@ -166,9 +166,9 @@ class Router:
         return put
 
     def socket(self, path: str, audience: Audience, pushes: Any) -> Callable[[SocketHandler], SocketHandler]:
-        """A view that is pushed, to our own pages and to its audience, for as long as it is that.
+        """A view that is pushed to our own pages, as long as the viewer is in its audience.
 
-        The handler names what a socket asks for: two sockets with one name are shown one view.
+        The handler returns a key and how to make the view: sockets with the same key share one view.
         """
 
         def put(handler: SocketHandler) -> SocketHandler:
@@ -181,9 +181,9 @@ class Router:
                 try:
                     person = await admit(self.context, audience, websocket)
                     key, make = handler(person, **websocket.path_params)
-                except Refused as no:  # a page can read why it was sent away only from a socket that was open
+                except Refused as no:  # a page can read the reason only from a socket that was open
                     await websocket.accept()
-                    await websocket.close(ENDED if status_of(no) == 401 else leaving(no), refusal(no)[:100])
+                    await websocket.close(ENDED if status_of(no) == 401 else close_code(no), refusal(no)[:100])
                     return
 
                 def look() -> tuple[int, msgspec.Struct]:
@@ -201,7 +201,7 @@ class Router:
 
     def _endpoint(self, route: Route, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         decoder = msgspec.json.Decoder(route.body) if route.body is not None else None
-        made: dict[msgspec.Struct, Made] = {}
+        cached: dict[msgspec.Struct, CachedAnswer] = {}
 
         async def endpoint(request: Request) -> Response:
             try:
@@ -209,31 +209,31 @@ class Router:
                     check_origin(self.context, request)
                 call = StaffCall(request, await admit(self.context, route.audience, request), self._session(request))
                 given = [_asked(route.asks, request)]
-                if (there := made.get(given[0])) is not None:
-                    return there.told(request)
+                if (found := cached.get(given[0])) is not None:
+                    return found.response_to(request)
                 if decoder is not None:
                     given.append(_read(decoder, request, await _body(request)))
-                said = await handler(call, *given)
+                answered = await handler(call, *given)
             except (Refused, BadInput) as no:
                 return answer(no)
             except ModuleNotFoundError as error:
                 return answer(without(error))
-            if not isinstance(said, Response):
-                body = said if isinstance(said, bytes) else _encode(said)
-                said = Response(body, media_type=route.media, headers=call.headers)
+            if not isinstance(answered, Response):
+                body = answered if isinstance(answered, bytes) else _encode(answered)
+                answered = Response(body, media_type=route.media, headers=call.headers)
             for kept in call.cookies:
-                said.headers.append("Set-Cookie", kept)
+                answered.headers.append("Set-Cookie", kept)
             if route.once:
-                there = _made(said)
-                if len(made) < MOST_MADE:
-                    made[given[0]] = there
-                return there.told(request)
-            return _packed(request, said) if route.audience.public else said
+                found = _cached(answered)
+                if len(cached) < MOST_CACHED:
+                    cached[given[0]] = found
+                return found.response_to(request)
+            return _packed(request, answered) if route.audience.public else answered
 
         return endpoint
 
     def _session(self, connection: HTTPConnection) -> str:
-        """The name of a session, which is no secret; empty if there is none."""
+        """The digest of the session's token, which is no secret; empty without a session."""
         token = token_of(self.context, connection)
         return key_of(token) if token else ""
 
@@ -246,7 +246,7 @@ def _declared(
     asks, body = hints[names[1]], hints[names[2]] if len(names) > 2 else None
     in_path = set(re.findall(r"\{(\w+)", path))
     fields = {one.encode_name for one in msgspec.structs.fields(asks)}
-    assert in_path <= fields, f"{path}: {in_path - fields} is in the path and in no type"
+    assert in_path <= fields, f"{path}: {in_path - fields} is in the path, but in no type"
     known = {429} | ({404} if in_path else set())
     known |= {422} if fields else set()
     known |= {401} if not audience.public else set()
@@ -254,30 +254,32 @@ def _declared(
     known |= {403} if audience.place or audience.shown or method not in _SAFE else set()
     known |= {400, 408, 413, 415, 422} if body is not None else set()
     says = (inspect.getdoc(handler) or "").strip()
-    assert says, f"{path} says nothing of itself"
+    assert says, f"{path} has no docstring"
     return Route(method, path, audience, says, asks, body, hints["return"], media, tuple(sorted(known | set(statuses))))
 
 
-# ---- what comes in
+# ---- requests
 
 
 def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
-    """What is in the path and after the question mark, as its type; every fault at once."""
-    said: dict[str, Any] = dict(request.path_params)
+    """The parameters of the path and the query, as their type. BadInput lists every fault."""
+    sent: dict[str, Any] = dict(request.path_params)
     known = {one.encode_name: one for one in msgspec.structs.fields(kind)}
     faults: list[Fault] = []
     for name, value in request.query_params.multi_items():
         if name not in known:
-            faults.append(Fault("", f"{name[:64]} is not known here; known: {', '.join(known) or 'nothing'}"))
-        elif name in said:
+            faults.append(
+                Fault("", f"{name[:64]} is not a parameter of this address, which has: {', '.join(known) or 'none'}")
+            )
+        elif name in sent:
             faults.append(Fault("", f"{name} is given twice"))
         else:
-            said[name] = value
+            sent[name] = value
     values: dict[str, Any] = {}
     for name, one in known.items():
-        if name in said:
+        if name in sent:
             try:
-                values[one.name] = msgspec.convert(said[name], one.type, strict=False)
+                values[one.name] = msgspec.convert(sent[name], one.type, strict=False)
             except msgspec.ValidationError as error:
                 faults.append(Fault(name, str(error)))
         elif one.required:
@@ -288,7 +290,7 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request; one that is too long is not read to its end."""
+    """The body of a request. One that is too long is not read to its end."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Refused("media", "json")
@@ -318,47 +320,47 @@ def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> 
     return read
 
 
-# ---- what goes out
+# ---- answers
 
 
-def answer(no: Problem) -> Response:
-    """A refusal as it leaves this door."""
-    return _trouble(status_of(no), trouble_of(no))
+def answer(no: AnyRefusal) -> Response:
+    """The response for a refusal."""
+    return _problem_response(status_of(no), problem_of(no))
 
 
-def _trouble(status: int, trouble: Trouble) -> Response:
-    return Response(_encode(trouble), status, media_type="application/json")
+def _problem_response(status: int, problem: Problem) -> Response:
+    return Response(_encode(problem), status, media_type="application/json")
 
 
-def _packed(request: Request, said: Response) -> Response:
-    """What everyone may read goes out compressed, to whoever can read that: beside a secret its length would tell."""
-    kind = said.headers.get("content-type", "")
-    if _worth_packing(kind, said.body) and "gzip" in request.headers.get("accept-encoding", ""):
-        said.body = gzip.compress(bytes(said.body), 1, mtime=0)
-        said.headers.update(
-            {"content-encoding": "gzip", "content-length": str(len(said.body)), "vary": "accept-encoding"}
+def _packed(request: Request, response: Response) -> Response:
+    """Compress a public response if the client accepts that. Never a private one: the length could leak a secret."""
+    kind = response.headers.get("content-type", "")
+    if _worth_packing(kind, response.body) and "gzip" in request.headers.get("accept-encoding", ""):
+        response.body = gzip.compress(bytes(response.body), 1, mtime=0)
+        response.headers.update(
+            {"content-encoding": "gzip", "content-length": str(len(response.body)), "vary": "accept-encoding"}
         )
-    return said
+    return response
 
 
 def _worth_packing(kind: str, body: bytes | memoryview) -> bool:
     return len(body) >= WORTH_PACKING and bool(_TEXT.search(kind))
 
 
-async def not_there(request: Request, error: Exception) -> Response:
-    """What the framework itself refuses: paths and methods that are not there."""
+async def no_such_page(request: Request, error: Exception) -> Response:
+    """Paths and methods that no route has."""
     assert isinstance(error, HTTPException)
     message = f"{request.method} {request.url.path[:200]}: {HTTPStatus(error.status_code).phrase.lower()}"
-    said = _trouble(error.status_code, Trouble("missing", message))
-    said.headers.update(error.headers or {})
-    return said
+    response = _problem_response(error.status_code, Problem("missing", message))
+    response.headers.update(error.headers or {})
+    return response
 
 
-async def our_fault(request: Request, error: Exception) -> Response:
-    """A bug of ours: it is in the log; whoever asked learns that it is not his fault."""
-    return _trouble(500, Trouble("fault", "something is wrong here; it has been written down"))
+async def unexpected_error(request: Request, error: Exception) -> Response:
+    """An unexpected error: uvicorn logs it, and the answer is 500."""
+    return _problem_response(500, Problem("fault", "the server has an unexpected error; it is in the log"))
 
 
-async def away(request: Request, error: Exception) -> Response:
-    """The database does not answer just now."""
+async def database_away(request: Request, error: Exception) -> Response:
+    """The database does not answer now."""
     return answer(Unavailable("away", "database"))

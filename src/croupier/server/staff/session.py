@@ -1,4 +1,4 @@
-"""Signing in and out, and who one is."""
+"""Signing in and out, and who has signed in."""
 
 from __future__ import annotations
 
@@ -44,23 +44,23 @@ class SigningAsked(msgspec.Struct, frozen=True):
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Who has signed in, and what they are where; nobody, if `person` is null."""
+    """Who has signed in, and their roles; `person` is null if nobody has."""
 
     person: PersonId | None
     roles: tuple[str, ...]
-    """By his account."""
+    """Those of the account."""
     tables: dict[str, tuple[str, ...]]
     cage: tuple[str, ...]
     screens: tuple[str, ...]
-    """The pages they have something to do on."""
+    """The pages that these roles can use."""
     standing: Standing = "nobody"
     code: str = ""
-    """What others compare who confirm them, until they have."""
+    """The code that people compare when they confirm this person; empty once that is done."""
     passkeys: tuple[str, ...] = ()
     signs: bool = False
-    """Are dangerous acts signed with passkeys here?"""
+    """Does this floor require passkeys for dangerous acts?"""
     has_password: bool = False
-    """Their password must be told to change it."""
+    """The old password must be sent to change it."""
 
 
 def me(context: Context, person: PersonId | None, session: str = "") -> Me:
@@ -68,7 +68,7 @@ def me(context: Context, person: PersonId | None, session: str = "") -> Me:
         return Me(None, (), {}, (), ())
     tables = {name: roles for name in context.floor.tables if (roles := context.roles_at(person, name))}
     cage, roles = context.roles_at_cage(person), context.roles(person)
-    held = {role for own in tables.values() for role in own}
+    held = {role for held_at in tables.values() for role in held_at}
     screens = {
         "console": "dealer" in held or bool(held & set(SUPERVISION)),
         "pit": bool(held & set(SUPERVISION)),
@@ -80,10 +80,10 @@ def me(context: Context, person: PersonId | None, session: str = "") -> Me:
     standing, account = context.people.standing(session), context.floor.accounts.accounts[person]
     code = account.password[:CODE] if standing == "unconfirmed" else ""
     has_password = bool(account.password) and not context.sessions.by_link(session)
-    there = tuple(name for name, there in screens.items() if there)
+    useful = tuple(name for name, useful in screens.items() if useful)
     passkeys = tuple(one.credential for one in account.passkeys if not one.until)
     signs = bool(context.floor.accounts.passkeys_since) and not context.settings.demo
-    return Me(person, roles, tables, cage, there, standing, code, passkeys, signs, has_password)
+    return Me(person, roles, tables, cage, useful, standing, code, passkeys, signs, has_password)
 
 
 def session_routes(router: Router) -> None:
@@ -92,7 +92,7 @@ def session_routes(router: Router) -> None:
 
     @router.get("/api/session", PUBLIC)
     async def who(call: StaffCall, asked: Nothing) -> Me:
-        """Who has signed in here."""
+        """Who has signed in with this session."""
         return me(context, call.person, call.session)
 
     @router.post("/api/session", PUBLIC, statuses=(401, 409, 429))
@@ -111,30 +111,30 @@ def session_routes(router: Router) -> None:
 
     @router.delete("/api/sessions", SIGNED_IN)
     async def sign_out_everywhere(call: StaffCall, asked: Nothing) -> Me:
-        """End every session of this person, on whatever machine."""
+        """End every session of this person, on every machine."""
         await sessions.logout_everywhere(call.someone)
         call.cookies.append(cookie("", secure=secure))
         return me(context, None)
 
     @router.get("/enter/{key}", PUBLIC, media=HTML, statuses=(404,))
     async def link_page(call: StaffCall, asked: EnterAsked) -> bytes:
-        """The page of a one-time link: it spends nothing, however often it is opened."""
+        """The page of a one-time link. Opening it does not use the link up."""
         return page_file(context.settings.pages, "enter.html")
 
     @router.post("/enter/{key}", PUBLIC, statuses=(409, 429))
     async def enter(call: StaffCall, asked: EnterAsked) -> Me:
-        """Sign in with a one-time link: the page at this address asks for it, so that looking at it spends nothing."""
+        """Sign in with a one-time link, which uses it up. The page at this address sends this request."""
         where = address(call.request)
         pace.take(where)
         return entered(call, await sessions.enter(asked.key, where, browser(call)))
 
     @router.get("/api/places/{place}/requests/{request}/challenge", SIGNED_IN)
     async def to_sign(call: StaffCall, asked: SigningAsked) -> ToSign:
-        """What a passkey must sign of a request that waits for a second person."""
+        """The challenge that a passkey must sign for a request that waits for a second person."""
         return context.people.to_sign(asked.place, asked.request, call.someone)
 
     def browser(call: StaffCall) -> str:
-        """What this browser keeps; something new, if it kept nothing."""
+        """The identifier of this browser; a new one, if it has none."""
         kept = browser_of(call.request, secure=secure)
         if not kept:
             kept = new_token()

@@ -1,4 +1,4 @@
-"""HTTP connections that must say something in time; of strangers there are only so many, in all and by address."""
+"""Bounds on HTTP connections: a request must arrive in time, and the number of anonymous connections is bounded."""
 
 from __future__ import annotations
 
@@ -12,104 +12,104 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from croupier.server.player.handshakes import AnonymousConnection, AnonymousConnections
 
 HEAD_SECONDS = 10.0
-"""In which the head of a request must come, from its first byte or from the beginning of the connection."""
+"""Time in which the head of a request must arrive, from its first byte or from the start of the connection."""
 MOST_ANONYMOUS = 2_000
 MOST_FROM_ONE = 300
-"""Connections, with sockets, of people who have not signed in: in all, and from one address."""
+"""Connections, WebSockets included, of people who have not signed in: in all, and from one address."""
 MOST_OF_ONE = 100
-"""Connections of one session that are none of a stranger's; more count as strangers."""
-VISIT = "visit"
-"""Under this name a request knows the connection on which it came."""
+"""Connections of one session that count as signed in. More of them count as anonymous."""
+CONNECTION = "connection"
+"""The key of the connection in the state of a request."""
 
 
-class Visit:
-    """A connection, from its first byte to its last, also when it has become a WebSocket: whose it is."""
+class ClientConnection:
+    """One connection of a door, also after it has become a WebSocket: anonymous, or of a session."""
 
-    __slots__ = ("_anonymous", "_guests", "_transport", "peer", "session")
+    __slots__ = ("_anonymous", "_door", "_transport", "peer", "session")
 
-    def __init__(self, guests: Guests, transport: asyncio.Transport) -> None:
+    def __init__(self, door: Clients, transport: asyncio.Transport) -> None:
         self.peer = str((transport.get_extra_info("peername") or ("?",))[0])
-        self._guests = guests
+        self._door = door
         self._transport = transport
-        self._anonymous: AnonymousConnection | None = guests.anonymous.add(self.peer, transport.abort)
+        self._anonymous: AnonymousConnection | None = door.anonymous.add(self.peer, transport.abort)
         self.session = ""
-        """Of whoever has signed in; empty for a stranger."""
+        """The session that it is counted for; empty if it is anonymous."""
 
-    def comes_from(self, host: str) -> None:
-        """A socket's own address, told by a proxy of ours: it is nobody else's line."""
+    def set_address(self, host: str) -> None:
+        """Count it under the address that a trusted proxy has named. For WebSockets, which serve one client only."""
         if self._anonymous is not None:
-            self._anonymous = self._guests.anonymous.move(self._anonymous, host)
+            self._anonymous = self._door.anonymous.move(self._anonymous, host)
 
-    def is_of(self, session: str) -> None:
-        """Somebody asks on it: with a session, or, if that is empty, as a stranger."""
+    def set_session(self, session: str) -> None:
+        """Count it for the session of its latest request, or as anonymous if that is empty."""
         if session == self.session:
             return
         self._leave_session()
-        if session and self._guests.sessions.get(session, 0) < MOST_OF_ONE:
-            self._guests.sessions[session] = self._guests.sessions.get(session, 0) + 1
+        if session and self._door.sessions.get(session, 0) < MOST_OF_ONE:
+            self._door.sessions[session] = self._door.sessions.get(session, 0) + 1
             self.session = session
             if self._anonymous is not None:
-                self._guests.anonymous.remove(self._anonymous)
+                self._door.anonymous.remove(self._anonymous)
                 self._anonymous = None
         elif self._anonymous is None:
-            self._anonymous = self._guests.anonymous.add(self.peer, self._transport.abort)
+            self._anonymous = self._door.anonymous.add(self.peer, self._transport.abort)
 
     def _leave_session(self) -> None:
         if self.session:
-            self._guests.sessions[self.session] -= 1
-            if not self._guests.sessions[self.session]:
-                del self._guests.sessions[self.session]
+            self._door.sessions[self.session] -= 1
+            if not self._door.sessions[self.session]:
+                del self._door.sessions[self.session]
             self.session = ""
 
-    def over(self) -> None:
+    def closed(self) -> None:
         self._leave_session()
         if self._anonymous is not None:
-            self._guests.anonymous.remove(self._anonymous)
+            self._door.anonymous.remove(self._anonymous)
             self._anonymous = None
 
 
-class Guests:
-    """Who is at a door: strangers, and how many connections each session has."""
+class Clients:
+    """The connections of a door: the anonymous ones, and how many each session has."""
 
     def __init__(self, anonymous: AnonymousConnections) -> None:
         self.anonymous = anonymous
         self.sessions: dict[str, int] = {}
 
 
-class Impatient(H11Protocol):
-    """A connection that is cut if a request begins and does not go on."""
+class TimedConnection(H11Protocol):
+    """An HTTP connection that is cut if the head of a request does not arrive in time."""
 
-    patience = HEAD_SECONDS
-    guests: Guests
-    """Of the door; each door has a class of its own."""
+    head_seconds = HEAD_SECONDS
+    clients: Clients
+    """Those of its door: each door makes a subclass."""
     _late: asyncio.TimerHandle | None = None
-    _visit: Visit | None = None
+    _connection: ClientConnection | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        self._visit = Visit(self.guests, transport)
-        self.app_state = {**self.app_state, VISIT: self._visit}
+        self._connection = ClientConnection(self.clients, transport)
+        self.app_state = {**self.app_state, CONNECTION: self._connection}
         super().connection_made(transport)
         self._wait()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._visit is not None:
-            self._visit.over()
+        if self._connection is not None:
+            self._connection.closed()
         self._stop()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         if self.conn.their_state is not h11.IDLE:
-            self._stop()  # a whole head has come
+            self._stop()  # the whole head has arrived
         elif self._late is None and self.transport.get_protocol() is self:
-            self._wait()  # the first bytes of another request
+            self._wait()  # the first bytes of the next request
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._stop()
         super().handle_websocket_upgrade(event)
 
     def _wait(self) -> None:
-        self._late = asyncio.get_running_loop().call_later(self.patience, self._cut)
+        self._late = asyncio.get_running_loop().call_later(self.head_seconds, self._cut)
 
     def _stop(self) -> None:
         if self._late is not None:
@@ -122,9 +122,9 @@ class Impatient(H11Protocol):
             self.transport.abort()
 
 
-class Upgraded(WebSocketsSansIOProtocol):
+class UpgradedConnection(WebSocketsSansIOProtocol):
     """A connection that has become a WebSocket."""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.app_state[VISIT].over()
+        self.app_state[CONNECTION].closed()
         super().connection_lost(exc)

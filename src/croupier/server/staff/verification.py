@@ -1,6 +1,6 @@
-"""Verify with one click: the same `croupier verify` that an auditor runs, as a process of its own beside the floor.
+"""Verification with one click: the same `croupier verify` that an auditor runs, in a separate process.
 
-It decides and posts everything again, which takes a processor for a while: in another process it takes none of ours.
+It decides and posts everything again, which keeps a processor busy for a while, but not that of the floor's process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.table.messages import PersonId
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """The last verification, or that there was none, or how long one has been running."""
+    """The last verification, finished or running; state `never` if there was none."""
 
     state: Literal["never", "running", "true", "lies", "failed"]
     by: str = ""
@@ -34,7 +34,7 @@ class Verification(msgspec.Struct, frozen=True):
 
 
 class _Report(msgspec.Struct):
-    """What the command prints."""
+    """The JSON that the command prints."""
 
     rows: int
     tables: int
@@ -67,9 +67,9 @@ class Verifier:
 
     async def _run(self) -> None:
         premises = self._floor.premises
-        # The address may hold a password: it goes where no list of processes shows it.
-        own = {"FLOOR": str(premises.folder), "STORE": premises.address, "REPLICA": premises.replica}
-        environment = os.environ | {f"CROUPIER_{name}": value for name, value in own.items()}
+        # The address may hold a password, and a list of processes shows arguments, but not the environment.
+        settings = {"FLOOR": str(premises.folder), "STORE": premises.address, "REPLICA": premises.replica}
+        environment = os.environ | {f"CROUPIER_{name}": value for name, value in settings.items()}
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "croupier.cli", "verify", "--json"),
             env=environment,
@@ -80,19 +80,19 @@ class Verifier:
         try:
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, 10)
-            said, complained = await process.communicate()
+            output, errors = await process.communicate()
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
-        self._hear(said, complained)
+        self._finish(output, errors)
 
-    def _hear(self, said: bytes, complained: bytes) -> None:
+    def _finish(self, output: bytes, errors: bytes) -> None:
         now = self._floor.clock.now()
         try:
-            report = msgspec.json.decode(said, type=_Report)
+            report = msgspec.json.decode(output, type=_Report)
         except msgspec.MsgspecError:
-            why = complained.decode(errors="replace").strip()[-400:] or "it said nothing"
+            why = errors.decode(errors="replace").strip()[-400:] or "it printed nothing"
             self.last = msgspec.structs.replace(self.last, state="failed", ended=now, summary=why)
             return
         self.last = msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""Everything that crosses the staff's door, in one list: the types of web/src/wire.ts are made from it."""
+"""The types that the pages send to the staff's door and receive from it. web/src/wire.ts is made from this list."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from croupier.server.staff import (
     session,
     verification,
 )
-from croupier.server.staff.problem import Trouble
+from croupier.server.staff.problem import Problem
 
 STRUCTS: tuple[Any, ...] = (
     inputs.GivenAtTable,
@@ -41,7 +41,7 @@ STRUCTS: tuple[Any, ...] = (
     commands.DoneAtCage,
     commands.DoneInOffice,
     history.History,
-    rounds.RoundTold,
+    rounds.ReplayedRound,
     rounds.BetStory,
     journal.JournalPage,
     journal.Approvals,
@@ -74,11 +74,11 @@ STRUCTS: tuple[Any, ...] = (
     pit.Shift,
     room.Lobby,
     room.DisplayNow,
-    preview.Rehearsed,
+    preview.ActPreview,
     session.Me,
     session.SignIn,
     people.ToSign,
-    metrics.Well,
-    Trouble,
+    metrics.Readiness,
+    Problem,
 )
-"""What pages send and what they get; what these hold comes with them."""
+"""These types, and every type that they contain."""
