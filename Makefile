@@ -182,7 +182,7 @@ $(READY): $(LOCKS) pyproject.toml
 	@test -e $@ || find .venv -mindepth 1 -maxdepth 1 ! -name cache -exec rm -rf {} +
 	@echo "croupier: setting up .venv, once: one to five minutes, most of them for downloads; $(NEEDS) of disk." >&2
 	@test -e $@ || { $(call step,1 of 4: an environment of $$('$(PYTHON)' -V),'$(PYTHON)' -m venv .venv,$(free). Make room or mend the Python); }
-	@$(call step,2 of 4: uv to install the rest,$(BIN)/pip install --require-hashes -r requirements/bootstrap.txt,$(index) Mend the connection)
+	@$(call step,2 of 4: uv to install the rest,$(BIN)/pip install --require-hashes -r requirements/bootstrap.txt,$(index) $(free). Mend the connection or make room)
 	@$(call step,3 of 4: $$(grep -c '^[a-z].*==' requirements/lock.txt) packages of requirements/lock.txt with their hashes,$(uv) pip sync --compile-bytecode --python $(BIN)/python --require-hashes requirements/lock.txt,$(index) $(free). Mend the connection or make room)
 	@$(call step,4 of 4: Croupier in its place with its pages,$(uv) pip install --python $(BIN)/python --no-deps --no-build-isolation --editable .,Mend what it names)
 	@echo "croupier: set up. Nothing of this is done again until the lock or pyproject.toml changes." >&2
