@@ -103,7 +103,7 @@ BUGS = (
     ),
     Bug(
         "the software is looked at once",
-        "src/croupier/server/software.py",
+        "src/croupier/server/approved_software.py",
         "        found = await differences(settings)",
         "        await differences(settings)",
         "tests/server/test_serve.py::test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_day",

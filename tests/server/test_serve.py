@@ -26,8 +26,8 @@ from croupier.protocol import terminal as protocol
 from croupier.rules.findings import Finding, found
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact, Refused
+from croupier.server import approved_software
 from croupier.server import serve as serving
-from croupier.server import software
 from croupier.server.serve import UNKNOWN, Running, serve, tls_context
 from croupier.server.sessions import Sessions
 from croupier.server.settings import read_settings
@@ -300,13 +300,13 @@ def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(software, "DAY", 0.05)
+    monkeypatch.setattr(approved_software, "DAY", 0.05)
 
     def unapproved(*given: object) -> list[Finding]:
         asked.append(given)
         return [] if len(asked) == 1 else [found("software", "other", place=place) for place in ("money.py", *"abcd")]
 
-    monkeypatch.setattr(software, "unapproved", unapproved)
+    monkeypatch.setattr(approved_software, "unapproved", unapproved)
 
     async def ends_with(running: Running, case: str, **facts: Fact) -> None:
         alerts = running.floor.accounts.alerts

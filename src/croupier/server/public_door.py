@@ -17,7 +17,7 @@ import msgspec
 import structlog
 
 from croupier.rules.refusal import Refused
-from croupier.server.public_line import Opens, View, ViewsWanted, receive, send
+from croupier.server.public_messages import Opens, View, ViewsWanted, receive, send
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
 

@@ -27,7 +27,7 @@ from croupier.floor.floor import Floor
 from croupier.rules.library import load_rulebook
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.rules.rulebook import Rulebook
-from croupier.server import public_line as line
+from croupier.server import public_messages as messages
 from croupier.server.proxies import Proxies
 from croupier.server.staff.context import Context, StaffSettings
 from croupier.server.staff.door import Listener
@@ -120,7 +120,7 @@ class RelayedFeeds(Feeds):
             del self.views[key], self._asked[key]
         return tuple(self.views)
 
-    def receive(self, view: line.View) -> None:
+    def receive(self, view: messages.View) -> None:
         push = msgspec.json.decode(view.push, type=PushFields)
         self._floor, self._at = push.now, time.monotonic()
         if view.key in self.views:
@@ -144,7 +144,7 @@ def _made_by_the_floor() -> tuple[int, msgspec.Struct]:
 class PublicContext(Context):
     """What routes may need that work without a floor: its books and its settings."""
 
-    def __init__(self, opens: line.Opens, feeds: RelayedFeeds) -> None:
+    def __init__(self, opens: messages.Opens, feeds: RelayedFeeds) -> None:
         self.settings = StaffSettings(
             house=opens.house,
             zone=opens.zone,
@@ -182,7 +182,7 @@ class Paced:
         await self._app(scope, receive, send)
 
 
-def public_app(opens: line.Opens, feeds: RelayedFeeds) -> Starlette:
+def public_app(opens: messages.Opens, feeds: RelayedFeeds) -> Starlette:
     app = Starlette()
     router = Router(app, PublicContext(opens, feeds))
     router.feeds = feeds
@@ -232,8 +232,8 @@ def public_app(opens: line.Opens, feeds: RelayedFeeds) -> Starlette:
 
 async def main(line_fd: int, listener_fd: int) -> None:
     reader, writer = await asyncio.open_connection(sock=socket.socket(fileno=line_fd), limit=2**20)
-    opens = await line.receive(reader)
-    assert isinstance(opens, line.Opens), opens
+    opens = await messages.receive(reader)
+    assert isinstance(opens, messages.Opens), opens
     feeds = RelayedFeeds()
     certificate, key = (Path(file) if file else None for file in (opens.certificate, opens.key))
     proxies = Proxies(opens.trusted_proxies, opens.forwarded)
@@ -252,8 +252,8 @@ async def main(line_fd: int, listener_fd: int) -> None:
     try:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
-                view = await line.receive(reader)
-                assert isinstance(view, line.View), view
+                view = await messages.receive(reader)
+                assert isinstance(view, messages.View), view
                 feeds.receive(view)
     finally:
         asking.cancel()
@@ -267,7 +267,7 @@ async def _ask(feeds: RelayedFeeds, writer: asyncio.StreamWriter) -> None:
     while True:
         wanted = feeds.wanted()
         if wanted != sent:
-            line.send(writer, line.ViewsWanted(wanted))
+            messages.send(writer, messages.ViewsWanted(wanted))
             await writer.drain()
             sent = wanted
         with contextlib.suppress(TimeoutError):

@@ -27,14 +27,14 @@ from croupier.floor.timers import Timers
 from croupier.floor.workers import Workers
 from croupier.office import messages as o
 from croupier.rules.refusal import Refused, Unavailable
+from croupier.server.approved_software import differences, not_approved, watch
 from croupier.server.player.door import TerminalDoor
 from croupier.server.proxies import Proxies
 from croupier.server.public_door import PublicDoor
-from croupier.server.public_line import Opens
+from croupier.server.public_messages import Opens
 from croupier.server.relay import Relay
 from croupier.server.sessions import Sessions
 from croupier.server.settings import Settings, in_address
-from croupier.server.software import differences, not_approved, watch
 from croupier.server.staff.app import make_app
 from croupier.server.staff.context import StaffSettings
 from croupier.server.staff.door import Listener, StaffDoor, listening

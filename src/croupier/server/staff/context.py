@@ -16,9 +16,9 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import results, translation
+from croupier.server.library import Library
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
-from croupier.server.staff.library import Library
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
 from croupier.store.streams.cage import CageSubject
