@@ -9,11 +9,12 @@ from playwright.sync_api import Page, expect
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, Watch
 from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import MS, until
 from tests.browser.terminal import Sit
 from tests.browser.test_access import faults
+from tests.project.test_pages import MOST
 from tests.support.sign_in import choose
 
 LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"
@@ -31,7 +32,7 @@ ENGLISH = """root => {
     const home = node.parentElement;
     const text = node.textContent.trim();
     // The books' own words, a transcript, the names of tests, what is printed on a felt.
-    const own = home.closest('.beside, q, pre, td[lang=en], svg, script, style, .words [lang=en]');
+    const own = home.closest('.original, q, pre, td[lang=en], svg, script, style, .words [lang=en]');
     if (own || !home.checkVisibility()) continue;
     if (text === 'English') continue;
     if (plain(text) || (home.closest('[lang=en]') && /[a-z]{2}/i.test(text))) found.push(text);
@@ -41,6 +42,12 @@ ENGLISH = """root => {
 """Two English words in a row, one that is no name, or anything that is said to be English."""
 NAMES = "admin|shaker|system|croupier whatif"
 """Of people and machines."""
+
+
+FETCHED = """() => performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/assets/'))
+  .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
+"""Bytes of the page's own files, as they came over the line."""
 
 
 def english(page: Page) -> list[str]:
@@ -101,6 +108,54 @@ def test_a_page(person: str, path: str, ready: str, open_page: Open, enter: Open
     page = enter(person, path, **screen) if person else open_page(path, **screen)
     expect(page.locator(ready).first).to_be_visible(timeout=MS)
     page.wait_for_timeout(500)
+    assert english(page) == []
+    assert 50_000 < (took := page.evaluate(FETCHED)) < MOST, took
+
+
+def test_the_lab_with_bets_other_odds_and_two_layouts(enter: Open, watch: Watch) -> None:
+    watch.forgiven.append("409")
+    page = enter("Sam", "/lab", width=1600, height=1200, language="zh")
+    page.locator("[data-choose]").select_option(DICE)
+    for box in ("small", "single:4", "total:9"):
+        page.locator(f'[data-box="{box}"]').click()
+    expect(page.locator("[data-result] svg[role=img]")).to_have_count(3, timeout=MS)
+    page.locator("[data-against]").select_option("rws-taisai-v5/A")
+    expect(page.get_by_role("row").filter(has_text="不提供").first).to_be_visible(timeout=MS)
+    expect(page.get_by_role("table")).to_contain_text("1 赔 ")
+    assert english(page) == []
+    page.locator("[data-odds-box]").select_option("total:9")
+    page.locator("[data-odds]").fill("0 to 1")
+    page.locator("[data-apply]").click()
+    expect(page.get_by_role("alert").first).to_contain_text("总和 9 不能赔付", timeout=MS)
+    assert english(page) == []
+
+
+def test_the_cashier_with_a_ticket_and_a_search(enter: Open, watch: Watch) -> None:
+    watch.forgiven.append("404")
+    page = enter("Cass", "/cashier", width=1600, height=1000, language="zh")
+    page.locator("input[name=amount]").fill("ten")
+    page.locator('[data-act="SellTicket"]').click()
+    assert english(page) == []
+    page.locator("input[name=amount]").fill("12.50")
+    page.locator('[data-act="SellTicket"]').click()
+    number = page.locator("[data-sold]").get_attribute("data-sold") or ""
+    for asked, state in ((number, "live"), ("123456789012345612", "")):
+        page.locator("input[name=number]").fill(asked)
+        page.locator("input[name=number]").press("Enter")
+        expect(page.locator(f'[data-ticket="{number}"]')).to_have_count(1 if state else 0, timeout=MS)
+        assert english(page) == [], state
+        if state:
+            page.locator('[data-act="VoidTicket"]').click()
+            page.get_by_role("dialog").wait_for()
+            assert english(page) == []
+            page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("opened", ['[data-open="new"]', '[data-do="roles"]', '[data-do="retire"]', "[data-do=link]"])
+def test_the_dialogs_of_the_office(opened: str, enter: Open) -> None:
+    page = enter("admin", "/office", width=1600, height=1000, language="zh")
+    page.locator(opened).first.click()
+    page.get_by_role("dialog").wait_for()
     assert english(page) == []
 
 
@@ -171,6 +226,9 @@ def test_the_audit_room_by_room(enter: Open, house: BrowserFloor) -> None:
         for details in page.locator("details").all():
             details.evaluate("one => (one.open = true)")
         assert english(page) == [], tab
+    page.locator("[data-verify] button").click()
+    expect(page.locator('[data-verify="true"]')).to_be_visible(timeout=MS)
+    assert english(page) == [], "verified"
     for stream in ("cage", "office"):
         page.locator("#tab-journal").click()
         page.locator(".stream select").select_option(stream)

@@ -1606,6 +1606,7 @@ export interface LabPrice {
   deviation: number;
   hits: number;
   ways: number;
+  prices: readonly SheetPrice[];
 }
 
 /** A box on both layouts; null for a layout without it. */
@@ -1616,7 +1617,7 @@ export interface LabRow {
   same: boolean;
 }
 
-/** Sentences of the books in Chinese, by the English ones. Only the English ones are law. */
+/** Sentences of the books in another language, by the English ones. Only the English ones are law. */
 export interface LawWords {
   words: Readonly<Record<string, string>>;
 }
@@ -2695,6 +2696,7 @@ export interface SheetBox {
   odds_clause: string;
   rule: Statement;
   unit: number;
+  prices: readonly SheetPrice[];
 }
 
 export interface SheetCall {
@@ -2740,6 +2742,12 @@ export interface SheetLimits {
   maximum_clause: string;
   pairs: readonly ([string, string])[];
   pairs_clause: string | null;
+}
+
+/** Odds as the books print them: "8.5" to 1. */
+export interface SheetPrice {
+  odds: string;
+  to: number;
 }
 
 export interface SheetPrompt {
@@ -3255,6 +3263,7 @@ export interface Verification {
   lies?: readonly string[];
   notes?: readonly string[];
   summary?: string;
+  findings?: readonly Statement[];
 }
 
 /** A person whom a visitor can be; the link signs in once. */

@@ -485,12 +485,14 @@ def _files_of(places: list[Path]) -> list[Path]:
 
 
 def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None, *, copy: bool) -> dict[str, Any]:
+    from msgspec import to_builtins
+
     from croupier.rules.findings import found
     from croupier.store.archive import Archived
     from croupier.store.checkpoint import Examined, read_chain
     from croupier.store.heads import Remembered, remembered
     from croupier.store.verify import verify as verify_store
-    from croupier.words import finding, why
+    from croupier.words import of_finding, of_refusal, of_row, statement
 
     files = checkpoints or ([premises.checkpoints] if premises.checkpoints.exists() else [])
     if checkpoints and key is None:
@@ -520,7 +522,9 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
         notes.append(found("verify", "no-table"))
     if not marks:
         notes.append(found("verify", "no-checkpoints"))
-    lies = [*map(why, chain.lies), *_said(verdict.lies)]
+    untrue = [*map(of_refusal, chain.lies), *(of_row(lie.what, lie.seq, lie.stream) for lie in verdict.lies)]
+    noted = [*map(of_finding, notes)]
+    lies = [*map(statement, untrue)]
     all_true = "all true" if not lies else f"{len(lies)} of them lie"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
@@ -532,8 +536,9 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
         "tickets": verdict.tickets,
         "checkpoints": verdict.checkpoints,
         "lies": lies,
-        "notes": [*map(finding, notes)],
+        "notes": [*map(statement, noted)],
         "summary": f"{counted}, {_count(verdict.checkpoints, 'signed checkpoint')}: {all_true}.",
+        "findings": to_builtins([*untrue, *noted]),
     }
 
 

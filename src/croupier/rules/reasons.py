@@ -666,7 +666,7 @@ REASONS: dict[str, Reason] = {
     "odds": Reason(
         ("lab",),
         {
-            "of-box": {"box": "box", "error": "text"},
+            "unreadable": {"box": "box", "given": "text"},
             "how-many": {"box": "box", "prices": "number", "pays": "text", "given": "number"},
         },
     ),

@@ -1,7 +1,8 @@
 """What a book says to people, sentence by sentence, and the same in another language: data beside the book.
 
-The approved text is English and alone is law. A translation stands in `zh/<id>.toml` beside the book's own file, under
-the English sentences themselves: a sentence that changes is at once one without a translation.
+The approved text is English and alone is law. A translation stands in a folder of its language beside the book's own
+file, as `zh/<id>.toml`, under the English sentences themselves: a sentence that changes is at once one without a
+translation.
 """
 
 from __future__ import annotations
@@ -10,14 +11,11 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Literal
 
 from croupier.rules.bad_input import Fault
 from croupier.rules.library import read_bytes
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.rulebook import Rulebook
-
-Language = Literal["zh"]
 
 
 def sentences(book: Rulebook) -> tuple[str, ...]:
@@ -64,7 +62,7 @@ def results(book: Rulebook, told: Mapping[str, str]) -> dict[str, str]:
     return found
 
 
-def translation(source: str | Path, language: Language) -> dict[str, str]:
+def translation(source: str | Path, language: str) -> dict[str, str]:
     """A book's sentences in another language, by the English ones; empty if nobody wrote them.
 
     >>> translation("mbs-sands-roulette-v2", "zh")["Sands Roulette"]

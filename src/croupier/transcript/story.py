@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from croupier import __version__
-from croupier.rules.refusal import RefusedAs
 from croupier.rules.statement import Line, Statement, state
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from croupier.transcript.phrases import write_phrase
 from croupier.transcript.play import Evening
-from croupier.words import refusal_id, sentence, wording
+from croupier.words import of_refusal, sentence, wording
 
 
 def maker_name() -> str:
@@ -30,7 +29,7 @@ def story_of(evening: Evening) -> Iterator[Line]:
         phrase = write_phrase(turn.command, evening.table.order)
         yield Line(state("story-act", by=turn.command.by, phrase=phrase))
         if turn.refused:
-            yield Line(state("story-refused", why=_why(turn.refused)), under=True)
+            yield Line(state("story-refused", why=of_refusal(turn.refused)), under=True)
         for event in turn.events:
             yield from (Line(one, under=True) for one in statements(event))
 
@@ -38,12 +37,6 @@ def story_of(evening: Evening) -> Iterator[Line]:
 def text_of(lines: Iterable[Line]) -> Iterator[str]:
     """Lines as text, what belongs under another set in."""
     return (f"{'  ' if line.under else ''}{sentence(line.says)}" for line in lines)
-
-
-def _why(no: RefusedAs) -> Statement:
-    if no.message:
-        return state("story-before-facts", no.clause, text=no.message)
-    return Statement(refusal_id(no.reason, no.case), dict(no.facts), clause=no.clause)
 
 
 def statements(event: AnyEvent) -> Iterator[Statement]:

@@ -36,6 +36,9 @@ __all__ = [
     "languages",
     "notice",
     "of_error",
+    "of_finding",
+    "of_refusal",
+    "of_row",
     "refusal",
     "refusal_id",
     "say",
@@ -160,20 +163,37 @@ def notice_id(kind: str, case: str) -> str:
 
 def finding(one: Finding, language: str = "en") -> str:
     """What was found, and what else said why."""
-    sentence = catalogue(language).say(f"found-{one.kind}-{one.case}", one.facts)
-    if one.because is None:
-        return sentence
-    because = finding(one.because, language) if isinstance(one.because, Finding) else why(one.because, language)
-    return say("because", language, sentence=sentence, why=because)
+    return statement(of_finding(one), language)
 
 
 def at_row(one: Finding, row: int, stream: str = "", language: str = "en") -> str:
     """What was found of a row of a stream; row 0 is none."""
-    what = finding(one, language)
+    return statement(of_row(one, row, stream), language)
+
+
+def of_refusal(no: RefusedAs) -> Statement:
+    """A refusal as a statement; one that was written before facts were kept is a sentence of its own."""
+    if no.message:
+        return Statement("story-before-facts", {"text": no.message}, clause=no.clause)
+    return Statement(refusal_id(no.reason, no.case), dict(no.facts), clause=no.clause)
+
+
+def of_finding(one: Finding) -> Statement:
+    """What was found, and what else said why, as a statement."""
+    what = Statement(f"found-{one.kind}-{one.case}", dict(one.facts))
+    if one.because is None:
+        return what
+    because = of_finding(one.because) if isinstance(one.because, Finding) else of_refusal(one.because)
+    return Statement("because", parts={"sentence": (what,), "why": (because,)})
+
+
+def of_row(one: Finding, row: int, stream: str = "") -> Statement:
+    """What was found of a row of a stream, as a statement; row 0 is none."""
+    what = of_finding(one)
+    where = {"stream": stream} if stream else {}
     if row:
-        id = "at-stream-row" if stream else "at-row"
-        return say(id, language, stream=stream, row=row, what=what)
-    return say("at-stream", language, stream=stream, what=what) if stream else what
+        return Statement("at-stream-row" if stream else "at-row", {**where, "row": row}, {"what": (what,)})
+    return Statement("at-stream", {**where}, {"what": (what,)}) if stream else what
 
 
 def statement(one: Statement, language: str = "en") -> str:

@@ -49,8 +49,10 @@ def test_odds_that_cannot_be_read_are_refused_together() -> None:
         parse_pays(["total:9", "=8 to 1", "total:8=9 to 1"])
     with pytest.raises(Refused, match=r"odds how-many .* prices=3 pays=1 to 1, 2 to 1, 12 to 1 given=1"):
         with_pays(HIGH, {"single:4": "1 to 1"})
-    with pytest.raises(Refused, match="odds of-box"):
+    with pytest.raises(Refused, match="odds unreadable box=total:9 given=eight"):
         with_pays(HIGH, {"total:9": "eight"})
+    with pytest.raises(Refused, match="odds unreadable box=total:9 given=0 to 1"):
+        with_pays(HIGH, {"total:9": "0 to 1"})
     with pytest.raises(Refused, match="box other-numbers"):
         with_pays(HIGH, {"total:3": "8 to 1"})
 

@@ -172,6 +172,9 @@ def test_a_lie_is_found_and_raises_an_alert(tmp_path: Path) -> None:
             said = await verified(max_)
             assert said["state"] == "lies"
             assert said["lies"][0].startswith("taisai-nz, row ")
+            findings = [statement(msgspec.convert(one, Statement)) for one in said["findings"]]
+            assert findings == [*said["lies"], *said["notes"]]
+            assert said["findings"][0]["facts"] == {"stream": "taisai-nz", "row": 3}
             async with asyncio.timeout(120):
                 while not (alerts := (await max_.get("/api/pit")).json()["snapshot"]["alerts"]):
                     await asyncio.sleep(0.05)

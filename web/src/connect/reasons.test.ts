@@ -1,9 +1,7 @@
 /** A refusal is said in the reader's language from its facts; one without facts as the server said it. */
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { switchTo } from '../words/language.svelte';
-import { plain } from './reasons';
-
-beforeAll(() => {});
+import { languageOf, plain } from './reasons';
 
 const over = {
   reason: 'maximum',
@@ -15,12 +13,19 @@ const over = {
 test('from its facts', () => {
   switchTo('zh');
   expect(plain(over)).toBe('总和 9 上的 600.00 超过最高注额 500.00。');
+  expect(languageOf(over)).toBeUndefined();
   switchTo('qps');
   expect(plain(over)).toContain('600.00');
 });
 
 test('from the sentence of the server, where there are no facts, or none that are known here', () => {
   switchTo('zh');
-  expect(plain({ ...over, case: 'from-another-version' })).toBe('What the server says in English.');
-  expect(plain({ message: 'something odd', reason: 'odd', case: '' })).toBe('Something odd.');
+  const [newer, older] = [
+    { ...over, case: 'from-another-version' },
+    { message: 'something odd', reason: 'odd', case: '' },
+  ];
+  expect([newer, older].map(plain)).toEqual(['What the server says in English.', 'Something odd.']);
+  expect([newer, older].map(languageOf)).toEqual(['en', 'en']);
+  switchTo('en');
+  expect([plain(older), languageOf(older)]).toEqual(['Something odd.', undefined]);
 });

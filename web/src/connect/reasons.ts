@@ -1,7 +1,7 @@
-/** Refusals in plain words and in the reader's language: of their facts, or of the server's sentence where it has none. */
+/** Refusals in the reader's language: from their facts, or in the sentence of a row or a server of another version. */
 import { Denied } from './http';
-import { tell } from '../law/told.svelte';
 import { has, say } from '../words/catalogue.svelte';
+import { tag } from '../words/language.svelte';
 import type { Facts } from '../words/fluent';
 
 export interface Refusal {
@@ -10,31 +10,38 @@ export interface Refusal {
   case?: string;
   facts?: Facts;
 }
+const STOPS = '.!?。！？';
+const ENGLISH = 'en';
 
+/** A refusal as a sentence of its own. */
 export function plain(no: Refusal): string {
-  return ended(whyNot(no));
+  const sentence = whyNot(no);
+  return languageOf(no) ? `${capital(sentence)}.` : ended(sentence);
 }
 
-/** As a sentence of its own: with a capital letter and a full stop. */
-export function ended(whole: string): string {
-  const first = whole.charAt(0).toUpperCase() + whole.slice(1);
-  return /[.!?。！？]$/.test(first) ? first : `${first}${/\p{Script=Han}/u.test(first) ? '。' : '.'}`;
+/** With a capital letter and a full stop. */
+export function ended(sentence: string): string {
+  const whole = capital(sentence);
+  return STOPS.includes(whole.at(-1) ?? '') ? whole : say('full-stop', { said: whole });
 }
 
-/** Why what was asked was not done, or did not come. */
+const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
+
+/** Why a request was not done, or why there was no answer. */
 export function reasonOf(no: unknown): string {
   if (no instanceof Denied && no.status) return plain(no);
   return say(no instanceof Denied && no.reason === 'silent' ? 'staff-silent' : 'staff-unknown');
 }
 
-/** The same without a full stop, as a part of another sentence. */
+/** Without a full stop, as a part of another sentence. */
 export function whyNot(no: Refusal): string {
-  return translated(no) ?? no.message ?? '';
+  return isKnown(no) ? say(idOf(no), no.facts) : (no.message ?? '');
 }
 
-function translated({ message = '', reason = '', case: kind, facts = {} }: Refusal): string | null {
-  const id = `refused-${reason}-${kind}`.replaceAll(' ', '-');
-  if (kind && has(id)) return say(id, facts);
-  const { text, lang } = tell(message);
-  return lang ? null : text;
+/** The language in which a refusal is shown, where it is not the page's. */
+export function languageOf(no: Refusal): string | undefined {
+  return isKnown(no) || tag() === ENGLISH ? undefined : ENGLISH;
 }
+
+const idOf = ({ reason, case: which }: Refusal) => `refused-${reason}-${which}`.replaceAll(' ', '-');
+const isKnown = (no: Refusal) => Boolean(no.case) && has(idOf(no));

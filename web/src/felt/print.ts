@@ -31,7 +31,8 @@ const MOST_ODDS = 19;
 const EXTRA = 0.82;
 const ONE_LINE = 0.62; // the print of a box shrinks so far before it is broken into lines, a legend
 const ONE_LINE_LEGEND = 0.85; // so far
-const WORD = /\S+ (?:to|TO|WINS|AND|-) \S+|\S+/g;
+/** Printed between two words, on one line with both. */
+const JOINTS = new Set(['to', 'TO', 'WINS', 'AND', '-']);
 
 /** `extra` says a second name of a box, in the reader's language, or nothing. */
 export function print(areas: readonly PlacedArea[], extra: (box: string, height: number) => string): Printed[] {
@@ -121,7 +122,10 @@ function wrapped(text: string, size: number, w: number): string[] {
 }
 
 function words(text: string): string[] {
-  return text.match(WORD) ?? [];
+  const left = text.split(' ').filter(Boolean);
+  const found: string[] = [];
+  while (left.length) found.push(left.splice(0, left.length > 2 && JOINTS.has(left[1]!) ? 3 : 1).join(' '));
+  return found;
 }
 
 /** About how wide a text is in the narrow cut of our type, with a little to spare. */

@@ -12,7 +12,7 @@ const TRANSLATED = ['refusals'];
 // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once, when the page begins
 const asked = new Set(['names']);
 
-/** What a book says, in the reader's language: told.svelte.ts knows it where somebody wrote it. */
+/** What a book says, in the reader's language; law/translation.svelte.ts has it where somebody translated it. */
 let law: (words: string) => string = String;
 
 type Learned = Readonly<Partial<Record<Language, Catalogue>>>;
@@ -38,8 +38,8 @@ export function stated(one: Statement): string {
 /** A statement as a sentence of its own. */
 export const sentence = (one: Statement): string => say('full-stop', { said: stated(one) });
 
-export function lawBy(speaks: (words: string) => string): void {
-  law = speaks;
+export function sayLawBy(translate: (words: string) => string): void {
+  law = translate;
 }
 
 export function has(id: string): boolean {

@@ -1,5 +1,5 @@
 /** What things are called in the reader's language. A name that the catalogue does not know is shown as it is written. */
-import type { Device } from '../wire';
+import type { Device, SheetPrice } from '../wire';
 import { has, say, words } from './catalogue.svelte';
 
 words('staff');
@@ -18,6 +18,10 @@ export const kindName = boxName;
 /** Names in a row, as the reader's language sets them. */
 export const listed = (names: readonly string[]): string => names.join(say('list-between'));
 
+/** What a box pays, as its book prints it: "1 to 1, 2 to 1, 3 to 1". */
+export const oddsName = (prices: readonly SheetPrice[]): string =>
+  listed(prices.map(({ odds, to }) => say('odds-to', { odds, to })));
+
 /** A role; `titles` are the book's own words, which are English. */
 export const roleName = (role: string): string => called(`role-${role}`, role);
 
@@ -34,6 +38,9 @@ export const stateName = (state: string): string => called(`staff-state_${state}
 export const placeName = (place: string): string => called(`place-${place}`, place);
 
 export const colourName = (colour: string): string => called(`colour-${colour}`, colour);
+
+/** What keeps a clause. */
+export const keeperName = (keeper: string): string => called(`keeper-${keeper}`, keeper);
 
 /** What became of the evidence of a clause. */
 export const evidenceName = (result: string): string => called(`evidence-${result}`, result);

@@ -54,13 +54,17 @@ def named_boxes(layout: Layout, target: str) -> tuple[BoxName, ...]:
 
 
 def _paying(box: Box, text: str) -> Box:
-    try:
-        odds = [parse_odds(price.strip()) for price in text.split(",")]
-    except ValueError as error:
-        raise Refused("odds", "of-box", box=box.name, error=str(error)) from None
+    odds = [_odds(box.name, price.strip()) for price in text.split(",")]
     if len(odds) != len(box.prices):
         raise Refused("odds", "how-many", box=box.name, prices=len(box.prices), pays=box.pays, given=len(odds))
     return priced(box, odds)
+
+
+def _odds(box: BoxName, text: str) -> Odds:
+    try:
+        return parse_odds(text)
+    except ValueError:
+        raise Refused("odds", "unreadable", box=box, given=text) from None
 
 
 def priced(box: Box, odds: Iterable[Odds]) -> Box:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 import msgspec
 
 from croupier.analysis.report.felt_picture import boxes_with_a_legend, fill, printed
-from croupier.rules.money import Odds
+from croupier.rules.money import Odds, odds_to
 from croupier.rules.outcomes import Wheel
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Device, Rulebook
@@ -41,6 +41,13 @@ class SheetSpot(msgspec.Struct, frozen=True):
     y: float
 
 
+class SheetPrice(msgspec.Struct, frozen=True):
+    """Odds as the books print them: "8.5" to 1."""
+
+    odds: str
+    to: int
+
+
 class SheetBox(msgspec.Struct, frozen=True):
     name: str
     kind: str
@@ -53,6 +60,8 @@ class SheetBox(msgspec.Struct, frozen=True):
     """When it wins."""
     unit: int
     """The step of stakes, in cents, that can be paid exactly."""
+    prices: tuple[SheetPrice, ...]
+    """What `pays` says, as facts."""
 
 
 class SheetRoad(msgspec.Struct, frozen=True):
@@ -114,7 +123,16 @@ def felt_sheet(layout: Layout) -> FeltSheet:
 def _box(layout: Layout, name: str) -> SheetBox:
     box = layout.box(name)
     clauses, rule = (box.win_clause, box.odds_clause), layout.rule(name)
-    return SheetBox(box.name, box.kind, box.numbers, box.pays, box.prints, *clauses, rule, layout.unit(name))
+    prices = sheet_prices(price.odds for price in box.prices)
+    return SheetBox(box.name, box.kind, box.numbers, box.pays, box.prints, *clauses, rule, layout.unit(name), prices)
+
+
+def sheet_prices(odds: Iterable[Odds]) -> tuple[SheetPrice, ...]:
+    """
+    >>> sheet_prices([Odds(17, 2), Odds(4, 5)])
+    (SheetPrice(odds='8.5', to=1), SheetPrice(odds='4', to=5))
+    """
+    return tuple(SheetPrice(*odds_to(one)) for one in odds)
 
 
 def _roads(layout: Layout) -> Iterator[SheetRoad]:

@@ -23,6 +23,7 @@ from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
 from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId, SeatId
+from croupier.words import languages
 
 _PAGES = Path(__file__).parents[2] / "web" / "dist"
 
@@ -104,13 +105,16 @@ class Context:
         """The names or files of those books."""
         return (live.config.rulebook for live in self.floor.tables.values())
 
-    def words(self) -> dict[str, str]:
-        """Every sentence of these books and of those that come with Croupier, in Chinese."""
+    def words(self, language: str) -> dict[str, str]:
+        """Every sentence of these books and of those that come with Croupier, in a language of the catalogue; nothing
+        where nobody has translated them."""
+        if language not in languages():
+            return {}
         books = dict.fromkeys((*rulebook_ids(), *self.sources()))
         found: dict[str, str] = {}
         for source in books:
-            chinese = translation(source, "zh")
-            found |= chinese | (results(load_rulebook(source), chinese) if chinese else {})
+            translated = translation(source, language)
+            found |= translated | (results(load_rulebook(source), translated) if translated else {})
         return found
 
     def felt(self, layout: Layout) -> FeltSheet:

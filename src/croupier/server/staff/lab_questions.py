@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import msgspec
 
 from croupier.analysis.exact.many_rounds import after, ahead_after
-from croupier.analysis.exact.odds import BoxOdds, box_odds
+from croupier.analysis.exact.odds import box_odds
 from croupier.analysis.exact.one_round import one_round
 from croupier.analysis.exact.whatif import with_pays
+from croupier.analysis.report.sheet import SheetPrice, sheet_prices
 from croupier.extras import extra_of, to_install
 from croupier.rules.library import load_layout, load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
@@ -117,6 +118,8 @@ class LabPrice(msgspec.Struct, frozen=True):
     deviation: float
     hits: int
     ways: int
+    prices: tuple[SheetPrice, ...]
+    """What `pays` says, as facts."""
 
 
 class LabRow(msgspec.Struct, frozen=True):
@@ -216,15 +219,17 @@ def edges(asked: EdgesAsked) -> Edges:
 
 
 def _row(left: Layout, right: Layout, name: str) -> LabRow:
-    odds_left, odds_right = (box_odds(side, name) if name in side.boxes else None for side in (left, right))
-    same = odds_left is not None and odds_right is not None and left.winning(name) == right.winning(name)
-    return LabRow(name, _price(odds_left), _price(odds_right), same)
+    price_left, price_right = _price(left, name), _price(right, name)
+    same = price_left is not None and price_right is not None and left.winning(name) == right.winning(name)
+    return LabRow(name, price_left, price_right, same)
 
 
-def _price(odds: BoxOdds | None) -> LabPrice | None:
-    if odds is None:
+def _price(layout: Layout, name: str) -> LabPrice | None:
+    if name not in layout.boxes:
         return None
-    return LabPrice(odds.pays, str(odds.edge), float(odds.edge), odds.deviation, odds.hits, odds.ways)
+    odds, prices = box_odds(layout, name), layout.box(name).prices
+    printed = sheet_prices(price.odds for price in prices)
+    return LabPrice(odds.pays, str(odds.edge), float(odds.edge), odds.deviation, odds.hits, odds.ways, printed)
 
 
 def _layout(name: str, pays: Mapping[str, str]) -> Layout:

@@ -25,8 +25,12 @@ class TableAsked(msgspec.Struct, frozen=True):
     table: str
 
 
+class LanguageAsked(msgspec.Struct, frozen=True):
+    language: str
+
+
 class LawWords(msgspec.Struct, frozen=True):
-    """Sentences of the books in Chinese, by the English ones. Only the English ones are law."""
+    """Sentences of the books in another language, by the English ones. Only the English ones are law."""
 
     words: dict[str, str]
 
@@ -92,10 +96,10 @@ def book_routes(router: Router) -> None:
     """The routes that need no floor: the books and their felts."""
     context = router.context
 
-    @router.get("/api/words/zh", PUBLIC, once=True)
-    async def law_in_chinese(call: StaffCall, asked: Nothing) -> LawWords:
-        """The sentences of the books in Chinese, for pages. The English text is the law."""
-        return LawWords(context.words())
+    @router.get("/api/words/{language}", PUBLIC, once=True)
+    async def law_words(call: StaffCall, asked: LanguageAsked) -> LawWords:
+        """The sentences of the books in another language, for pages. The English text is the law."""
+        return LawWords(context.words(asked.language))
 
     @router.get("/api/books/{book}", PUBLIC, once=True)
     async def book(call: StaffCall, asked: BookAsked) -> BookSheet:

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from croupier.floor.floor import Floor
+from croupier.rules.statement import Statement
 from croupier.table.messages import PersonId
 
 
@@ -31,6 +32,8 @@ class Verification(msgspec.Struct, frozen=True):
     lies: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     summary: str = ""
+    findings: tuple[Statement, ...] = ()
+    """What `lies` and `notes` say, as facts, in their order."""
 
 
 class _Report(msgspec.Struct):
@@ -43,6 +46,7 @@ class _Report(msgspec.Struct):
     lies: tuple[str, ...]
     notes: tuple[str, ...]
     summary: str
+    findings: tuple[Statement, ...]
 
 
 class Verifier:
@@ -106,6 +110,7 @@ class Verifier:
             lies=report.lies,
             notes=report.notes,
             summary=report.summary,
+            findings=report.findings,
         )
         if report.lies:
             self._floor.alert("journal", "lies", lies=len(report.lies), first=report.lies[0])

@@ -76,3 +76,4 @@ audit-none = Nothing found.
 audit-failedLoad = This could not be read: { $why }
 audit-felt = The felt after this step
 audit-onFelt = stakes { $amount }
+audit-noEvidence = The evidence of the tests did not come with this installation; make test writes it.

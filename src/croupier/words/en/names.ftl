@@ -26,6 +26,10 @@ list-more = { $told }, and { NUMBER($more) } more
 
 span-seconds = { $seconds } s
 
+## Odds, as the books print them
+
+odds-to = { $odds } to { $to }
+
 ## Betting boxes: $numbers is what stands after the colon in a box's id
 
 box-small = Small
@@ -413,6 +417,12 @@ evidence-prompted = prompted
 evidence-skipped = skipped
 evidence-stale = stale
 evidence-waiting = waiting
+
+keeper-people = people
+keeper-rules = rules
+keeper-screen = screen
+keeper-store = store
+keeper-table = table
 
 place-cage = cage
 place-database = database

@@ -476,7 +476,7 @@ refused-note-long = a note has at most { $most } characters
 ## Odds
 
 refused-odds-how-many = { BOX($box) } has { NUMBER($prices) } odds, { $pays }; you gave { NUMBER($given) }; separate them by commas
-refused-odds-of-box = { BOX($box) } cannot have these odds: { $error }
+refused-odds-unreadable = { BOX($box) } cannot pay “{ $given }”; write odds above 0 as the book prints them, such as “6 to 1” or “8.5 to 1”
 
 ## Office
 

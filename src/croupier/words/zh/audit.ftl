@@ -76,3 +76,4 @@ audit-none = 没有找到。
 audit-failedLoad = 无法读取：{ $why }
 audit-felt = 此步之后的台面
 audit-onFelt = 注额 { $amount }
+audit-noEvidence = 此安装未附测试证据；由“make test”写出。

@@ -26,6 +26,10 @@ list-more = { $told }，以及另外 { NUMBER($more) } 项
 
 span-seconds = { $seconds } 秒
 
+## 赔率，按规则书的写法
+
+odds-to = { $to } 赔 { $odds }
+
 ## Betting boxes: $numbers is what stands after the colon in a box's id
 
 box-small = 小
@@ -413,6 +417,12 @@ evidence-prompted = 由提示保证
 evidence-skipped = 跳过
 evidence-stale = 过时
 evidence-waiting = 待证
+
+keeper-people = 人员
+keeper-rules = 规则
+keeper-screen = 屏幕
+keeper-store = 存储
+keeper-table = 赌台
 
 place-cage = 账房
 place-database = 数据库

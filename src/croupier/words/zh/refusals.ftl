@@ -476,7 +476,7 @@ refused-note-long = 备注最多 { $most } 个字符
 ## Odds
 
 refused-odds-how-many = { BOX($box) } 有 { NUMBER($prices) } 个赔率：{ $pays }；给出了 { NUMBER($given) } 个；请以逗号分隔
-refused-odds-of-box = { BOX($box) } 不能这样赔付：{ $error }
+refused-odds-unreadable = { BOX($box) } 不能赔付“{ $given }”：请按规则书的写法写出大于 0 的赔率，例如“6 to 1”或“8.5 to 1”
 
 ## Office
 

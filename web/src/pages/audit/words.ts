@@ -3,3 +3,4 @@ import { words } from '../../words/catalogue.svelte';
 export const t = words('audit');
 words('explained', 'explanations');
 words('round', 'story');
+words('found', 'findings');

@@ -1,7 +1,7 @@
 /** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
 import { keep, kept } from '../../app/keep';
 import type { Language } from '../../words/language.svelte';
-import { tell } from '../../law/told.svelte';
+import { translate } from '../../law/translation.svelte';
 import type { Moment } from '../../table/moment';
 import type { RoomView } from '../../wire';
 import { t } from './words';
@@ -37,7 +37,7 @@ export function follow(room: RoomView, { result }: Moment, language: Language): 
 }
 
 function say(room: RoomView, result: Moment['result'], language: Language): void {
-  const told = result ? tell(room.words) : { text: spoken(room, language), lang: undefined };
+  const told = result ? translate(room.words) : { text: spoken(room, language), lang: undefined };
   const speech = new SpeechSynthesisUtterance(told.text);
   speech.lang = told.lang ?? (language === 'en' ? 'en' : 'zh-CN');
   window.speechSynthesis?.speak(speech);
