@@ -66,7 +66,7 @@ def test_a_table_that_becomes_ours_while_the_crew_is_called_has_one_dealer(
         starting = asyncio.create_task(here.workers.start())
         for _ in range(turns):
             await asyncio.sleep(0)
-        here.workers._call(RWS)
+        here.workers._owner_changed(RWS)
         await starting
         await until(lambda: here.live(RWS).table.next_round > 3, LONG)
         assert dealing == [here.workers.dealers[RWS]]

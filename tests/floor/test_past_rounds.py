@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from croupier.floor.past_rounds import MOST, EndedRound, PastRounds, TableSoFar, by_dealer
+from croupier.floor.past_rounds import MOST, EndedRound, PastRounds, TableHistory, by_dealer
 from croupier.rules.money import Cents
 from croupier.store.streams.entry import Entry
 from croupier.table import messages as m
@@ -62,7 +62,7 @@ def test_what_is_learned_of_before_stands_under_what_was_heard_meanwhile() -> No
     rounds = PastRounds()
     heard(rounds, opened(3), shown(3), corrected(1, "4-5-6"))
     assert told(rounds.last(9)) == [(3, "1-2-3", None)]
-    rounds.learn(TableSoFar([opened(1), shown(1), opened(2), shown(2), opened(3), shown(3)], None))
+    rounds.load(TableHistory([opened(1), shown(1), opened(2), shown(2), opened(3), shown(3)], None))
     assert told(rounds.last(9)) == [(1, "4-5-6", None), (2, "1-2-3", None), (3, "1-2-3", None)]
 
 
@@ -71,7 +71,7 @@ def test_a_door_that_opens_first_begins_with_what_it_has_read_until_all_is_learn
     rounds.begin([opened(2), shown(2)], [])
     heard(rounds, opened(3), shown(3))
     assert told(rounds.last(9)) == [(2, "1-2-3", None), (3, "1-2-3", None)]
-    rounds.learn(TableSoFar([opened(1), shown(1), opened(2), shown(2)], None))
+    rounds.load(TableHistory([opened(1), shown(1), opened(2), shown(2)], None))
     assert [one.round for one in rounds.last(9)] == [1, 2, 3]
     rounds.begin([opened(2), shown(2, "6-6-6")], [])  # another door, later: it knows less
     assert told(rounds.last(9)) == [(1, "1-2-3", None), (2, "1-2-3", None), (3, "1-2-3", None)]

@@ -239,14 +239,14 @@ def test_what_was_signed_is_missed_too_where_the_heads_are_gone(short: Premises,
 
     def look(floor: Floor) -> None:
         assert TABLE in floor.heads.halted
-        assert any(case == "gone" for _, case, _, _ in floor.untold())
+        assert any(case == "gone" for _, case, _, _ in floor.heads_alerts())
 
     on(short, look)
 
 
 def _no_warnings(floor: Floor) -> None:
-    assert list(floor.untold()) == []
+    assert list(floor.heads_alerts()) == []
 
 
 def _warned(floor: Floor, case: str) -> None:
-    assert [told[:2] for told in floor.untold()] == [("heads", case)]
+    assert [alert[:2] for alert in floor.heads_alerts()] == [("heads", case)]

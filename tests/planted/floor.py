@@ -107,7 +107,7 @@ BUGS = (
     Bug(
         "a biased wheel is nobody's business",
         "src/croupier/floor/fairness.py",
-        "        if odd := sorted(before & self.spoke):",
+        "        if tests := sorted(before & self.odd):",
         "        if odd := sorted(before - before):",
         "tests/floor/test_fairness.py",
     ),

@@ -1,1 +1,1 @@
-"""Tables that are open: one writer for each, everything that waits in one commit, timers, devices, doors to come."""
+"""The floor: its open tables, devices, timers and workers, and the one task that writes to the journal."""

@@ -1,50 +1,51 @@
 """The machines of a floor: which of them owns which stream, and how the others keep up.
 
-Every machine (node) has a recorder for every stream. The recorder of the owner decides and writes; those of the others
-read its rows and apply them, so every screen is the same from every node (decision 0016). Which of the two a recorder
-does is its `ownership` (see `store.ownership`). A floor on SQLite has no cluster, for nobody shares its database. Held:
+Every machine (node) has a recorder for every stream. The owner's recorder decides and writes. The recorders of the
+other nodes read its rows and apply them, so every node shows the same screens (decision 0016). Which of the two a
+recorder does is its `ownership` (see `store.ownership`). A floor on SQLite has no cluster, because no other machine can
+use its database. A cluster holds:
 
 * `mine`: the streams whose devices, Dealers and terminals this node works. Nearly always these are the streams it owns.
   Only while the database is away for less than a lease does it work streams that it may not write to: the dice go on.
-* `nodes`: the nodes that live, each with what it says of itself. `lag`: rows that this node has not applied yet.
-* `_unbroken`: what was ours when the database was lost, as long as nobody else can have taken it.
+* `nodes`: the nodes that live, each with its status. `lag`: rows that this node has not applied yet.
+* `_unbroken`: the streams this node worked when the database was lost, until another node may have taken them.
 
-A turn (`_turn`), every tenth of a second, or at once when somebody calls `wake`:
+A turn (`_turn`) takes place every tenth of a second, or at once after `wake`:
 
 1. In the loop: list the leases to renew, every quarter of a lease. A loop that hangs renews nothing, and should not.
-2. In a thread, on a connection of its own (`_ask`): say that this node lives; renew the leases; look, in one statement,
-   at who owns what, how far each stream is and who lives; read the new rows of what is followed, at most `MOST`.
-3. Back in the loop, for each stream (`_heard`): a lease that was not renewed is lost. If there is a reason, compare the
-   stream with the heads (`_compare`). Read again what was superseded or is uncertain (`_follow`). Apply new rows and
-   tell everyone of them (`_read`). Note who owns it now.
-4. Share (`_share`): take back what is unbroken; take what is free and should be ours by `shares`; give one stream up if
-   another node has two fewer, or all of them if we leave.
+2. In a thread, on a connection of its own (`_ask`): write this node's status; renew the leases; read in one statement
+   who owns what, how long each stream is and which nodes live; read the new rows of followed streams, at most `MOST`.
+3. Back in the loop, for each stream (`_apply`): a lease that was not renewed is lost. If there is a reason, compare the
+   stream with the heads (`_compare`). Reload it if it is superseded or uncertain (`_follow`). Apply the new rows and
+   deliver them to the subscribers (`_read`). Note the owner.
+4. Share (`_share`): take back the unbroken streams; take the free streams that are this node's by `shares`; give one
+   stream up if another node has two fewer, or all of them if this node leaves.
 
-What is always true:
+Always true:
 
-1. Two owners never both write. A lease only says when another may try; the epoch, compared in every append, says who
-   may write. So a lease may be timed badly and nothing is lost.
-2. Moments are the database's own (`Look.now`), because the clocks of machines differ.
-3. All nodes compute the same shares from what all of them see. A node that should take a stream and does not within a
-   lease is passed over.
+1. Two owners never both write. A lease only says when another node may try. Which node may write is decided by the
+   epoch, compared in every append. So a badly timed lease loses nothing.
+2. All moments come from the database (`Look.now`), because the clocks of machines differ.
+3. All nodes compute the same shares, because they read the same tables. A node that should take a stream and does not
+   within a lease is passed over.
 4. A stream is given up only between two rounds, and taken with all its rows applied. A round that was under way when
-   its owner was lost is interrupted by the book's clause, unless the owner was this very process.
-5. Before anybody here hears what another machine did in a stream, those who work it here have left it.
-6. A stream found too short is told to the other nodes in the next turn, which begins at once.
+   its owner was lost is interrupted by the book's clause, unless this same process owned it.
+5. The workers of a stream have stopped on this node before its subscribers get the rows of another machine.
+6. When a stream is found too short, the other nodes read so in the next turn, which begins at once.
 
-What a kill or a fault leaves:
+After a kill or a fault:
 
-* A node is killed: its leases end, and another takes each stream, with every row that was answered. Terminals are sent
-  there; commands without an answer are sent again with their ids.
-* Killed after a lease was taken, before its first row: nothing is written. The next owner has a higher epoch still.
-* Killed while it gives a stream up: the lease is free or ends, as in the first case.
-* A node is frozen for longer than a lease: `sure` is false, so devices are not touched; its first append is refused.
-* The database does not answer (`_lost`): nothing is owned, every screen says so, and it is asked again every quarter of
-  a second. Back within a lease, the rows are read again and play goes on; later, others may have taken over
-  (`_break_off`), and this node follows like any other.
+* A node is killed: its leases end, and another node takes each stream, with every row that was answered. Terminals are
+  sent there. They send commands without an answer again, with the same ids.
+* A node is killed after it took a lease, before the first row: nothing is written. The next owner has a higher epoch.
+* A node is killed while it gives a stream up: the lease is free or ends, as in the first case.
+* A node is frozen for longer than a lease: `sure` is false, so it touches no device, and its first append is refused.
+* The database does not answer (`_database_lost`): nothing is owned, every screen says so, and the node asks again every
+  quarter of a second. If the database is back within a lease, the rows are read again and play goes on. After that,
+  other nodes may have taken over (`_break_off`), and this node follows like any other.
 
-`open`, `run` and `leave` are called by `floor.floor` and `server.serve` in the event loop, and recorders are touched
-there only. The thread gets leases and numbers of rows, and gives back rows; it knows no recorder.
+`floor.floor` and `server.serve` call `open`, `run` and `leave` in the event loop, and recorders are used only in the
+loop. The thread gets leases and row numbers, and returns rows. It uses no recorder.
 """
 
 from __future__ import annotations
@@ -88,17 +89,17 @@ if TYPE_CHECKING:
     from croupier.floor.floor import Floor
 
 TURN = 0.1
-"""Seconds between two looks at what the others have written."""
+"""Seconds between two turns."""
 PATIENCE = 15.0
 """Seconds for which a start waits until every stream has an owner that lives."""
 AGAIN = 0.25
-"""Seconds after which a database that does not answer is asked again."""
+"""Seconds until a database that does not answer is asked again."""
 MOST = 5_000
-"""Rows of a stream that are read in one turn: whoever was away for long keeps up with his own tables meanwhile."""
+"""Rows of a stream that are read in one turn. A node that is far behind must not neglect its own tables."""
 FAR = 65_000
-"""Milliseconds: no lease lasts so long. What ends later was written before the server's clock was set back."""
+"""Milliseconds: no lease lasts so long. One that ends later was written before the database's clock was set back."""
 STILL = 20.0
-"""Seconds after which such a lease is over, if nobody has renewed it: whoever lives does so more often."""
+"""Seconds after which such a lease is over if it was not renewed. An owner that lives renews it more often."""
 DAY = 24 * 60 * 60 * 1000
 
 log = structlog.get_logger()
@@ -108,106 +109,106 @@ News = list[Row] | Broken
 
 
 class NodeStatus(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a node says of itself. A release may add to it: what is not known is passed over."""
+    """The status that a node writes for the others. A release may add fields: unknown ones are ignored."""
 
     version: str
     terminals: str = ""
-    """Where terminals find it, where its pages are and which origins they have, and where other nodes find it."""
+    """The addresses of its door for terminals, of its pages with their origins, and of its relay for other nodes."""
     pages: str = ""
     origins: tuple[str, ...] = ()
     relay: str = ""
     certificate: str = ""
-    """What it shows on its relay, PEM: nobody else can stand there."""
+    """The certificate of its relay, PEM, so that no other program can take its place."""
     leaving: bool = False
-    """It takes nothing more, and gives up what it has."""
+    """True if it takes no more streams, and gives up those it has."""
     lag: int = 0
-    """Rows of other nodes that it had not applied yet."""
+    """Rows of other nodes that it has not applied yet."""
     halted: dict[str, tuple[int, str]] = {}
-    """Streams that are too short, and the number and hash of a row that they once had."""
+    """Streams that are too short, each with the number and hash of a row that it once had."""
     touched: dict[str, int] = {}
-    """The last signs of life of sessions that were used there."""
+    """When each session was last used on this node."""
 
 
 _encode, read_status = msgspec.json.encode, msgspec.json.Decoder(NodeStatus).decode
 
 
 class Cluster:
-    """Keeps every stream of a floor owned here or followed here."""
+    """Keeps every stream of a floor either owned or followed by this node."""
 
     def __init__(self, floor: Floor, store: SharedStore) -> None:
         self._floor = floor
         self._store = store
         self._watch = floor.premises.open_shared(floor.lease / 1000)
-        """A line of its own: what is read there holds up nobody who writes."""
+        """A connection of its own, so that reading does not delay writing."""
         self.name = floor.owner
         self.status = NodeStatus(__version__)
         self.mine: set[str] = set()
-        """What this node works: its devices and Dealers, its terminals."""
+        """The streams whose devices, Dealers and terminals this node works."""
         self.nodes: dict[str, NodeStatus] = {}
-        """Those that are there, and this one."""
+        """The nodes that live, and this one."""
         self.away = ""
-        """Why the database cannot be used, if it cannot."""
+        """Why the database cannot be used; empty if it can."""
         self.listeners: list[Callable[[str], None]] = []
-        """Called when a stream has become this node's, or is no longer, or has another owner elsewhere."""
+        """Called with a stream when this node begins or ends to work it, or when its owner changes among the others."""
         self.lag: dict[str, int] = {}
-        """Rows by which what is followed is behind."""
+        """By how many rows each followed stream is behind."""
         self.taken = 0
         self.given = 0
         self.losses = 0
-        """How often a stream was taken, and handed over, and how often the database was lost."""
+        """How often a stream was taken, a stream was given up, and the database was lost."""
         self.asked = 0
         self.answered = 0
         self.unanswered = 0
-        """Commands given to other nodes; taken from them; given to them and not answered."""
+        """Commands sent to other nodes; commands of other nodes answered; commands sent and not answered."""
         self._away_since = 0.0
         self._renewed = float("-inf")
         self._sure = float("-inf")
-        """Until when nobody else can have taken what is this node's."""
-        self._heard_at = float("-inf")
-        """When the database was last asked how things stand, and answered."""
+        """Until when no other node can have taken a stream of this one, on the loop's clock."""
+        self._answered_at = float("-inf")
+        """When the database last answered, on the loop's clock."""
         self._free: dict[str, float] = {}
-        """Since when streams have no owner."""
+        """Since when a stream has had no owner."""
         self._far: dict[tuple[str, str], tuple[int, float]] = {}
-        """What ends too far off, and since when it was seen so."""
+        """Leases and nodes whose end is too far off, with that end and since when it was seen."""
         self._unbroken: set[str] = set()
-        """What was this node's when the database was lost, as long as its round can go on as if nothing had been."""
+        """The streams this node worked when the database was lost, as long as their rounds can go on undisturbed."""
         self._wake = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, "cluster")
-        """Its own: whoever reads for long, or waits for a server that is silent, holds up no lease."""
+        """A thread of its own, so that long reads elsewhere and a silent database delay no lease."""
         self._turns = self._done = 0
-        """Turns that were begun, and the last that was ended."""
+        """The number of turns that began, and the last one that ended."""
         self._streams = tuple(floor.made_of())
         self._compared: dict[str, tuple[int, frozenset[Place]]] = {}
-        """At which head, and with which rows that others remember, a stream was last compared."""
+        """The head, and the rows remembered by other nodes, at which each stream was last compared."""
 
-    # ---- asked by others
+    # ---- for the rest of the program
 
     def owner_of(self, stream: str) -> NodeStatus | None:
-        """The other node that owns a stream, if one does and is there."""
+        """The other node that owns a stream, if it lives."""
         owner = self._floor.recorder(stream).lease.owner
         return self.nodes.get(owner) if owner != self.name else None
 
     def announce(self, **more: Any) -> None:
-        """Say something of this node to the others."""
+        """Change fields of this node's status, for the others to read."""
         self.status = msgspec.structs.replace(self.status, **more)
         self._renewed = float("-inf")
         self.wake()
 
     @property
     def sure(self) -> bool:
-        """Can nobody else have taken what is this node's? Not so after a pause that was longer than a lease."""
+        """True if no other node can have taken a stream of this one. False after a pause longer than a lease."""
         return asyncio.get_running_loop().time() < self._sure
 
     @property
     def cut_off(self) -> bool:
-        """Has nothing been heard of the others for longer than a lease? Who was retired meanwhile is not known here."""
-        return asyncio.get_running_loop().time() - self._heard_at > self._floor.lease / 1000
+        """True if the database has not answered for a lease: this node does not know which sessions ended meanwhile."""
+        return asyncio.get_running_loop().time() - self._answered_at > self._floor.lease / 1000
 
     def refused(self, recorder: Recorder, command: Any) -> Answer | None:
-        """What a bet is answered that comes while the database is away: refused, if nothing of it can be on disk.
+        """Refuse a bet that arrives while the database is away, if it cannot be on disk; None if that is unknown.
 
-        So it is for as long as nobody else can have taken the table, and if the bet is not among those that were being
-        written. What may have been sent before, here or to another machine, stays unknown.
+        It cannot be on disk if no other node can have taken the table, and if it is not among the bets that were being
+        written. For one that may have been sent before, to this machine or another, the result stays unknown.
         """
         sure = bool(self.away) and self.sure and recorder.name in self._unbroken
         if type(command) is not PlaceBet or not sure or not recorder.subject.surely_new(command):
@@ -215,17 +216,17 @@ class Cluster:
         return Answer(Entry(command, refused=Refusal("away", case="database")), again=True)
 
     def wake(self) -> None:
-        """Look at once."""
+        """Begin the next turn at once."""
         self._wake.set()
 
     async def caught_up(self) -> None:
-        """Wait until all that the others had written by now is read here."""
+        """Wait until every row that the other nodes have written by now is applied."""
         turn = self._turns + 1
         while self._done < turn and not self.away:
             self.wake()
             await asyncio.sleep(0.005)
 
-    # ---- beginning and end
+    # ---- opening and leaving
 
     async def open(self) -> None:
         """Follow or own every stream. Returns once each has an owner that lives."""
@@ -233,18 +234,18 @@ class Cluster:
         last = loop.time() + max(PATIENCE + STILL, 3 * floor.lease / 1000)
         floor.clock = Clock(begin=self._store.time())
         self._check_key()
-        there: set[str] = set()
+        begun: set[str] = set()
         while True:
             self._announce()
             look = self._store.look()
             floor.clock.not_before(look.now)
             for name, made in floor.made_of().items():
-                if name not in there and self._begun(name, look, made):
-                    there.add(name)
-            if len(there) == len(self._streams):
-                self._heard_at = loop.time()
-                self._heard(self._store.look(), {}, set())
-                if all(self._is_settled(name) for name in there):
+                if name not in begun and self._begun(name, look, made):
+                    begun.add(name)
+            if len(begun) == len(self._streams):
+                self._answered_at = loop.time()
+                self._apply(self._store.look(), {}, set())
+                if all(self._is_settled(name) for name in begun):
                     return
             if loop.time() > last:
                 raise Refused("owned", "unfound")
@@ -255,7 +256,7 @@ class Cluster:
         return recorder.owned or recorder.ownership.state == "shortened" or self.owner_of(name) is not None
 
     def _check_key(self) -> None:
-        """All machines of a floor have one key: what one has signed or numbered, the others must know again."""
+        """All machines of a floor must have the same key, to check each other's signatures and ticket numbers."""
         key = self._floor.premises.public_key.read_bytes()
         if self._store.first_secret(Secret(*_KEY, key)).body != key:
             raise Refused("key", "of-another-floor", key=str(self._floor.premises.keys))
@@ -271,30 +272,30 @@ class Cluster:
         try:
             floor.put(name, Recorder.make(floor.store, self.name, look.now, floor.lease, made()))  # type: ignore[arg-type]
         except Conflict:
-            return False  # another makes it now: it will be followed
+            return False  # another node is making it: follow it
         self.mine.add(name)
         return True
 
     def _announce(self) -> None:
         short = tuple(self._floor.heads.halted.values())
         halted = {one.stream: (one.reached.seq, one.reached.hash.hex()) for one in short}
-        said = msgspec.structs.replace(self.status, lag=sum(self.lag.values()), halted=halted)
-        self._watch.put_node(Node(self.name, self._watch.time() + self._floor.lease, _encode(said)))
+        status = msgspec.structs.replace(self.status, lag=sum(self.lag.values()), halted=halted)
+        self._watch.put_node(Node(self.name, self._watch.time() + self._floor.lease, _encode(status)))
 
     async def leave(self, seconds: float) -> None:
-        """Hand everything over, each table between two rounds, while others are there; no longer than this."""
+        """Hand every stream over, each table between two rounds, if other nodes live; for at most so many seconds."""
         self.announce(leaving=True)
         last = asyncio.get_running_loop().time() + seconds
         while self.mine and self._others() and asyncio.get_running_loop().time() < last:
             await asyncio.sleep(TURN)
-        for _ in range(20):  # until they have taken it, and terminals can be told who did
+        for _ in range(20):  # until other nodes have taken them, so that terminals can be sent there
             given = [name for name in self._streams if name not in self.mine]
             if not self._others() or all(map(self.owner_of, given)):
                 return
             await asyncio.sleep(TURN)
 
     def _others(self) -> list[str]:
-        return [name for name, said in self.nodes.items() if name != self.name and not said.leaving]
+        return [name for name, status in self.nodes.items() if name != self.name and not status.leaving]
 
     def close(self) -> None:
         with contextlib.suppress(Indeterminate):
@@ -311,8 +312,8 @@ class Cluster:
                 await self._turn()
             except Indeterminate as lost:
                 self._renewed = float("-inf")
-                await self._lost(lost)
-            except Unwritten as why:  # nothing has changed: the next turn does it
+                await self._database_lost(lost)
+            except Unwritten as why:  # nothing has changed: the next turn tries again
                 self._renewed = float("-inf")
                 log.warning("database", what=str(why))
             try:
@@ -327,33 +328,34 @@ class Cluster:
         self._turns += 1
         now = asyncio.get_running_loop().time()
         due = now - self._renewed >= floor.lease / 4000
-        self._renewed = now if due else self._renewed  # what is said from here on is told in the next turn
+        self._renewed = now if due else self._renewed  # a status that changes after this is written in the next turn
         recorders = {name: floor.recorder(name) for name in self._streams}
-        # What was given up is not had again by this, and what is too short is nobody's: who accepts the loss takes it.
+        # Not renewed: streams that were given up, and those that are too short, which have no owner until the loss is
+        # accepted.
         held = [one.lease for one in recorders.values() if one.ownership.keeps_its_lease and one.lease.until]
         leases = [lease for lease in held if lease.owner == self.name] if due else []
         known = {name: one.place.seq for name, one in recorders.items() if one.followed}
-        # In a thread: whoever waits for the database holds up no screen. A loop that hangs renews nothing.
+        # In a thread, so that waiting for the database delays no screen. A loop that hangs renews nothing.
         asking = asyncio.get_running_loop().run_in_executor(self._thread, self._ask, due, leases, known)
         try:
             look, rows, stale = await asyncio.shield(asking)
         except asyncio.CancelledError:
-            # A thread cannot be called back: it ends first, or it would say that we live after we have gone.
+            # A thread cannot be cancelled. Wait for it, or it would write that this node lives after it has gone.
             await asyncio.gather(asking, return_exceptions=True)
             raise
         left = min((_lease(look, name).until for name in self.mine), default=look.now) - look.now
         self._sure = now + left / 1000
-        self._heard_at = now
-        self._heard(look, rows, stale)
+        self._answered_at = now
+        self._apply(look, rows, stale)
         if any(behind > MOST for behind in self.lag.values()):
             self.wake()
         self._done = self._turns
 
     def _ask(self, due: bool, leases: list[Lease], known: dict[str, int]) -> tuple[Look, dict[str, News], set[str]]:
-        """Say that we live, and look: how things stand, what is new, and what was taken from us."""
+        """Write that this node lives, and read: owners and heads, new rows, and which leases could not be renewed."""
         watch, stale = self._watch, set[str]()
         if due:
-            with contextlib.suppress(Unwritten):  # the next turn will do; whose disk is full is still looked at
+            with contextlib.suppress(Unwritten):  # the next turn tries again; a full disk must not stop reading
                 self._announce()
                 renewed = watch.renew_all(leases, watch.time(), self._floor.lease)
                 stale = {lease.stream for lease in leases} - renewed
@@ -362,20 +364,20 @@ class Cluster:
         behind = {name: known[name] for name, rows in self.lag.items() if rows}
         return look, {name: _news(watch, name, seq) for name, seq in behind.items()}, stale
 
-    def _heard(self, look: Look, rows: Mapping[str, News], stale: set[str]) -> None:
+    def _apply(self, look: Look, rows: Mapping[str, News], stale: set[str]) -> None:
         floor = self._floor
         floor.clock.not_before(look.now)
-        there = [node for node in look.nodes if not self._is_over("node", node.name, node.until, look.now)]
-        self.nodes = {node.name: read_status(node.body) for node in there}
+        living = [node for node in look.nodes if not self._is_over("node", node.name, node.until, look.now)]
+        self.nodes = {node.name: read_status(node.body) for node in living}
         self.nodes[self.name] = self.status
         if self.away:
-            self._back()
+            self._database_back()
         for name in self._streams:
             recorder = floor.recorder(name)
             if name in stale and recorder.owned:
                 taken = found("store", "other-epoch", stream=name, epoch=recorder.lease.epoch)
                 recorder.ownership.change("LeaseLost", Conflict(taken))
-                log.warning("taken over", stream=name, hint="this machine did not say in time that it lives")
+                log.warning("taken over", stream=name, hint="this machine did not renew its lease in time")
             self._compare(name, look.heads.get(name, 0))
             if recorder.ownership.must_read_again:
                 self._follow(name, recorder)
@@ -384,24 +386,24 @@ class Cluster:
             self._note_owner(name, _lease(look, name))
         self._share(look)
 
-    # ---- what was there once
+    # ---- streams that are too short
 
     def _compare(self, name: str, head: int) -> None:
-        """Is a stream still as long as this machine or another has seen it? Whoever finds it shorter tells the others.
+        """Compare a stream with its heads: is it still as long as this node or another has seen it?
 
-        Asked when there is a reason: it ends earlier than it did here, another machine says so, or it was halted and
-        has another end now, by a better copy or because the loss was accepted.
+        Only if there is a reason: it ends earlier than it did on this node, another node found it too short, or it was
+        halted and has another end now, because of a better copy or because the loss was accepted.
         """
         floor = self._floor
         recorder, halted = floor.recorder(name), floor.heads.halted.get(name)
         others = frozenset(
             Place(seq, bytes.fromhex(hash))
-            for node, said in self.nodes.items()
+            for node, status in self.nodes.items()
             if node != self.name
-            for seq, hash in [said.halted.get(name, (0, ""))]
+            for seq, hash in [status.halted.get(name, (0, ""))]
             if seq
         )
-        shorter = recorder.followed and head < recorder.place.seq  # where it is worked here, each append compares
+        shorter = recorder.followed and head < recorder.place.seq  # an owner compares in each append
         if not (halted or others or shorter) or self._compared.get(name) == (head, others):
             return
         self._compared[name] = head, others
@@ -412,17 +414,17 @@ class Cluster:
             recorder.ownership.change("FoundAgain")
 
     def _halt(self, name: str, recorder: Recorder, short: Shortened) -> None:
-        """It takes nothing more anywhere: the others are told before they could have it."""
+        """Stop a stream on every node: the others must read so before they could take it."""
         recorder.ownership.change("Shortened", short)
         self._unbroken.discard(name)
-        self._leave_alone(name)
+        self._stop_working(name)
         self._renewed = float("-inf")
         self.wake()
 
     # ---- following
 
     def _follow(self, name: str, old: Recorder) -> None:
-        """What another owns now, or what may not be what is on disk: read anew, and everyone hears what he missed."""
+        """Reload a stream that another node owns, or whose last commit is uncertain, and deliver the missed entries."""
         store = self._floor.store
         if short := self._floor.heads.compare(store, name):
             self._halt(name, old, short)
@@ -432,22 +434,22 @@ class Cluster:
             missed = [
                 new.subject.read(row) for row in read_rows(store, name, old.place.seq) if row.kind not in NO_COMMANDS
             ]
-        except _STRANGE as fault:
+        except _UNREADABLE as fault:
             old.ownership.change("Fault", fault)
             return
         self._floor.put(name, new)
         if new.lease.owner != self.name:
             self._unbroken.discard(name)
-        # First those go who work here: what another machine did is no word to a device of this one.
-        self._leave_alone(name)
+        # The workers stop first: a device of this node must not follow what another machine did.
+        self._stop_working(name)
         self._floor.deliver(name, missed)
 
-    def _leave_alone(self, name: str) -> bool:
-        """It is not this node's any more, and everyone hears that; whether it was until now."""
+    def _stop_working(self, name: str) -> bool:
+        """This node no longer works a stream: notify the listeners. False if it did not work it."""
         if name not in self.mine or name in self._unbroken:
             return False
         self.mine.discard(name)
-        self._tell(name)
+        self._notify(name)
         return True
 
     def _read(self, name: str, rows: News) -> None:
@@ -457,28 +459,28 @@ class Cluster:
         try:
             if isinstance(rows, Broken):
                 raise rows
-            said = recorder.read(row for row in rows if row.seq > recorder.place.seq)
-        except _STRANGE as fault:
-            # A newer version may write what this one cannot read, or an archive that another machine has may not be
-            # here: what is asked here still goes to its owner. Or the rows follow others than those read before.
+            entries = recorder.read(row for row in rows if row.seq > recorder.place.seq)
+        except _UNREADABLE as fault:
+            # A newer version may write rows that this one cannot read, or only another machine has the archive they
+            # need: commands still go to the owner. Or the rows follow others than those read before.
             recorder.ownership.change("Fault", fault)
             short = self._floor.heads.compare(self._floor.store, name) if isinstance(fault, Untrue) else None
             if short is not None:
                 self._halt(name, recorder, short)
             return
         self._floor.heads.note(name, recorder.place)
-        if said:
-            self._floor.deliver(name, said)
+        if entries:
+            self._floor.deliver(name, entries)
 
     def _note_owner(self, name: str, lease: Lease) -> None:
         recorder = self._floor.recorder(name)
         if recorder.owned:
             return
         before, recorder.lease = recorder.lease, lease
-        if not self._leave_alone(name) and before.owner != lease.owner:
-            self._tell(name)
+        if not self._stop_working(name) and before.owner != lease.owner:
+            self._notify(name)
 
-    def _tell(self, name: str) -> None:
+    def _notify(self, name: str) -> None:
         for listen in tuple(self.listeners):
             listen(name)
 
@@ -486,7 +488,7 @@ class Cluster:
 
     def _share(self, look: Look) -> None:
         floor = self._floor
-        staying = [name for name, said in self.nodes.items() if not said.leaving]
+        staying = [name for name, status in self.nodes.items() if not status.leaving]
         owners = {}
         for name, lease in look.leases.items():
             if name not in self._streams:
@@ -503,15 +505,15 @@ class Cluster:
             now, wanted = asyncio.get_running_loop().time(), shares(owners, staying)
             self._free = {name: self._free.get(name, now) for name in wanted}
             for name, node in wanted.items():
-                # Whoever should take it and does not within a lease's time is passed over.
+                # A node that should take it and does not within a lease is passed over.
                 late = now - self._free[name] > floor.lease / 1000
                 lease = look.leases[name]
-                late |= lease.owner == self.name and lease.until > look.now  # nobody else could before it is over
-                here = floor.recorder(name).followed and self.lag.get(name, 0) <= MOST
-                if here and (node == self.name or late) and self._is_free(name, look):
+                late |= lease.owner == self.name and lease.until > look.now  # no other node could before it ends
+                ready = floor.recorder(name).followed and self.lag.get(name, 0) <= MOST
+                if ready and (node == self.name or late) and self._is_free(name, look):
                     self._take(name, look)
         others = [name for name in staying if name != self.name]
-        # Tables are what is shared: cage and office are little work, and stay where they are.
+        # Only tables are shared evenly: cage and office are little work, and stay where they are.
         tables = {name: owner for name, owner in owners.items() if name in floor.tables}
         gives = bool(others) and (self.status.leaving or surplus(tables, staying, self.name))
         if gives:
@@ -525,39 +527,39 @@ class Cluster:
         return lease.owner == self.name or self._is_over("stream", name, lease.until, look.now)
 
     def _is_over(self, kind: str, name: str, until: int, now: int) -> bool:
-        """Is a moment of the server's clock past, or was it never meant by the clock as it goes now?"""
+        """True if a moment of the database's clock is past, or was written before that clock was set back."""
         if until - now <= FAR:
             self._far.pop((kind, name), None)
             return until <= now
-        here = asyncio.get_running_loop().time()
-        seen, since = self._far.get((kind, name), (0, here))
-        self._far[kind, name] = until, since if seen == until else here
-        return seen == until and here - since > STILL
+        time = asyncio.get_running_loop().time()
+        seen, since = self._far.get((kind, name), (0, time))
+        self._far[kind, name] = until, since if seen == until else time
+        return seen == until and time - since > STILL
 
     def _take(self, name: str, look: Look, *, unbroken: bool = False) -> None:
         floor, recorder = self._floor, self._floor.recorder(name)
         try:
             free = look.leases[name]
             now = look.now if free.owner == self.name else max(look.now, free.until)
-            said = recorder.take_over(self.name, now, floor.lease, unbroken=unbroken)
-        except (Conflict, Unwritten) as why:  # someone was faster, or it could not be begun: it is read again
+            entries = recorder.take_over(self.name, now, floor.lease, unbroken=unbroken)
+        except (Conflict, Unwritten) as why:  # another node was faster, or nothing could be written: reload it
             if recorder.owned:
                 recorder.ownership.change("LeaseLost", why)
             return
-        except _STRANGE as fault:
+        except _UNREADABLE as fault:
             recorder.ownership.change("Fault", fault)
             floor.store.release(recorder.lease)
             return
         floor.clock.not_before(recorder.at)
         self.taken += not unbroken
-        floor.deliver(name, said)
+        floor.deliver(name, entries)
         log.info("taken", stream=name, epoch=recorder.lease.epoch, row=recorder.place.seq)
-        if not unbroken or name not in self.mine:  # devices and Dealers have been at work all the time
+        if not unbroken or name not in self.mine:  # else devices and Dealers have been at work all the time
             self.mine.add(name)
-            self._tell(name)
+            self._notify(name)
 
     def _give_one_up(self) -> None:
-        """A stream between two rounds: nothing is under way that another would have to go on with."""
+        """Give up a stream that is between two rounds, so that the next owner has no round to go on with."""
         floor = self._floor
         for name in sorted(self.mine if self.status.leaving else self.mine & floor.tables.keys()):
             recorder = floor.recorder(name)
@@ -574,13 +576,13 @@ class Cluster:
 
     # ---- without the database
 
-    async def _lost(self, why: Indeterminate) -> None:
-        """Nothing can be put on disk: nothing is taken, every screen says so, and the server is asked again."""
+    async def _database_lost(self, why: Indeterminate) -> None:
+        """The database is away: own nothing, show it on every screen, and try to connect again."""
         floor, now = self._floor, asyncio.get_running_loop().time()
         if not self.away:
             self.away, self._away_since = str(why), now
             self.losses += 1
-            self._unbroken = {name for name in self.mine if floor.recorder(name).owned or self._may_go_on(name)}
+            self._unbroken = {name for name in self.mine if floor.recorder(name).owned or self._is_uncertain(name)}
             log.error("database", what=str(why))
         for name in self._streams:
             recorder = floor.recorder(name)
@@ -598,21 +600,21 @@ class Cluster:
             return
 
     def _break_off(self) -> None:
-        """After a lease's time others may have taken over: devices and Dealers rest until that is known."""
+        """After a lease other nodes may have taken over: devices and Dealers rest until that is known."""
         if self._unbroken and asyncio.get_running_loop().time() - self._away_since > self._floor.lease / 1000:
             self._unbroken.clear()
             for name in tuple(self.mine):
                 self.mine.discard(name)
-                self._tell(name)
+                self._notify(name)
 
-    def _may_go_on(self, name: str) -> bool:
+    def _is_uncertain(self, name: str) -> bool:
         return self._floor.recorder(name).ownership.state == "uncertain"
 
     def _reopen(self) -> None:
         self._watch.reopen()
         self._store.reopen()
 
-    def _back(self) -> None:
+    def _database_back(self) -> None:
         log.info("database", what="answers again", away=asyncio.get_running_loop().time() - self._away_since)
         self._break_off()
         self.away = ""
@@ -621,18 +623,18 @@ class Cluster:
             self._floor.presence_changed(live)
 
 
-_STRANGE = (Untrue, Unreadable, Broken, Refused)
-"""Why rows cannot be followed here; for want of an archive, Refused."""
+_UNREADABLE = (Untrue, Unreadable, Broken, Refused)
+"""Why this node cannot follow rows. Refused: their archive is missing."""
 _KEY = ("nodes", "key")
 
 
 def _lease(look: Look, name: str) -> Lease:
-    """Who owns a stream; nobody, if the database knows it no more."""
+    """The lease of a stream; one without an owner if the database has none."""
     return look.leases.get(name) or Lease(name, "", 0, 0)
 
 
 def _news(store: SharedStore, name: str, seq: int) -> News:
-    """Rows after one, not more than are read in one turn; or what is wrong with them, which stops no other stream."""
+    """The rows after a row, at most `MOST`; or the fault in them, which must stop no other stream."""
     try:
         return list(islice(read_rows(store, name, seq), MOST))
     except Broken as broken:

@@ -1,6 +1,6 @@
-"""The House's choices: one file a table in tables/*.toml, read whole, with every fault of every file at once.
+"""The House's choices: one file for each table, tables/*.toml. All faults of all files are reported at once.
 
-What a floor with these tables begins with follows from them: its streams, the first accounts, the staff of the cage.
+The first rows of a new floor follow from these files: its streams, the first accounts, and the staff of the cage.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class LimitsConfig(_Strict):
 
 
 class Pace(_Strict):
-    """Seconds between the acts of a round that is dealt automatically, and of warnings on screens."""
+    """Seconds between the acts of the automatic Dealer, and before the end of betting for the warning on screens."""
 
     betting: Annotated[float, Field(gt=0, le=3600)] = 30
     warning: Annotated[float, Field(ge=0, le=3600)] = 10
@@ -86,7 +86,7 @@ class TableConfig(_Strict):
     ticket_days: Annotated[int, Field(gt=0, le=180)] = 30
     pace: Pace = Pace()
     wheel: tuple[str, ...] = ()
-    """The pockets of this table's wheel, clockwise, for pictures; no rule of any game asks for their order."""
+    """The pockets of this table's wheel, clockwise, for pictures. No rule of a game depends on their order."""
 
     def made(self) -> TableMade:
         """The first row of this table."""
@@ -110,7 +110,7 @@ class TableConfig(_Strict):
         return tuple(book.layout(name).id.rpartition("/")[2] for name in names)
 
     def people(self) -> dict[str, tuple[Role, ...]]:
-        """The staff without the program that deals, which has no account."""
+        """The staff without the automatic Dealer, which has no account."""
         return {name: roles for name, roles in self.staff.items() if name != AUTOMAT}
 
     def seat_ids(self) -> tuple[SeatId, ...]:
@@ -118,10 +118,10 @@ class TableConfig(_Strict):
 
 
 def read_tables(folder: Path) -> list[TableConfig]:
-    """The tables of a House; BadInput with all that is wrong in all of its files."""
+    """The tables of a House; BadInput with every fault of every file."""
     files = sorted(folder.glob("*.toml"))
     if not files:
-        raise BadInput([Fault(str(folder), "there is no table here; a table is a file NAME.toml")])
+        raise BadInput([Fault(str(folder), "there is no table in this folder; a table is a file NAME.toml")])
     found: list[TableConfig] = []
     faults: list[Fault] = []
     for file in files:
@@ -164,17 +164,17 @@ def _fault(fault: Any) -> Fault:
 
 
 def _against_the_law(table: TableConfig) -> Iterable[Fault]:
-    """What the names and the book itself refuse."""
+    """What the names and the book refuse."""
     for what, names in (("seat", table.seats), ("person", tuple(table.staff))):
         for name in names:
             yield from _refusals(f"{what} {name}", lambda what=what, name=name: check_name(what, name))
     if len(set(table.seats)) < len(table.seats):
-        yield Fault("seats", "one is named twice")
+        yield Fault("seats", "two seats have the same name")
     if set(table.seats) & set(table.staff):
-        yield Fault("seats", "a seat and a person have one name")
+        yield Fault("seats", "a seat and a person have the same name")
     yield from _refusals("name", lambda: check_stream_name(table.name))
     if table.name in (CAGE, OFFICE):
-        yield Fault("name", f"a table cannot be called {table.name}; that is the floor's own")
+        yield Fault("name", f"a table cannot be called {table.name}: the floor uses that name")
     try:
         book = load_rulebook(table.rulebook)
         translation(table.rulebook, "zh")
@@ -210,13 +210,13 @@ def _refusals(place: str, check: Any) -> Iterable[Fault]:
         yield Fault(place, refused)
 
 
-# ---- what a floor begins with
+# ---- the first rows
 
 FIRST_ADMINISTRATOR = PersonId("admin")
 
 
 def made_of(configs: Sequence[TableConfig]) -> dict[str, Callable[[], AnyMade]]:
-    """Every stream of a floor with these tables, and what its first row would be."""
+    """Every stream of a floor with these tables, and how to make its first row."""
     made: dict[str, Callable[[], AnyMade]] = {config.name: config.made for config in configs}
     made[CAGE] = lambda: CageMade(CAGE, cage_staff(configs))
     made[OFFICE] = lambda: OfficeMade(OFFICE, first_accounts(configs), RULES)
@@ -224,7 +224,7 @@ def made_of(configs: Sequence[TableConfig]) -> dict[str, Callable[[], AnyMade]]:
 
 
 def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...]]:
-    """The first staff of the cage: whoever handles money at a table."""
+    """The first staff of the cage: everyone who handles money at a table."""
     staff: dict[PersonId, tuple[Role, ...]] = {}
     for config in configs:
         for name, roles in config.people().items():
@@ -234,7 +234,7 @@ def cage_staff(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[Role, ...
 
 
 def first_accounts(configs: Sequence[TableConfig]) -> dict[PersonId, tuple[OfficeRole, ...]]:
-    """An account for every person whom a table names, with all his roles, and one administrator."""
+    """An account for each person on the staff of a table, with all of their roles, and one administrator."""
     held: dict[PersonId, set[str]] = {FIRST_ADMINISTRATOR: {ADMINISTRATOR}}
     for config in configs:
         for name, roles in config.people().items():

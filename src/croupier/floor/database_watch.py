@@ -1,7 +1,7 @@
-"""Is the database still to be trusted? It was at the start; a setting, a table or a file may have been changed since.
+"""Watches the database while the floor runs: a setting, a table or a file may have been changed since the start.
 
-What may undo what is committed, and a disk that is full, have the same consequence: what is open is finished, nothing
-new begins, `/ready` says why, and an alert is raised as soon as it can be written. It ends by itself once all is well.
+Anything that may undo a commit has the same consequence as a full disk: rounds under way are finished, no new one
+begins, `/ready` says why, and an alert is raised as soon as it can be written. Play goes on by itself once all is well.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from croupier.floor.floor import Floor
 
 EVERY = 5.0
-"""Seconds between two questions about settings and tables; at once after the database was lost and came back."""
+"""Seconds between two checks of settings and tables. The first after the database was away is made at once."""
 LOOK = 0.5
-"""Seconds between two looks at what is known already: is there room, what has not been told yet."""
+"""Seconds between two checks for room on the disk and for alerts that wait to be written."""
 
 log = structlog.get_logger()
 
@@ -36,8 +36,8 @@ class DatabaseWatch:
         self._losses = 0
         self._full = False
         self._known = ""
-        self._untold: dict[tuple[str, str], tuple[str, ...] | None] = {}
-        """Alerts that are not written down yet: their kinds and cases, and what was found."""
+        self._pending: dict[tuple[str, str], tuple[str, ...] | None] = {}
+        """Alerts that are not written yet: kind and case, and what was found."""
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -53,10 +53,10 @@ class DatabaseWatch:
             self._asked, self._losses = now, losses
             await self._ask()
         self._look_for_room()
-        self._tell()
+        self._raise_alerts()
 
     async def _ask(self) -> None:
-        """A server is asked in a thread, over a line of its own: it may be silent."""
+        """Ask a server in a thread, over a connection of its own, because it may not answer."""
         floor = self._floor
         try:
             if floor.premises.shared:
@@ -64,7 +64,7 @@ class DatabaseWatch:
             else:
                 lost, strange = _found(floor.database)
         except (Refused, Indeterminate):
-            return  # it does not answer: whoever owns tables here finds out
+            return  # it does not answer: the cluster notices that by itself
         self._note(lost if self._durability != "off" else [], strange)
 
     def _note(self, lost: list[str], strange: list[str]) -> None:
@@ -80,24 +80,24 @@ class DatabaseWatch:
             log.info("database", what="well again")
         for alert, found in ((("durability", "weak"), lost), (("schema", "changed"), strange)):
             if found:
-                self._untold[alert] = tuple(found)
+                self._pending[alert] = tuple(found)
 
     def _look_for_room(self) -> None:
         database = self._floor.database
         full = not database.room() and not database.unsafe
         if full and not self._full:
             log.error("database", what="its disk is full: what is open is finished, nothing new begins")
-            self._untold["disk", "full"] = None
+            self._pending["disk", "full"] = None
         elif self._full and not full:
             log.info("database", what="there is room on its disk again")
         self._full = full
 
-    def _tell(self) -> None:
-        """An alert is a row: with a full disk it waits until there is room for it."""
-        for (kind, case), found in tuple(self._untold.items()):
+    def _raise_alerts(self) -> None:
+        """Raise the pending alerts. An alert is a row, so with a full disk it waits until there is room."""
+        for (kind, case), found in tuple(self._pending.items()):
             facts = {} if found is None else {"found": found}
             if self._floor.is_alerted(kind, case, **facts):
-                del self._untold[kind, case]
+                del self._pending[kind, case]
             else:
                 self._floor.alert(kind, case, **facts)
 
@@ -112,5 +112,5 @@ def _asked(premises: Premises, database: Store) -> tuple[list[str], list[str]]:
 
 
 def _found(store: Store) -> tuple[list[str], list[str]]:
-    """What breaks promise 2, and what of the tables is not as it should be."""
+    """The settings that break promise 2, and the tables that are not as they should be."""
     return [fact.brief for fact in broken(store.durability())], list(tables_of(store.schema_faults()))

@@ -1,8 +1,8 @@
-"""A Dealer who is a program: deals round after round by the book, and hands over to people when something is odd.
+"""The automatic Dealer: deals round after round by the book, and waits for people when something is odd.
 
-What it does next follows from the table and from what its device said, and from nothing else: `next_step` is asked
-again after everything that happens. It acts under one name of its own, with the roles the House gives it, and never for
-a person: what needs two people, or somebody's eyes, waits for them with an alert.
+Its next step follows from the table and from the facts of its device alone: `next_step` is called again after every
+event. It acts under a name of its own, with the roles the House gives it, and never for a person: whatever needs two
+people, or a person's eyes, waits for them with an alert.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from croupier.devices.port import Act
 from croupier.floor.config import Pace
 from croupier.floor.device_config import AUTOMAT
-from croupier.floor.floor import Floor, LiveTable, acts
+from croupier.floor.floor import Floor, LiveTable, without_bets
 from croupier.floor.observation import accepted, doubted, keys_left, round_of
 from croupier.floor.table_device import TableDevice
 from croupier.rules.outcomes import Wheel
@@ -28,25 +28,25 @@ from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.state import Table
 
 POLL = 0.05
-"""Seconds after which a device is looked at again that was not ready."""
+"""Seconds until a device that was not ready is asked again."""
 
 
 class Give(NamedTuple):
-    """Give a command, so many seconds after the phase began."""
+    """Give a command, `after` seconds from the beginning of the phase."""
 
     command: AnyCommand
     after: float = 0
 
 
 class Wait(NamedTuple):
-    """The device will tell; if it takes too long, a person must act. `case` is that of the alert `dealing`."""
+    """Wait for the device. If it takes too long, a person must act. `case` is that of the alert `dealing`."""
 
     case: str
     because: Refused | None = None
 
 
 class HandOver(NamedTuple):
-    """A person must act: for the case of the alert `dealing`, with its facts."""
+    """A person must act. `case` and `facts` are those of the alert `dealing`."""
 
     case: str
     facts: Mapping[str, Fact] = MappingProxyType({})
@@ -57,7 +57,7 @@ Step = Give | Wait | HandOver
 
 
 def next_step(table: Table, device: TableDevice, pace: Pace, me: str, at: int, *, mine: bool) -> Step:
-    """What the Dealer does now. `mine`: the interruption that stands is one that he declared himself."""
+    """What the Dealer does now. `mine`: the Dealer declared the interruption under way."""
     if table.interruption is not None:
         return _interrupted(table, device, me, at, mine=mine)
     if table.phase == "ready" and not table.motion.started and (closed := _not_open(table, me, at)) is not None:
@@ -126,19 +126,19 @@ def _wheel(table: Table, device: TableDevice, pace: Pace, me: str, at: int) -> S
 
 
 def _rest(table: Table, pace: Pace) -> float:
-    """Seconds between two rounds: where the winners are paid with the result, it is shown in them too."""
+    """Seconds between two rounds. Where winners are paid with the result, they include the time to show it."""
     return pace.pause + (0 if table.live else pace.result)
 
 
 def _when_ready(device: TableDevice, act: Act, then: Give) -> Step:
-    """Nothing is begun that the device could not go on with."""
+    """Begin nothing that the device could not go on with."""
     why = device.refusal(act)
     return Wait("not-ready", why) if why else then
 
 
 def _in_motion(device: TableDevice, me: str, at: int) -> Step:
     if device.online is False:
-        # The tumbler or the wheel has failed in the middle of a motion: a technical interruption of the round.
+        # The tumbler or the wheel failed in the middle of a motion: a technical interruption of the round.
         return Give(m.Interrupt(me, at, "device"))
     if device.trouble:
         return HandOver("trouble", {"device": device.name, "trouble": device.trouble})
@@ -146,7 +146,7 @@ def _in_motion(device: TableDevice, me: str, at: int) -> Step:
 
 
 def _enter(table: Table, device: TableDevice, me: str, at: int) -> Step:
-    """Enter what the sensor read and the table has written down."""
+    """Enter the result that the sensor read, once it is in the journal."""
     outcome = table.sensed
     if outcome is None:
         if device.trouble:
@@ -164,7 +164,7 @@ def _enter(table: Table, device: TableDevice, me: str, at: int) -> Step:
 
 
 def _odd(table: Table, device: TableDevice, me: str, at: int) -> Step | None:
-    """A fault of the device: reported, where the book has a word for it that one person may say; else for people."""
+    """A fault of the device: reported where the book lets one person do so, else left to people."""
     faults = device.seen.open_faults
     if not faults or table.phase == "settling":
         return None
@@ -192,20 +192,20 @@ def _interrupted(table: Table, device: TableDevice, me: str, at: int, *, mine: b
 
 
 class AutomaticDealer:
-    """Works one table with its device. What it does are the same commands that a person would give."""
+    """Deals at one table with its device, by the same commands that a person would give."""
 
     def __init__(self, floor: Floor, live: LiveTable, device: TableDevice) -> None:
         self.floor = floor
         self.live = live
         self.device = device
         self.waiting_for = ""
-        """What people must do before it can go on: the case of an alert."""
-        self._told: object = None
+        """What people must do before the Dealer can go on: the case of the alert, or nothing."""
+        self._alerted: object = None
         self._more = asyncio.Event()
         self._began: tuple[object, float] = (None, 0)
         self._refused: tuple[object, HandOver | None] = (None, None)
         self._declared = 0
-        """The round that it declared interrupted itself."""
+        """The round that this Dealer interrupted."""
 
     async def run(self) -> None:
         """Deal until cancelled."""
@@ -221,8 +221,8 @@ class AutomaticDealer:
 
     def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
         self._more.set()
-        if any(not isinstance(event, m.BetWithdrawn) for entry in acts(entries) for event in entry.events):
-            self._refused = (None, None)  # perhaps what was refused would be taken now
+        if any(not isinstance(event, m.BetWithdrawn) for entry in without_bets(entries) for event in entry.events):
+            self._refused = (None, None)  # a command that was refused may be accepted now
 
     def _next(self) -> Step:
         self._more.clear()
@@ -241,7 +241,7 @@ class AutomaticDealer:
         return next_step(table, self.device, self.live.config.pace, AUTOMAT, now, mine=mine)
 
     def _key(self) -> object:
-        """Where the round stands: the pace counts from when it came there."""
+        """The state of the round. The pace counts from the moment it was reached."""
         table = self.live.table
         back = table.interruption is not None and table.interruption.power_back
         return table.phase, round_of(table), table.motion.count, back, table.locked, table.open
@@ -259,21 +259,21 @@ class AutomaticDealer:
                 if waited > self.device.patience:
                     self._wait(HandOver(step.case, {"seconds": ceil(self.device.patience)}, step.because))
                 else:
-                    self.waiting_for, self._told = "", None
+                    self.waiting_for, self._alerted = "", None
                 await self._sleep(POLL)
             case HandOver():
                 self._wait(step)
                 await self._sleep(1)
 
     def _wait(self, step: HandOver) -> None:
-        told = (step.case, dict(step.facts), str(step.because))
-        if told != self._told:
+        alert = (step.case, dict(step.facts), str(step.because))
+        if alert != self._alerted:
             round = round_of(self.live.table)
             self.floor.alert("dealing", step.case, self.live.name, step.because, round=round, **step.facts)
-        self.waiting_for, self._told = step.case, told
+        self.waiting_for, self._alerted = step.case, alert
 
     async def _sleep(self, seconds: float) -> None:
-        """Until something happens, and no longer than this."""
+        """Wait until something happens, but no longer than this."""
         try:
             async with asyncio.timeout(seconds):
                 await self._more.wait()
@@ -281,16 +281,16 @@ class AutomaticDealer:
             pass
 
     async def _give(self, command: AnyCommand) -> None:
-        self.waiting_for, self._told = "", None
+        self.waiting_for, self._alerted = "", None
         if isinstance(command, m.OpenBetting):
-            self._count_down("betting")  # whoever hears that bets are open also hears for how long
+            self._count_down("betting")  # subscribers to the opening must find the countdown
         if isinstance(command, m.Interrupt):
             self._declared = round_of(self.live.table)
         where = (self._key(), self.live.table.entry)
         answer = await self.floor.give(self.live.recorder, command)
         if answer is None:
-            await asyncio.sleep(POLL)  # whether it was written is not known: the table tells
-        elif (no := answer.entry.refused) is not None:  # if somebody was faster, the round stands elsewhere now
+            await asyncio.sleep(POLL)  # the result is unknown: the next step follows from the table
+        elif (no := answer.entry.refused) is not None:  # if a person was faster, the state is another by now
             self._refused = (where, HandOver("refused", {"act": type(command).__name__}, as_refused(no)))
 
     def _count_down(self, phase: str) -> None:

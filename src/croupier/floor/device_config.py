@@ -1,4 +1,4 @@
-"""The equipment of a table as its file names it: which device, with which settings, and what the law asks of it."""
+"""The devices of a table as its file names them: which kind, its settings, and what the book demands of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table.state import Table
 
 AUTOMAT = "automat"
-"""The name under which a program deals: it is on the staff like anybody, with the roles the House gives it."""
+"""The name of the automatic Dealer, who is on the staff with the roles the House gives it."""
 
 Seconds = Annotated[float, Field(gt=0, le=3600)]
 
@@ -31,7 +31,7 @@ class _Part(BaseModel):
 
 
 class Wishes(NamedTuple):
-    """What the House wants of a device, whichever it is."""
+    """The House's wishes for a device of any kind."""
 
     patience: float = 60
     alternates: bool = False
@@ -39,10 +39,10 @@ class Wishes(NamedTuple):
 
 
 class _Device(_Part, ABC):
-    """What the floor asks of every kind of device; a new one is a class here, and a place in `DeviceConfig`."""
+    """The settings of one kind of device. A new kind is a class here and a member of `DeviceConfig`."""
 
     for_device: ClassVar[Literal["dice", "wheel", ""]] = ""
-    """What it makes results with; empty if it suits both."""
+    """Whether it makes results with dice or a wheel; empty if it suits both."""
 
     kind: str
 
@@ -52,18 +52,18 @@ class _Device(_Part, ABC):
 
     @abstractmethod
     def able(self, book: Rulebook) -> frozenset[Capability]:
-        """What the device will be capable of at a table of this book."""
+        """The capabilities of the device at a table of this book."""
 
     @abstractmethod
     def make(self, name: str, table: Table) -> Device | None:
-        """The device under this name, or none."""
+        """The device, under this name; None if the table has none."""
 
     def faults(self) -> Iterable[Fault]:
-        """What is wrong with its own settings."""
+        """What is wrong with these settings."""
         return ()
 
     def uncounted(self, counted: str, book: Rulebook) -> Fault | None:
-        """Why a program cannot deal with it, if it does not count what the book wants counted."""
+        """Why the automatic Dealer cannot use it: it does not count what the book wants counted."""
         if "counts" in self.able(book):
             return None
         lacks = _COUNTED[self.for_device or book.device]
@@ -98,11 +98,11 @@ class _Equipment(_Device):
 
 
 class SimulatedConfig(_Equipment):
-    """A tumbler or a wheel that is not there."""
+    """A simulated tumbler or wheel."""
 
     kind: Literal["simulated"]
     one_in: Annotated[int, Field(ge=0, le=256)] = 0
-    """One stage in so many goes wrong; 0, none does."""
+    """One stage in so many goes wrong, by chance; with 0, none does."""
     speed: Annotated[float, Field(gt=0, le=10_000)] = 1
     """How many times as fast as a real one."""
     alternates: bool = False
@@ -113,7 +113,7 @@ class SimulatedConfig(_Equipment):
         return SimulatedTumbler.able(covered=book.play.order == "covered")
 
     def make(self, name: str, table: Table) -> Device | None:
-        """A wheel whose ball ran when the floor stopped is told so."""
+        """If the ball ran when the floor stopped, the wheel begins with that motion cut off."""
         space, time = table.book.space, Monotonic(self.speed)
         if isinstance(space, Wheel):
             cut_off = table.motion.started and table.motion.count is None
@@ -129,9 +129,9 @@ class Cammegh(_Equipment):
     path: str
     launches: bool = False
     alternates: bool = False
-    """Whether the House wants the wheel turned the other way for every spin."""
+    """True if the House wants the wheel turned the other way for every spin."""
     rotor: tuple[Annotated[float, Field(ge=0)], Annotated[float, Field(ge=0)]] | None = None
-    """Revolutions a minute, least and most, at which the House wants the wheel to turn."""
+    """The least and the most revolutions a minute at which the House wants the wheel to turn."""
     silence: Seconds = 3
 
     def able(self, book: Rulebook) -> frozenset[Capability]:
@@ -166,7 +166,7 @@ class Shaker(_Equipment):
     amplitude: Annotated[int, Field(ge=0)] = 50
     duration: Annotated[int, Field(gt=0, le=60)] = 3
     cycles: Annotated[int, Field(ge=0, le=20)] = 0
-    """Shakes that the House holds for one tumble each; 0, one shake that nobody counts."""
+    """Shakes, each of which the House counts as one tumble; 0 for one long shake without a count."""
     picture: str = ""
 
     def able(self, book: Rulebook) -> frozenset[Capability]:
@@ -192,7 +192,7 @@ class KeypadConfig(_Part):
     kind: Literal["keypad"]
     path: str
     name: str
-    """Who it is on the staff: whoever may press its keys may enter a result."""
+    """Its name on the staff, with a role that may enter a result."""
 
 
 class EscPosPrinter(_Part):
@@ -205,7 +205,7 @@ class EscPosPrinter(_Part):
 
 
 class NoRealPrinter(_Part):
-    """A printer that is not there."""
+    """A simulated printer."""
 
     kind: Literal["simulated"]
     name: str = "printer"
@@ -227,7 +227,7 @@ PrinterConfig = Annotated[
 
 
 def device_name(device: DeviceConfig, staff: Mapping[str, tuple[str, ...]]) -> str:
-    """Who a device is on the staff; empty if nobody can tell."""
+    """The name of a device on the staff; empty if it is not clear."""
     if isinstance(device, NoDevice):
         return ""
     named = [name for name, roles in staff.items() if "device" in roles]
@@ -247,7 +247,7 @@ def make_printer(config: PrinterConfig) -> PrinterPort | SimulatedPrinter:
 
 
 def printer_at(address: str) -> PrinterConfig | None:
-    """The printer that one setting names: where it is, or that it is simulated, or that there is none."""
+    """The printer that one setting names: an address, `simulated`, or nothing for no printer."""
     if not address:
         return None
     return NoRealPrinter(kind="simulated") if address == "simulated" else EscPosPrinter(kind="escpos", address=address)
@@ -261,7 +261,7 @@ def faults_of(
     staff: Mapping[str, tuple[Any, ...]],
     book: Rulebook,
 ) -> Iterable[Fault]:
-    """What the law or the House's own staff does not allow."""
+    """What the book or the House's staff does not allow."""
     if device.for_device not in ("", book.device):
         if book.device == "dice":
             yield Fault("device", f"{book.id} is played with dice; a {device.kind} is a wheel")
@@ -296,7 +296,7 @@ def _entry_faults(entry: KeypadConfig | None, staff: Mapping[str, tuple[Any, ...
 def _automatic_faults(
     device: DeviceConfig, two_sources: bool, staff: Mapping[str, tuple[Any, ...]], book: Rulebook
 ) -> Iterable[Fault]:
-    """A program sees nothing but its device, so that must count and read."""
+    """The automatic Dealer knows only what its device reports, so the device must count and read."""
     if "dealer" not in staff.get(AUTOMAT, ()):
         yield Fault("staff", f'a table that is dealt automatically needs {AUTOMAT} = ["dealer"]')
     if two_sources:

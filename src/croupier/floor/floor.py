@@ -1,4 +1,8 @@
-"""The floor: every table's one writer, all that waits in one commit, leases, checkpoints, and a clean end."""
+"""A running floor: opens every stream, gives commands to the one task that writes, and delivers what was written.
+
+Commands that wait are written in one commit. Each is answered, and its entries are delivered to the subscribers, only
+after that commit is on disk.
+"""
 
 from __future__ import annotations
 
@@ -46,26 +50,26 @@ from croupier.table.permits import SYSTEM
 from croupier.table.state import Table
 
 Reply = Callable[[Answer | None], None]
-"""Called once what was asked is on disk; with None if that is unknown and must be asked again."""
+"""Called with the answer after the commit; with None if the result is unknown and the command must be sent again."""
 RelayCommand = Callable[[Recorder, Any, str, Reply], None]
-"""Called with a command whose stream another machine owns."""
+"""Called with a command for a stream that another machine owns."""
 Subscriber = Callable[[str, Sequence[AnyEntry]], None]
 """Called after every commit, once for each stream (a table, the cage, the office), with the new entries."""
 
 MOST_WAITING = 50_000
-"""Commands that may wait for the writer; more are told to come again."""
+"""Commands that may wait for the writer. Any above that are answered with None."""
 HEADS_EVERY = 1.0
-"""Seconds after which what was noted of heads is on disk at the latest."""
+"""Seconds between two writes of the heads to disk."""
 _HEADS_KEPT = ("heads", "kept")
-"""In the journal's database: heads are kept beside it, so that it is seen when they are gone."""
+"""An entry of the database which says that this floor has kept heads. Without it, missing heads are normal."""
 
 
 class TakenOver(Exception):
-    """Another server has taken the whole floor, while this one was frozen or asleep: there is nothing left for it."""
+    """Another server took every stream while this one was frozen or asleep, so this one has nothing left to do."""
 
 
-class Sensing(Protocol):
-    """The device of a table, as screens know it."""
+class ShownDevice(Protocol):
+    """The device of a table, as screens show it."""
 
     @property
     def online(self) -> bool | None: ...
@@ -79,13 +83,13 @@ class Sensing(Protocol):
     def facts(self, person: PersonId) -> tuple[FactToConfirm, ...]: ...
 
 
-def acts(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
-    """What of a commit is no bet: whoever waits for something rare need not go through thousands of them."""
+def without_bets(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The entries that are not bets. A subscriber to rare events need not go through thousands of bets."""
     return [entry for entry in entries if type(entry.command) is not m.PlaceBet]
 
 
 class LiveTable:
-    """A table that is open to doors: its recorder, the House's choices, and its device."""
+    """A table of the floor: its recorder, the House's choices, and what is live there and not in the journal."""
 
     def __init__(self, config: TableConfig, recorder: Recorder) -> None:
         assert isinstance(recorder.subject, TableSubject)
@@ -93,17 +97,17 @@ class LiveTable:
         self.recorder = recorder
         self.past_rounds = PastRounds()
         self.closes_at: int | None = None
-        """When bets will be closed, on the floor's clock, where the end of betting is timed."""
-        self.device: Sensing | None = None
+        """When betting ends, on the floor's clock; None if it is not timed."""
+        self.device: ShownDevice | None = None
         self.picture: Picture | None = None
-        """The last moment of the motion under way."""
+        """The last picture of the motion under way."""
         self.picture_watchers: list[Callable[[LiveTable], None]] = []
         self.away = False
-        """Can nothing be put on disk just now, for any table?"""
+        """True while the database is away, for every table at once."""
         self.connected_seats: set[SeatId] = set()
-        """The seats at which a terminal is connected, to whichever machine."""
+        """The seats whose terminal is connected, to any machine."""
         self.handing_over = False
-        """It will be handed over to another machine: a program that deals here begins no other round."""
+        """True while the table is to be handed over to another machine: the automatic Dealer begins no round."""
 
     @property
     def name(self) -> str:
@@ -117,18 +121,18 @@ class LiveTable:
 
     @property
     def stopped(self) -> Stopped | None:
-        """Why this table takes no commands, if it does not."""
+        """Why this table takes no commands; None if it takes them."""
         if self.away:
             return Stopped("away")
         return stopped(self.name, self.recorder.ownership)
 
     def broken_at(self, owner: str) -> bool:
-        """Has it stopped for a fault at the machine that owns it? Nobody takes it over, for it would stop there too."""
+        """True if it stopped for a fault at its owner. No other machine takes it over: it would stop there too."""
         return self.recorder.ownership.is_broken and self.recorder.lease.owner == owner
 
     @property
     def worked(self) -> bool:
-        """Do devices and Dealers go on here? Also while it is unknown what is on disk: then they ask again."""
+        """True if devices and Dealers work here. They also go on while the last commit is uncertain, and ask again."""
         recorder = self.recorder
         return recorder.owned or self.away or recorder.ownership.state == "uncertain"
 
@@ -139,14 +143,14 @@ class LiveTable:
 
 
 class Floor:
-    """Everything that is played on one machine. One task writes; nobody hears of anything before it is on disk."""
+    """The tables, the cage and the office. One task writes, and nothing is delivered before it is on disk."""
 
     def __init__(self, premises: Premises, configs: Sequence[TableConfig], owner: str, lease: int = 5_000) -> None:
         self.premises = premises
         self.owner = owner
         self.lease = lease
         self.clock = Clock()
-        # With its archive: a correction may concern a round that was moved there.
+        # With its archive, because a correction may concern an archived round.
         shared = premises.open_shared(lease / 1000) if premises.shared else None
         self.database: Store = shared or open_store(premises.address, make=True)
         self.store: Store = Archived(self.database, premises.archive)
@@ -159,36 +163,36 @@ class Floor:
         self.commits = 0
         self.written = 0
         self.groups = Buckets(1, 3, 10, 30, 100, 300, 1_000, 3_000)
-        """Commands that went to disk together."""
+        """How many commands each commit wrote."""
         self.seconds = Buckets(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
-        """What each group took: decided, on disk, told."""
+        """How long each commit took: deciding, writing, delivering."""
         self._configs = configs
         self.signing = Signing(self)
         self.heads = Heads(premises.heads, owner, _signed(premises))
         self._heads_gone = False
         self._waiting: list[Work] = []
         self._replies: list[Reply] = []
-        """Whom to answer what waits, one for each."""
+        """The replies to the waiting commands, in the same order."""
         self._more = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
         self.relay: RelayCommand = lambda recorder, command, id, reply: reply(None)
-        """Whom a command is given to whose stream is not owned here."""
+        """Takes the commands for streams that another machine owns."""
         self.cluster = Cluster(self, shared) if shared is not None else None
-        """What of the floor is this machine's, where there may be others."""
+        """Shares the streams with other machines; None if the database is not shared."""
 
     async def failed(self) -> None:
-        """Wait for what must stop the floor: Indeterminate, when only a restart can tell what is on disk."""
+        """Wait until the floor must stop, and raise why: Indeterminate if only a restart can tell what is on disk."""
         done, _ = await asyncio.wait(self._tasks, return_when=asyncio.FIRST_EXCEPTION)
         for task in done:
             task.result()
 
-    # ---- beginning and end
+    # ---- opening and closing
 
     async def open(self, at_least: int = 0) -> None:
-        """Recover every table; only then may a door open. Time goes on from what is on disk, and from `at_least`."""
+        """Recover every stream, before any door opens. The clock starts after the last row, and at `at_least`."""
         for name in self.store.streams():
-            self.heads.compare(self.store, name)  # what is too short is remembered before it is signed
+            self.heads.compare(self.store, name)  # a journal that is too short must be noted before it is signed
         await self.signing.begin()
         if self.cluster is not None:
             await self.cluster.open()
@@ -201,25 +205,25 @@ class Floor:
         self._opened()
         self._begin(self._renew())
 
-    def _begin(self, keeping: Coroutine[Any, Any, None]) -> None:
-        """Write what comes, keep what is owned, remember it, and sign."""
+    def _begin(self, leases: Coroutine[Any, Any, None]) -> None:
+        """Start the tasks: the writer, the leases, the heads, the checkpoints."""
         self._tasks = [
-            asyncio.create_task(work) for work in (self._write(), keeping, self._keep_heads(), self.signing.run())
+            asyncio.create_task(work) for work in (self._write(), leases, self._sync_heads(), self.signing.run())
         ]
 
     def _opened(self) -> None:
-        """Every stream was compared with what was remembered of it."""
-        if self.cluster is None:  # a machine that joins others has no heads yet; one that is alone keeps its own
+        """Note that every stream was compared with its heads."""
+        if self.cluster is None:  # a machine that joins a cluster has no heads yet
             self._heads_gone = self.heads.gone and self.database.secret(*_HEADS_KEPT) is not None
             self.database.put_secret(Secret(*_HEADS_KEPT, b""))
         self.heads.settle()
 
-    def untold(self) -> Iterator[tuple[str, str, str, dict[str, Fact]]]:
-        """What people must know of this machine's memory and the journal: kind, case, table and facts of each alert."""
+    def heads_alerts(self) -> Iterator[tuple[str, str, str, dict[str, Fact]]]:
+        """The alerts about this machine's heads and the journal: kind, case, table and facts of each."""
         place = str(self.premises.heads)
         for name, short in self.heads.halted.items():
-            told = shortened(name, short)
-            yield "journal", told.case, name if name in self.tables else "", told.facts
+            why = shortened(name, short)
+            yield "journal", why.case, name if name in self.tables else "", why.facts
         if found := self.heads.found.unreadable:
             yield "heads", "unreadable", "", {"place": ":".join(map(str, found[0]))}
         if self._heads_gone:
@@ -227,8 +231,8 @@ class Floor:
         if self.heads.fault:
             yield "heads", "unwritable", "", {"place": place, "error": self.heads.fault}
 
-    async def _keep_heads(self) -> None:
-        """What was noted goes to disk aside, for the case of a power cut: no bet waits for it."""
+    async def _sync_heads(self) -> None:
+        """Write the heads to disk in a thread, against a power cut. No bet waits for it."""
         while True:
             await asyncio.sleep(HEADS_EVERY)
             await asyncio.to_thread(self.heads.sync)
@@ -240,12 +244,12 @@ class Floor:
         return self.office.subject.office
 
     def made_of(self) -> dict[str, Callable[[], AnyMade]]:
-        """Every stream of this floor, and what its first row would be."""
+        """Every stream of this floor, and how to make its first row."""
         return made_of(self._configs)
 
     @property
     def sure(self) -> bool:
-        """Is what this machine works surely its own? Who has slept for long asks before he touches dice or ball."""
+        """True if no other machine can have taken a stream of this one. Asked before dice or ball are set in motion."""
         return self.cluster is None or self.cluster.sure
 
     def recorder(self, stream: str) -> Recorder:
@@ -254,7 +258,7 @@ class Floor:
         return self.cage if stream == CAGE else self.office
 
     def put(self, stream: str, recorder: Recorder) -> None:
-        """Have another recorder in place of one that is worth nothing any more."""
+        """Use this recorder for a stream from now on."""
         recorder.noted = self.heads.note
         self.heads.note(stream, recorder.place)
         if stream == CAGE:
@@ -273,7 +277,7 @@ class Floor:
         yield self.office
 
     def _last_moment(self, stream: str) -> int:
-        """The time of the last row, or of the last sign of life of whoever owned it: the wall may be behind both."""
+        """The later of the last row and the owner's last sign of life. The system clock may be behind both."""
         row = self.store.page(stream, self.store.head(stream).seq - 1, 1)[0]
         return max(int(str(row[0][4])) if row else 0, self.store.lease(stream).seen)
 
@@ -286,23 +290,23 @@ class Floor:
         return Recorder.make(self.store, self.owner, self.clock.now(), self.lease, made())
 
     async def close(self) -> None:
-        """Interrupt what is under way, write what waits, sign, and give the tables up."""
+        """Write the waiting commands, interrupt the rounds under way, sign, and release the leases."""
         if self._closing:
             return
         if self.cluster is not None and self.cluster.away:
             await self.abandon()
             return
-        self._closing = True  # nothing more is taken
+        self._closing = True  # no more commands are taken
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
             self._write_all()
             for live in self.tables.values():
-                struck = live.recorder.subject.interruption(self.clock.now()) if live.recorder.owned else None
-                if struck is not None:
-                    with contextlib.suppress(Conflict):  # another has taken it, and strikes it himself
-                        live.recorder.give(struck)
+                interrupt = live.recorder.subject.interruption(self.clock.now()) if live.recorder.owned else None
+                if interrupt is not None:
+                    with contextlib.suppress(Conflict):  # another machine has taken it, and interrupts the round itself
+                        live.recorder.give(interrupt)
             try:
                 await self.signing.end()
             finally:
@@ -311,17 +315,17 @@ class Floor:
                         self.store.release(recorder.lease)
             await self.signing.copied()
         finally:
-            self._let_go()
+            self._close_all()
 
     async def abandon(self) -> None:
-        """End without writing anything more: the floor could not be had, or only a restart can tell what is on disk."""
+        """Close without writing: the floor could not be opened, or only a restart can find out what is on disk."""
         self._closing = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._let_go()
+        self._close_all()
 
-    def _let_go(self) -> None:
+    def _close_all(self) -> None:
         if self.cluster is not None:
             self.cluster.close()
         self.signing.close()
@@ -329,10 +333,10 @@ class Floor:
         self.database.close()
         self.heads.close()
 
-    # ---- giving
+    # ---- commands
 
     def submit(self, recorder: Recorder, command: Any, id: str, reply: Reply) -> None:
-        """Let a command wait for the writer; `reply` is called once it is on disk."""
+        """Queue a command for the writer; `reply` is called once it is on disk."""
         waiting = self._waiting
         if len(waiting) >= MOST_WAITING or not recorder.owned or self._closing:
             if self.cluster is not None and (refused := self.cluster.refused(recorder, command)) is not None:
@@ -348,7 +352,7 @@ class Floor:
         self._replies.append(reply)
 
     async def give(self, recorder: Recorder, command: Any, id: str = "") -> Answer | None:
-        """Give a command and wait for its answer."""
+        """Queue a command and wait for its answer."""
         done: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         self.submit(recorder, command, id, lambda answer: None if done.done() else done.set_result(answer))
         return await done
@@ -359,11 +363,11 @@ class Floor:
         return len(self._waiting)
 
     def alert(self, kind: str, case: str, table: str = "", because: Refused | None = None, /, **facts: Fact) -> None:
-        """Raise an alert, unless an open one tells the same. It stays until somebody acknowledges it."""
+        """Raise an alert, unless an equal one is open. It stays until a person acknowledges it."""
         self._raise(self._alerting(kind, case, table, facts, because))
 
     def is_alerted(self, kind: str, case: str, table: str = "", /, **facts: Fact) -> bool:
-        """Is there an open alert that tells this?"""
+        """True if an equal alert is open."""
         return open_alert(self.accounts, self._alerting(kind, case, table, facts)) is not None
 
     def _alerting(
@@ -386,12 +390,12 @@ class Floor:
         self.submit(self.office, command, "", lambda _: self._raising.remove(same))
 
     async def _write(self) -> None:
-        """Whatever waits goes to disk together; then everyone hears of it."""
+        """Write all waiting commands in one commit, then answer and deliver; again and again."""
         while True:
             await self._more.wait()
             self._more.clear()
             self._write_all()
-            await asyncio.sleep(0)  # the doors may read what came meanwhile
+            await asyncio.sleep(0)  # let the doors read what arrived meanwhile
 
     def _write_all(self) -> None:
         work, replies = self._waiting, self._replies
@@ -399,14 +403,14 @@ class Floor:
         if not work:
             return
         begin = time.perf_counter()
-        self._tell(work, replies, give_all(self.store, work))
+        self._answer_all(work, replies, give_all(self.store, work))
         self.groups.add(len(work))
         self.seconds.add(time.perf_counter() - begin)
         for recorder in self.recorders():
             if isinstance(why := recorder.ownership.why, Indeterminate) and self.cluster is None:
                 raise why
 
-    def _tell(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:
+    def _answer_all(self, work: Sequence[Work], replies: Sequence[Reply], answers: Sequence[Answer | None]) -> None:
         happened: defaultdict[str, list[AnyEntry]] = defaultdict(list)
         for (recorder, _, _), reply, answer in zip(work, replies, answers, strict=True):
             if answer is not None and not answer.again:
@@ -414,7 +418,7 @@ class Floor:
             try:
                 reply(answer)
             except Exception as error:
-                self._failed(recorder.name, error)
+                self._alert_of_bug(recorder.name, error)
         self.commits += 1
         self.written += sum(map(len, happened.values()))
         for name, entries in happened.items():
@@ -450,15 +454,15 @@ class Floor:
             try:
                 subscriber(stream, entries)
             except Exception as error:
-                self._failed(stream, error)
+                self._alert_of_bug(stream, error)
 
-    def _failed(self, stream: str, error: Exception) -> None:
+    def _alert_of_bug(self, stream: str, error: Exception) -> None:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
         self.alert("screen-fault", "failed", stream, error=type(error).__name__, place=where)
 
     async def _renew(self) -> None:
-        """Say that we live, in time before the leases end; a table that another has taken stops here."""
+        """Renew the leases three times as often as they end. A stream that another server has taken stops here."""
         while True:
             await asyncio.sleep(self.lease / 3_000)
             for recorder in self.recorders():
@@ -468,24 +472,24 @@ class Floor:
                     except Conflict as conflict:
                         recorder.ownership.change("LeaseLost", conflict)
                     except Unwritten:
-                        continue  # the next time will do: whoever took the table meanwhile has a higher epoch
+                        continue  # try again next time: if another server took the table, it has a higher epoch
                 elif recorder.ownership.state == "superseded" and (
-                    short := self.heads.compare(self.store, recorder.name)  # by another copy in the journal's place?
+                    short := self.heads.compare(self.store, recorder.name)  # was the journal replaced by another copy?
                 ):
                     recorder.ownership.change("Shortened", short)
             if all(recorder.ownership.state == "superseded" for recorder in self.recorders()):
                 raise TakenOver(self.owner)
 
     async def restore(self, live: LiveTable) -> None:
-        """After recovery, when the terminals can be reached again: the round goes on, or ends by its clause."""
+        """Restore an interrupted round once terminals can connect again: it goes on, or ends by its clause."""
         if live.table.interruption is not None and not live.table.interruption.power_back:
             await self.give(live.recorder, m.Restore(SYSTEM, self.clock.now()))
 
 
 def _signed(premises: Premises) -> dict[str, Place]:
-    """Where every stream stood when this machine last signed."""
+    """The head of every stream in this machine's last checkpoint."""
     mark = None
-    with contextlib.suppress(Refused, OSError):  # whoever signs next says what is wrong with the file
+    with contextlib.suppress(Refused, OSError):  # the next attempt to sign reports what is wrong with the file
         mark = last_checkpoint(premises.checkpoints, trusted_key(premises.public_key))
     return {stream: Place(seq, bytes.fromhex(hash)) for stream, (seq, hash) in mark.heads.items()} if mark else {}
 

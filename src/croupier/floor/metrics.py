@@ -1,4 +1,4 @@
-"""Plain counts of what the floor does, for whoever watches over machines: added to in passing, read when asked for."""
+"""Histograms of what the floor does, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from bisect import bisect_left
 
 
 class Buckets:
-    """How many values lay up to each bound, and the sum of all."""
+    """A histogram: how many values are up to each bound, and the sum of all values."""
 
     def __init__(self, *bounds: float) -> None:
         self.bounds = bounds
         self.counts = [0] * (len(bounds) + 1)
-        """The last is for what is above every bound."""
+        """The last one counts the values above every bound."""
         self.sum = 0.0
 
     def add(self, value: float) -> None:
@@ -19,7 +19,7 @@ class Buckets:
         self.sum += value
 
     def up_to(self) -> list[tuple[str, int]]:
-        """(bound, how many lay up to it), the last for all.
+        """(bound, how many values are up to it); the last pair counts all values.
 
         >>> buckets = Buckets(1, 10)
         >>> for value in (1, 2, 50):

@@ -1,4 +1,4 @@
-"""What screens may draw of dice or a ball in motion: how far they are, and what they show once bets are closed."""
+"""Pictures of dice or a ball in motion, and when they may show a result: never before bets are closed."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 def picture_of(table: Table, round: RoundNumber, seen: Progress) -> Picture | None:
-    """A picture, unless it would show what nobody may see yet."""
+    """The picture of what a device reports; None if it would show a result too early."""
     if seen.faces and not may_be_seen(table):
         return None
     return Picture(round, seen.stage, seen.number, seen.of, seen.faces, seen.rate)
 
 
 def may_be_seen(table: Table) -> bool:
-    """Whether what dice or ball show may be seen by all: never before bets are closed."""
+    """True if everyone may see what dice or ball show."""
     phase = struck_phase(table)
     if table.setup.two_sources and phase in ("closed", "moving", "rest", "entering"):
-        return False  # the Dealer must see the dice, not what the sensor made of them
+        return False  # the Dealer must look at the dice, not at the sensor's reading
     return phase in ("rest", "entering", "entered", "settling") or (phase == "moving" and table.order != "covered")

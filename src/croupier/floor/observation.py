@@ -1,7 +1,7 @@
-"""What a device has said of one round: kept until the table has heard it, and never taken for another round's.
+"""What a device observed in one round, and the commands that follow from it. Never used for another round.
 
-Nothing here waits or writes. `owed` is the next command that follows from what the device said and that the table would
-accept now; `to_confirm` is what a person must look at first.
+Nothing in this file waits or writes. `next_device_command` is the next command that follows from the observation and
+that the table would accept now; `to_confirm` lists what a person must look at first.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.table.messages import AnyCommand, RoundNumber
 from croupier.table.state import Table
 
 UNDER_COVER = ("moving", "betting")
-"""Phases of a covered game in which nobody may see the dice."""
+"""Phases of a covered game in which no one may see the dice."""
 
 
 ANNOUNCED: dict[str, Facts] = {
@@ -31,11 +31,11 @@ ANNOUNCED: dict[str, Facts] = {
     "slowing": {"device": "name"},
     "uncounted": {"device": "name", "count": "number"},
 }
-"""case → facts: what a device may tell people. A message of the catalogue says each: `announced-CASE`."""
+"""case → facts, of what a device reports to people. The catalogue has a message for each: `announced-CASE`."""
 
 
 class FactToConfirm(msgspec.Struct, frozen=True):
-    """What a device says and a person must judge: with the commands that they would give if it is so."""
+    """A report of a device that a person must judge, with the commands that they give if it is true."""
 
     device: str
     at: int
@@ -43,30 +43,30 @@ class FactToConfirm(msgspec.Struct, frozen=True):
     facts: dict[str, Fact]
     clause: str | None
     commands: tuple[AnyCommand, ...] = ()
-    """None where there is nothing to say, only to look."""
+    """Empty if no command follows, and the person only has to look."""
     may: bool = False
-    """Whether this person may give them now."""
+    """True if this person may give them now."""
 
 
 @dataclass(slots=True)
 class Observation:
-    """What a device has said of the motion of one round."""
+    """What a device reported of the motion of one round."""
 
     round: RoundNumber
     asked: bool = False
-    """The table asked it to move."""
+    """True if the device was asked to move."""
     begun: bool = False
     with_wheel: bool = False
     slowed: bool = False
     count: int | None = None
-    """Tumbles or revolutions once at rest; 0 if nobody counted."""
+    """Tumbles or revolutions once at rest; 0 if they were not counted."""
     lifted: bool = False
-    """The cover was seen to come off."""
+    """True if the cover came off."""
     outcome: Outcome | None = None
     faults: dict[Fault, int] = field(default_factory=dict)
-    """When each was told, on the floor's clock."""
+    """When each was reported, on the floor's clock."""
     reported: set[Fault] = field(default_factory=set)
-    """Those that the table has heard of as an irregularity."""
+    """The faults that were reported to the table as an irregularity."""
 
     @property
     def moves(self) -> bool:
@@ -83,7 +83,7 @@ def round_of(table: Table) -> RoundNumber:
 
 
 def accepted(table: Table, command: AnyCommand) -> bool:
-    """Whether the table would take a command now."""
+    """True if the table would accept a command now."""
     try:
         decide(table, command)
     except Refused:
@@ -91,14 +91,14 @@ def accepted(table: Table, command: AnyCommand) -> bool:
     return True
 
 
-def owed(table: Table, seen: Observation, by: str, at: int) -> AnyCommand | None:
-    """The next command in the device's own name, if what it said of this round asks for one."""
+def next_device_command(table: Table, seen: Observation, by: str, at: int) -> AnyCommand | None:
+    """The next command in the device's name that follows from its observation of this round, if one does."""
     if seen.round != round_of(table):
         return None
-    return next((command for command in _followed(table, seen, by, at) if accepted(table, command)), None)
+    return next((command for command in _following(table, seen, by, at) if accepted(table, command)), None)
 
 
-def _followed(table: Table, seen: Observation, by: str, at: int) -> Iterator[AnyCommand]:
+def _following(table: Table, seen: Observation, by: str, at: int) -> Iterator[AnyCommand]:
     if seen.begun and not table.motion.started:
         yield m.StartMotion(by, at, seen.with_wheel)
     for fault in seen.open_faults:
@@ -111,7 +111,7 @@ def _followed(table: Table, seen: Observation, by: str, at: int) -> Iterator[Any
 
 
 def to_confirm(table: Table, seen: Observation, device: str, person: str, at: int) -> tuple[FactToConfirm, ...]:
-    """What this person's console shows of what a device said."""
+    """What this person's console shows for confirmation."""
     if seen.round != round_of(table):
         return ()
     return (*_faults(table, seen, device, person, at), *_progress(table, seen, device, person, at))
@@ -123,7 +123,7 @@ def _faults(table: Table, seen: Observation, device: str, person: str, at: int) 
         facts: dict[str, Fact] = {"device": device, "fault": fault}
         for irregularity in POINTS_TO.get(fault, ()):
             for command, clause in _reports(table, irregularity, person, at, fault):
-                if _anybody(table, command):
+                if _anyone_may(table, command):
                     found = True
                     may = accepted(table, command)
                     yield FactToConfirm(device, when, "fault", facts, clause, (command,), may)
@@ -132,7 +132,7 @@ def _faults(table: Table, seen: Observation, device: str, person: str, at: int) 
 
 
 def _reports(table: Table, irregularity: str, person: str, at: int, fault: Fault) -> Iterator[tuple[AnyCommand, str]]:
-    """The act by which people say that an irregularity is one."""
+    """The act by which people report an irregularity."""
     for part in table.book.irregularities:
         if part.id != irregularity:
             continue
@@ -146,7 +146,7 @@ def _reports(table: Table, irregularity: str, person: str, at: int, fault: Fault
 
 
 def _progress(table: Table, seen: Observation, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
-    """The acts of the order of play that the device sees to be due."""
+    """The acts of the order of play that are due by what the device reports."""
     play = table.book.play
     if seen.slowed and table.phase == "spinning":
         clause = next(call.clause for call in table.book.calls if call.id == "no-more-bets")
@@ -161,7 +161,7 @@ def _progress(table: Table, seen: Observation, device: str, person: str, at: int
 
 
 def _entering(table: Table, outcome: Outcome, device: str, person: str, at: int) -> Iterator[FactToConfirm]:
-    """What the sensor read, where the Dealer may know it before he enters: not where the two are compared."""
+    """The sensor's reading. Not shown where it is compared with the Dealer's entry: they must not know it before."""
     reads: dict[str, Fact] = {"outcome": outcome}
     clause = table.book.announcement.clause
     if table.interruption is not None:
@@ -175,7 +175,7 @@ def _entering(table: Table, outcome: Outcome, device: str, person: str, at: int)
 
 
 def keys_left(table: Table, outcome: Outcome) -> list[str] | None:
-    """The keys that complete an entry to this outcome; None if what is pressed is no part of it."""
+    """The keys that are missing for this outcome; None if a key that was pressed does not belong to it."""
     left = outcome.split("-")
     for face in table.entry:
         if face not in left:
@@ -191,8 +191,8 @@ def _offer(
     return FactToConfirm(device, first.at, case, {"device": device, **facts}, clause, commands, accepted(table, first))
 
 
-def _anybody(table: Table, command: AnyCommand) -> bool:
-    """Whether anyone on the staff could give it now."""
+def _anyone_may(table: Table, command: AnyCommand) -> bool:
+    """True if anyone on the staff may give it now."""
     if accepted(table, command):
         return True
     others = (msgspec.structs.replace(command, by=name) for name in table.staff)
@@ -200,5 +200,5 @@ def _anybody(table: Table, command: AnyCommand) -> bool:
 
 
 def doubted(fault: Fault) -> bool:
-    """Whether a fault casts doubt on what the device reads after it."""
+    """True if a fault casts doubt on what the device reads after it."""
     return fault in ("contradiction", "reshake", "out-of-order", "sensor-or-motor", "motor-fault")

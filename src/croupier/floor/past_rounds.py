@@ -1,6 +1,6 @@
-"""The rounds of a table that are over: the one memory of them, for terminals, displays, roads, pace and health.
+"""The past rounds of a table: the one projection of them, for terminals, displays, roads, pace and health.
 
-Nothing here decides. It is read from the journal when the doors open, and follows the table from then on.
+It is read from the journal when the doors open, and follows the table from then on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 
 MOST = 10_000
-"""Rounds that are remembered of a table."""
+"""Past rounds of a table that are kept."""
 
 _KINDS = (m.TableOpened, m.BettingOpened, m.LosersCollected, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
 _WORDS = tuple(f'"type":"{kind.__name__}"'.encode() for kind in _KINDS)
@@ -34,75 +34,75 @@ class EndedRound(NamedTuple):
     outcome: str | None
     void_clause: str | None
     dealer: str
-    """Who opened the betting."""
+    """The Dealer who opened the betting."""
 
 
-class TableSoFar(NamedTuple):
-    """What the journal says of a table."""
+class TableHistory(NamedTuple):
+    """The events of a table in the journal that concern past rounds."""
 
     events: list[Any]
     before: Flows | None
-    """What had moved before the table was last opened."""
+    """The money that had moved before the table was last opened."""
 
 
 class PastRounds:
     """The rounds of one table that are over or being paid, the oldest first, and when it was last opened.
 
-    They come from two sides: what happens now is heard (`follow`), what was before is read from the journal beside the
-    floor (`learn`). Until the whole is read, what was heard is kept, and heard once more after what was read. A door
-    that opens before that puts in what it has read itself (`begin`).
+    They have two sources: `follow` takes the new entries, and `load` takes the history that was read from the journal
+    meanwhile. The events that arrive before `load` are kept, and applied again after the history. A door that opens
+    before that puts in the newest rounds with `begin`.
     """
 
     def __init__(self) -> None:
         self.rounds: dict[int, EndedRound] = {}
         self.opened: int | None = None
         self.before: Flows | None = None
-        """What had moved before the table was opened; None while that is not known."""
+        """The money that had moved before the table was opened; None while it is not known."""
         self.betting = (0, 0)
-        """The last round whose bets were opened, and when."""
+        """The last round in which betting was opened, and when."""
         self._dealer = ""
         self._followed: list[Any] | None = []
-        """What happened while the journal was read."""
+        """The events that arrived before `load`; None after it."""
 
     def follow(self, entries: Sequence[AnyEntry], flows: Flows) -> None:
-        """After every commit; `flows` are what has moved at the table so far."""
+        """Apply the entries of a commit. `flows` is the money that has moved at the table so far."""
         for entry in entries:
             if type(entry.command) is m.PlaceBet:
-                continue  # there are thousands of them, and none ends a round
+                continue  # there are thousands of bets, and none ends a round
             for event in entry.events:
                 if isinstance(event, _KINDS):
-                    self._hear(event)
+                    self._apply(event)
                     if self._followed is not None:
                         self._followed.append(event)
                 if isinstance(event, m.TableOpened):
                     self.before = {account: dict(moved) for account, moved in flows.items()}
 
     def begin(self, events: Iterable[Any], at_hand: Iterable[PastRound]) -> None:
-        """The newest of what was before we followed: events of the last rows, and the rounds that a table has at hand.
+        """Put in the newest past rounds: events of the last rows, and the rounds that the table itself keeps.
 
-        Nothing happens once the whole was learned.
+        Does nothing after `load`.
         """
         if self._followed is None:
             return
-        self._hear_all([event for event in events if isinstance(event, _KINDS)])
+        self._rebuild([event for event in events if isinstance(event, _KINDS)])
         for over in at_hand:
             known = self.rounds.get(over.number, EndedRound(over.number, 0, None, None, ""))
             self.rounds[over.number] = known._replace(outcome=over.outcome, void_clause=over.void_clause)
         self.rounds = dict(sorted(self.rounds.items()))
 
-    def learn(self, told: TableSoFar) -> None:
-        """All that the journal says of the time before we followed."""
-        self._hear_all(told.events)
+    def load(self, history: TableHistory) -> None:
+        """Put in the whole history from the journal."""
+        self._rebuild(history.events)
         self._followed = None
-        self.before = self.before or told.before
+        self.before = self.before or history.before
 
-    def _hear_all(self, events: Iterable[Any]) -> None:
-        """What the journal says, and after it what was heard meanwhile."""
+    def _rebuild(self, events: Iterable[Any]) -> None:
+        """Apply the events of the journal, and after them those that arrived meanwhile."""
         self.rounds = {}
         for event in (*events, *(self._followed or ())):
-            self._hear(event)
+            self._apply(event)
 
-    def _hear(self, event: Any) -> None:
+    def _apply(self, event: Any) -> None:
         match event:
             case m.TableOpened():
                 self.opened = event.at
@@ -128,12 +128,12 @@ class PastRounds:
         return list(islice(reversed(self.rounds.values()), most))[::-1]
 
     def outcomes(self) -> list[str]:
-        """What the dice or the ball showed, the oldest first."""
+        """The outcomes, the oldest first."""
         return [one.outcome for one in self.rounds.values() if one.outcome is not None]
 
 
 def by_dealer(rounds: Iterable[EndedRound]) -> dict[str, tuple[int, int]]:
-    """Rounds and voids of every Dealer."""
+    """The number of rounds and of void rounds of each Dealer."""
     dealt, void = Counter[str](), Counter[str]()
     for one in rounds:
         dealt[one.dealer] += 1
@@ -144,17 +144,17 @@ def by_dealer(rounds: Iterable[EndedRound]) -> dict[str, tuple[int, int]]:
 # ---- from the journal
 
 
-def read_past(store: Store, stream: str) -> TableSoFar:
-    """What the journal says; of a long history the newest."""
+def read_history(store: Store, stream: str) -> TableHistory:
+    """The history of a table from the journal; only the newest events of a long one."""
     events = _events(store, stream)
     opened = max((event.at for event in events if isinstance(event, m.TableOpened)), default=None)
-    return TableSoFar(events, None if opened is None else _flows(store, stream, opened))
+    return TableHistory(events, None if opened is None else _flows(store, stream, opened))
 
 
 def read_rounds(store: Store, stream: str, begin: int, end: int) -> list[EndedRound]:
     """The rounds of a table that ended in a span of time."""
     whole = PastRounds()
-    whole.learn(TableSoFar(_events(store, stream), None))
+    whole.load(TableHistory(_events(store, stream), None))
     return [one for one in whole.rounds.values() if begin <= one.at < end]
 
 

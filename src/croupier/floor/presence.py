@@ -1,5 +1,7 @@
-"""What is in no journal and lives where a table is worked: its countdown, its device, its terminals. The other machines
-of the floor are told, so that their screens show the same."""
+"""The parts of a table's screen that are not in the journal: the countdown, the device, and the connected terminals.
+
+Only the machine that works the table knows them, so it sends them to the other machines ten times a second.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +14,21 @@ from croupier.table.messages import PersonId, SeatId
 
 
 class Presence(msgspec.Struct, frozen=True, tag="Beside", omit_defaults=True):
+    """What one machine sends to another of a table. The tag and the fields cross the line, and stay as they are."""
+
     table: str
     closes_at: int | None = None
     device: str = ""
     online: bool | None = None
     seen: Observation | None = None
-    """What the device has said of this round."""
+    """What the device has reported of this round."""
     picture: Picture | None = None
     there: tuple[SeatId, ...] = ()
-    """The seats at which a terminal is connected."""
+    """The seats whose terminal is connected."""
 
 
 class RemoteDevice:
-    """The device of a table that another machine works, as screens here know it."""
+    """The device of a table that another machine works, as this machine's screens show it."""
 
     def __init__(self, floor: Floor, live: LiveTable, presence: Presence) -> None:
         self.online = presence.online
@@ -40,16 +44,16 @@ class RemoteDevice:
 
 
 def presence_of(live: LiveTable) -> Presence:
-    """Of a table that is worked here."""
-    there = tuple(sorted(live.connected_seats))
+    """The presence of a table that this machine works."""
+    seats = tuple(sorted(live.connected_seats))
     if live.device is None:
-        return Presence(live.name, live.closes_at, there=there)
+        return Presence(live.name, live.closes_at, there=seats)
     device = live.device
-    return Presence(live.name, live.closes_at, device.name, device.online, device.seen, live.picture, there)
+    return Presence(live.name, live.closes_at, device.name, device.online, device.seen, live.picture, seats)
 
 
 def apply_presence(floor: Floor, presence: Presence) -> None:
-    """Of a table that is worked elsewhere."""
+    """Show the presence of a table that another machine works."""
     live = floor.tables.get(presence.table)
     if live is None or not live.recorder.followed:
         return

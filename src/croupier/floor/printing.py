@@ -1,8 +1,8 @@
-"""Tickets that come out of a printer: each once, in the order they were made; what does not come out is told to people.
+"""Prints tickets: each once, in the order they were made. If one does not come out, an alert is raised.
 
-The ticket is in the journal before it is on paper, and is worth the same on none. So nothing here is tried again by
-itself: a paper that comes out late, with nobody there, is money on the floor. A person at the cage prints it again, and
-that paper is marked as a duplicate.
+A ticket is in the journal before it is on paper, and is worth the same without paper. So printing is never repeated by
+itself: a paper that comes out late, with no one near, is money on the floor. A person at the cage prints the ticket
+again, and that paper is marked as a duplicate.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 
 MOST_WAITING = 200
-"""Tickets that may wait for one printer; more are told to people."""
+"""Tickets that may wait for one printer. An alert is raised for each one above that."""
 
 
 class Printer(Protocol):
-    """Whatever puts a ticket on paper."""
+    """A device that prints tickets."""
 
     @property
     def name(self) -> str: ...
 
-    async def run(self, tell: Tell) -> None: ...
+    async def run(self, on_fact: Tell) -> None: ...
 
     async def print(self, ticket: bytes) -> Delivery: ...
 
 
 class Letterhead(NamedTuple):
-    """What stands on every ticket of a floor."""
+    """What every ticket of a floor shows."""
 
     house: str = "Croupier"
     zone: str = "UTC"
 
 
 class Due(NamedTuple):
-    """A ticket that is to be printed."""
+    """A ticket that must be printed."""
 
     number: str
     duplicate: bool
 
 
 class TicketPrinter:
-    """The printer of a table or of the cage, which prints the tickets that are made there."""
+    """The printer of a table or of the cage: prints the tickets that are made at that place."""
 
     def __init__(self, floor: Floor, place: str, printer: Printer, letterhead: Letterhead) -> None:
         self.floor = floor
@@ -68,17 +68,17 @@ class TicketPrinter:
         self.floor.subscribe(self.place, self._happened)
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self.printer.run(self.hear))
+                group.create_task(self.printer.run(self.on_fact))
                 group.create_task(self._print_all())
         finally:
             self.floor.unsubscribe(self.place, self._happened)
 
     def dismiss(self) -> None:
-        """Another machine works here: what is made from now on it prints."""
+        """Another machine works this place, and prints the tickets from now on."""
         self._dismissed = True
 
-    def hear(self, fact: AnyFact) -> None:
-        """What the printer says of itself."""
+    def on_fact(self, fact: AnyFact) -> None:
+        """Raise alerts for what the printer reports."""
         match fact:
             case port.Offline():
                 self.floor.alert("device-offline", fact.case, self.place, device=self.printer.name, **fact.facts)
@@ -91,9 +91,9 @@ class TicketPrinter:
         if not self._dismissed:
             for event in (event for entry in entries for event in entry.events):
                 if (due := due_for(event)) is not None:
-                    self._wait(due)
+                    self._queue(due)
 
-    def _wait(self, due: Due) -> None:
+    def _queue(self, due: Due) -> None:
         try:
             self._due.put_nowait(due)
         except asyncio.QueueFull:
@@ -115,7 +115,7 @@ class TicketPrinter:
                 )
 
     def _ticket(self, due: Due) -> tuple[str, Cents, str]:
-        """Its number but for what whoever has it could redeem it with, its amount, and where it was made."""
+        """Its number, all but the last digits hidden so that it cannot be redeemed; its amount; where it was made."""
         line = self._line(due)
         return f"{'*' * 14}{line.number[-4:]}", line.amount, line.place
 
@@ -132,7 +132,7 @@ class TicketPrinter:
 
 
 def due_for(event: object) -> Due | None:
-    """What an event puts on paper."""
+    """The ticket that an event puts on paper, if it does."""
     match event:
         case m.TicketIssued() | c.TicketSold():
             return Due(event.ticket, duplicate=False)

@@ -1,4 +1,4 @@
-"""Which machine should have which streams. All machines compute the same from what they all see."""
+"""Which machine should own which streams. All machines compute the same answer, because they see the same owners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 
 def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
-    """Who should take what has no owner: one after the other, whoever has the least. All nodes find the same."""
+    """Which node should take each stream without an owner: one after the other, the node that owns the fewest."""
     if not nodes:
         return {}
     count = Counter(owner for owner in owners.values() if owner in nodes)
@@ -19,6 +19,6 @@ def shares(owners: Mapping[str, str], nodes: Collection[str]) -> dict[str, str]:
 
 
 def surplus(owners: Mapping[str, str], nodes: Collection[str], me: str) -> bool:
-    """Should I give one up? If another has two fewer, and none waits for an owner."""
+    """True if this node should give up a stream: another node owns two fewer, and every stream has an owner."""
     count = Counter(owners.values())
     return set(owners.values()) <= set(nodes) and count[me] - min(count[node] for node in nodes) >= 2

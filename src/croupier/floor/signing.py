@@ -1,10 +1,10 @@
-"""Checkpoints by time: no row stays unsigned for longer than ten seconds while the floor runs, whatever its rate.
+"""Signs checkpoints by time: while the floor runs, no row stays unsigned for longer than ten seconds.
 
-What is unsigned is signed when a program begins, before it waits for the leases of one that was killed, and once it
-has recovered: no restart starts the clock anew. Then `AFTER` milliseconds after the first row that came, and at the
-end. Reading the heads, signing and the sync of the file are done in a thread with a connection of its own, which sees
-only what is on disk: no bet waits for it. Where several machines share a floor, whoever works the office signs; if it
-does not, another does two seconds later.
+A program that starts signs the rows of the last one at once, before it waits for the leases of a program that was
+killed, and signs again once it has recovered, so a restart does not begin the ten seconds anew. After that it signs
+`AFTER` milliseconds after the first unsigned row, and at the end. A thread with its own connection reads the heads,
+signs and writes the file. It sees only what is on disk, and no bet waits for it. Where several machines share a floor,
+the one that works the office signs; if it does not, another signs two seconds later.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 AFTER = 5_000
-"""Milliseconds after the first unsigned row: half of what is promised, for a slow disk and a restart."""
+"""Milliseconds after the first unsigned row: half of the promised time, because a disk or a restart may be slow."""
 LATER = 2_000
 """Milliseconds by which a machine that does not work the office signs later."""
 LONG = 15_000
-"""Milliseconds unsigned of which people are told."""
+"""Milliseconds after which an alert is raised for unsigned rows."""
 LOOK = 0.5
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 AGAIN = 1_000
-"""Milliseconds after which what could not be signed is tried again."""
+"""Milliseconds until a failed attempt to sign is repeated."""
 LAST_COPIES = 3.0
-"""Seconds for which the end waits until the last checkpoint has reached its copies."""
+"""Seconds for which a floor that closes waits until the last checkpoint has reached its copies."""
 
 
 class Signing:
@@ -51,12 +51,12 @@ class Signing:
         self.last: Checkpoint | None = None
         """The newest checkpoint."""
         self.since: int | None = None
-        """The moment of the first row that no checkpoint knows."""
+        """The moment of the first unsigned row; None if every row is signed."""
         self.trouble = ""
-        """Why the last try to sign came to nothing."""
+        """Why the last attempt to sign failed; empty if it did not."""
         self._tried = 0
-        self._alone = False
-        """Has the database been lost?"""
+        self._away = False
+        """True while the database is away."""
         self._open = False
         self.copies = [Copies(premises.checkpoints, target, premises.folder) for target in premises.copies]
 
@@ -64,7 +64,7 @@ class Signing:
 
     @property
     def rows(self) -> int:
-        """Rows that no checkpoint has signed yet."""
+        """The number of unsigned rows."""
         return sum(max(0, seq - self._known(stream)) for stream, seq in self._heads().items())
 
     @property
@@ -73,12 +73,12 @@ class Signing:
         return max(0, self._floor.clock.now() - self.since) if self.since is not None else 0
 
     def note(self) -> None:
-        """Rows have come."""
+        """Note that there are new rows."""
         if self.since is None:
             self.since = self._floor.clock.now()
 
     async def sign(self) -> None:
-        """Sign what is there now; Refused or OSError, if that cannot be done."""
+        """Sign every row on disk now. Refused or OSError if that fails."""
         mark = await self._ask(self._sign)
         self.trouble = ""
         self._signed(mark)
@@ -86,16 +86,16 @@ class Signing:
     # ---- by itself
 
     async def begin(self) -> None:
-        """Sign what the last program left: it is as old as its rows say, not as this program."""
-        with contextlib.suppress(Exception):  # it is tried again at once, and told if it fails
-            self.last, left = await self._ask(self._left)
-            self.since = self.since if left is None else left  # what has come meanwhile is younger
+        """Sign the rows that the last program left unsigned. Their age counts from the rows, not from this start."""
+        with contextlib.suppress(Exception):  # it is tried again at once, with an alert if it fails
+            self.last, left = await self._ask(self._read_last)
+            self.since = self.since if left is None else left  # rows that arrived meanwhile are younger
         if self.since is not None:
             await self._try(self._sign)
 
     async def run(self) -> None:
-        """Until cancelled. What hangs on the disk hangs alone: people are told of it meanwhile."""
-        await asyncio.gather(self._keep_signed(), self._keep_told())
+        """Until cancelled. If signing hangs on the disk, the alerts are still raised."""
+        await asyncio.gather(self._keep_signed(), self._keep_alerting())
 
     async def _keep_signed(self) -> None:
         self._open = True
@@ -109,18 +109,18 @@ class Signing:
                 await self._try(self._sign)
             await asyncio.sleep(LOOK)
 
-    async def _keep_told(self) -> None:
+    async def _keep_alerting(self) -> None:
         while True:
-            self._tell()
+            self._raise_alerts()
             await asyncio.sleep(LOOK)
 
     async def end(self) -> None:
-        """Sign what is left. Raises what keeps it from being done: then the journal says more than was signed."""
-        if not self._alone:
+        """Sign the last rows. Raises if that fails: then the journal has rows that no checkpoint has."""
+        if not self._away:
             await self.sign()
 
     async def copied(self) -> None:
-        """Wait until the last checkpoint has reached its copies, but not for long: the next start sends the rest."""
+        """Wait until the last checkpoint has reached its copies, but not for long: the next start sends it."""
         await asyncio.gather(*(asyncio.to_thread(copies.wait, LAST_COPIES) for copies in self.copies))
 
     def close(self) -> None:
@@ -140,18 +140,18 @@ class Signing:
     async def _try(self, work: Callable[[], Checkpoint | None]) -> None:
         try:
             mark = await self._ask(work)
-        except Indeterminate as gone:  # the database does not answer: nothing can be written either
-            self.trouble, self._alone = str(gone), True
-        except Exception as fault:  # whatever it is, it stops no table
+        except Indeterminate as gone:  # the database does not answer, so no row can be written either
+            self.trouble, self._away = str(gone), True
+        except Exception as fault:  # no fault of signing may stop a table
             self._tried = self._floor.clock.now()
-            why = self.trouble = _said(fault)
+            why = self.trouble = _text_of(fault)
             if self._open:
                 self._floor.alert("checkpoint", "unwritten", OFFICE, error=why)
         else:
-            self.trouble, self._alone = "", False
+            self.trouble, self._away = "", False
             self._signed(mark)
 
-    def _tell(self) -> None:
+    def _raise_alerts(self) -> None:
         if self.age > LONG and not self.trouble:
             self._floor.alert("checkpoint", "unsigned", OFFICE, seconds=LONG // 1000)
         for copies in self.copies:
@@ -159,7 +159,7 @@ class Signing:
                 self._floor.alert("copies", "late", OFFICE, place=copies.name, error=why)
 
     def _signed(self, mark: Checkpoint | None) -> None:
-        """What came while it was signed is younger than the moment in the checkpoint."""
+        """Note a new checkpoint. Rows that arrived while it was signed are younger than its moment."""
         if mark is None or (self.last is not None and mark.number <= self.last.number and mark.number):
             mark = self.last
         if mark is not self.last:
@@ -189,15 +189,15 @@ class Signing:
             assert self._shared is not None
             return catch_up(self._key.public_key(), self._floor.premises.checkpoints, self._shared)
 
-    def _left(self) -> tuple[Checkpoint | None, int | None]:
-        """The last checkpoint, and the moment of the first row that it does not know."""
+    def _read_last(self) -> tuple[Checkpoint | None, int | None]:
+        """The last checkpoint, and the moment of the first row after it."""
         with self._store() as store:
             last = last_checkpoint(self._floor.premises.checkpoints, self._key.public_key())
             return last, unsigned_since(store, last)
 
     @contextlib.contextmanager
     def _store(self) -> Iterator[Store]:
-        """What is on disk now; where several machines share it, over a line that is kept."""
+        """The journal on disk. Where several machines share it, the connection is kept."""
         if self._shared is None:
             store = self._floor.premises.reader()
             try:
@@ -205,10 +205,10 @@ class Signing:
             finally:
                 store.close()
             return
-        if self._alone:
+        if self._away:
             self._shared.reopen()
         yield self._shared
 
 
-def _said(fault: Exception) -> str:
+def _text_of(fault: Exception) -> str:
     return (isinstance(fault, OSError) and fault.strerror) or str(fault) or type(fault).__name__

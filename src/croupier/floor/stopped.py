@@ -21,8 +21,8 @@ STOPPED: dict[Standstill, Facts] = {
     "shortened": {"stream": "name", "reached": "number", "ends": "number"},
     "unsafe": {"found": "names"},
 }
-"""case → facts: full or unsafe is a database, the others are of a stream. A message of the catalogue says each:
-`stopped-CASE`."""
+"""case → facts. `full` and `unsafe` are about the database, the others about a stream. The catalogue has a message for
+each: `stopped-CASE`."""
 
 
 class Stopped(msgspec.Struct, frozen=True):
@@ -31,14 +31,14 @@ class Stopped(msgspec.Struct, frozen=True):
 
 
 class StandsStill(msgspec.Struct, frozen=True):
-    """What takes nothing new, and why: a table by its name, the `cage`, the `office`, or the `database`."""
+    """What takes no commands, and why: a table by its name, the `cage`, the `office`, or the `database`."""
 
     place: str
     why: Stopped
 
 
 def stopped(stream: str, ownership: Ownership) -> Stopped | None:
-    """Why a stream takes no commands, if it does not."""
+    """Why a stream takes no commands; None if it takes them."""
     why = ownership.why
     match ownership.state:
         case "owned" | "followed":
@@ -52,7 +52,7 @@ def stopped(stream: str, ownership: Ownership) -> Stopped | None:
 
 
 def shortened(stream: str, short: Shortened) -> Stopped:
-    """A journal that ends too early, or that has another row where one was answered for."""
+    """The journal ends before a row that was answered, or has another row in its place."""
     facts: dict[str, Fact] = {"stream": stream, "reached": short.reached.seq}
     if short.ends < short.reached.seq:
         return Stopped("shortened", {**facts, "ends": short.ends})

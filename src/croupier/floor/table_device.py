@@ -1,7 +1,7 @@
-"""A device at its table: asked because of what the table wrote down, heard in its own name, watched for silence.
+"""Connects a device with its table: asks it to act, makes commands of what it reports, and notices when it is silent.
 
-The journal comes first. A Dealer who activates the tumbler gives a command; the device is asked once that is on disk,
-so dice never move without the table knowing. What the device tells becomes commands in its own name where the book
+The journal comes first. A Dealer who activates the tumbler gives a command, and the device is asked only once that is
+on disk, so dice never move without a row. What the device reports becomes commands in its own name where the book
 leaves no choice, facts for people to confirm where it does, and alerts.
 """
 
@@ -15,9 +15,16 @@ from typing import Any, Literal
 from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SURE, Act, AnyFact, Device, Fault
 from croupier.floor.device_config import Wishes
-from croupier.floor.floor import Floor, LiveTable, acts
+from croupier.floor.floor import Floor, LiveTable, without_bets
 from croupier.floor.motion import picture_of
-from croupier.floor.observation import UNDER_COVER, FactToConfirm, Observation, owed, round_of, to_confirm
+from croupier.floor.observation import (
+    UNDER_COVER,
+    FactToConfirm,
+    Observation,
+    next_device_command,
+    round_of,
+    to_confirm,
+)
 from croupier.rules.refusal import Refused
 from croupier.store.recorder import Answer
 from croupier.store.streams.entry import AnyEntry
@@ -27,13 +34,13 @@ from croupier.table.messages import PersonId, RoundNumber
 from croupier.table.state import Table
 
 AGAIN = 0.02
-"""Seconds after which a device that was in motion is asked again."""
+"""Seconds until a device that was in motion is asked again."""
 NOISE: tuple[Fault, ...] = ("garbled", "late", "duplicate", "unasked", "direction-kept")
-"""Told on the console of the round; not worth an alert each."""
+"""Shown on the console of the round, without an alert."""
 CONTRADICTIONS: tuple[Fault, ...] = ("contradiction", "out-of-order")
 Contradicts = Literal["device-contradiction", "device-fault"]
 Slow = Literal["not-begun", "not-at-rest", "not-told"]
-"""What a device that is late has not done."""
+"""What a late device has not done."""
 Trouble = Fault | Slow | Literal["offline"]
 NEVER_MOVED: tuple[Fault, ...] = ("no-shake", "no-ball", "failed-launch", "motor-fault")
 
@@ -48,11 +55,11 @@ class TableDevice:
         self.name = device.name
         self.online: bool | None = None
         self.slow: Slow | None = None
-        """What it should have told by now, if it is late."""
+        """What it should have reported by now, if it is late."""
         self.seen = Observation(round_of(live.table))
         self._asking = False
         self.giving = False
-        """Something it told waits for the writer: nobody should act on a table that is about to change."""
+        """True while a command of the device waits for the writer. The Dealer waits as well: the table will change."""
         self._timer: asyncio.TimerHandle | None = None
         self._expects: tuple[RoundNumber, Slow | None] = (self.seen.round, None)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -64,13 +71,13 @@ class TableDevice:
         self.live.device = self
         self.floor.subscribe(self.live.name, self._happened)
         try:
-            await self.device.run(self.hear)
+            await self.device.run(self.on_fact)
         finally:
             self.floor.unsubscribe(self.live.name, self._happened)
             self._cancel()
 
     def dismiss(self) -> None:
-        """Another machine works the table: from now on nothing is asked of the device here, and nothing said for it."""
+        """Another machine works the table: ask nothing of the device any more, and give no command for it."""
         self._dismissed = True
         self._cancel()
 
@@ -92,7 +99,7 @@ class TableDevice:
         return to_confirm(self.table, self.seen, self.name, person, self.floor.clock.now())
 
     def refusal(self, act: Act) -> Refused | None:
-        """Why the device could not be asked for an act now; None if it could."""
+        """Why the device cannot be asked for an act now; None if it can."""
         if not self.online:
             return Refused("offline", "device", device=self.name)
         try:
@@ -103,15 +110,15 @@ class TableDevice:
 
     @property
     def trouble(self) -> Trouble | None:
-        """Why the device will not tell by itself what is missing in this round; None if it may."""
+        """Why the device will not report by itself what is missing in this round; None if it may."""
         faults = [fault for fault in self.seen.faults if fault not in NOISE]
         if faults and self.seen.round == round_of(self.table):
             return faults[0]
         return self.slow or (None if self.online else "offline")
 
-    # ---- what it tells
+    # ---- what it reports
 
-    def hear(self, fact: AnyFact) -> None:
+    def on_fact(self, fact: AnyFact) -> None:
         if self._dismissed:
             return
         match fact:
@@ -125,9 +132,9 @@ class TableDevice:
                 self.floor.alert("device-offline", fact.case, self.live.name, device=self.name, **fact.facts)
             case port.Warned():
                 self._warned(fact.what)
-            case _ if not self._asking:  # what is told while it still moves from a round that is over concerns nobody
+            case _ if not self._asking:  # else it still moves from a round that is over
                 self._moved(fact)
-        self._settle()
+        self._give_next()
         self.floor.presence_changed(self.live)
 
     def _draw(self, fact: port.Progress) -> None:
@@ -202,18 +209,18 @@ class TableDevice:
 
     # ---- what follows for the table
 
-    def _settle(self) -> None:
-        """Give what is owed, one command after the other; what cannot be given yet is still owed later."""
+    def _give_next(self) -> None:
+        """Give the next command that follows from the observation. One that the table refuses now is given later."""
         if self._dismissed:
             return
         self._expect()
         if self.giving or self.live.stopped:
             return
-        command = owed(self.table, self.seen, self.name, self.floor.clock.now())
+        command = next_device_command(self.table, self.seen, self.name, self.floor.clock.now())
         if command is None:
             return
         if isinstance(command, m.Report):
-            self.seen.reported |= {fault for fault, told in SURE.items() if told == command.irregularity}
+            self.seen.reported |= {fault for fault, sure in SURE.items() if sure == command.irregularity}
         self.giving = True
         self.floor.submit(self.live.recorder, command, "", self._given)
 
@@ -221,21 +228,21 @@ class TableDevice:
         loop = asyncio.get_running_loop()
         self.giving = False
         if answer is None:
-            loop.call_later(1, self._settle)  # whether it was written is not known: what is owed is looked at again
+            loop.call_later(1, self._give_next)  # the result is unknown: look at the table again
         else:
-            loop.call_soon(self._settle)
+            loop.call_soon(self._give_next)
 
     def _happened(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        """What the table wrote down, and what it asks of the device."""
+        """Follow the new entries of the table, and ask the device for what they demand."""
         if self._dismissed:
             return
-        for entry in acts(entries):
+        for entry in without_bets(entries):
             over = any(isinstance(event, m.RoundVoided | m.WinnersPaid) for event in entry.events)
             for event in entry.events:
                 self._follow(event, over)
             if over:
                 self.live.show(None)
-        self._settle()
+        self._give_next()
 
     def _follow(self, event: m.AnyEvent, over: bool) -> None:
         match event:
@@ -247,8 +254,8 @@ class TableDevice:
             case m.Resumed() if event.act == "start-again":
                 self.seen = Observation(round_of(self.table))
             case m.Reported():
-                told = {fault for fault in self.seen.faults if event.irregularity in POINTS_TO.get(fault, ())}
-                self.seen.reported |= told
+                reported = {fault for fault in self.seen.faults if event.irregularity in POINTS_TO.get(fault, ())}
+                self.seen.reported |= reported
             case _:
                 pass
 
@@ -260,7 +267,7 @@ class TableDevice:
         task.add_done_callback(self._tasks.discard)
 
     async def _ask(self, act: Act) -> None:
-        """Ask the device, as soon as it has come to rest from a round that is over; without it people go on by hand."""
+        """Ask the device, once it is at rest from a round that is over. Without a device people act by hand."""
         if not self.online or (act in ("tumble", "launch") and act not in self.device.capabilities):
             return
         if act != "uncover" or self.seen.round != round_of(self.table):
@@ -275,7 +282,7 @@ class TableDevice:
         elif refused.reason != "over":
             self.floor.alert("device-fault", "asked", self.live.name, refused, device=self.name, act=act)
             self._fault("failed-launch" if act == "launch" else "no-shake" if act == "tumble" else "unreadable-die")
-        self._settle()
+        self._give_next()
         self.floor.presence_changed(self.live)
 
     async def _try(self, act: Act) -> Refused | None:
@@ -294,7 +301,7 @@ class TableDevice:
             await asyncio.sleep(AGAIN)
 
     async def _cover(self) -> bool:
-        """Whether the cover is going down now; not if it is down, or if that is the work of the Dealer's hand."""
+        """True if the cover is going down now; false if it is down already, or the Dealer closes it by hand."""
         if self.table.order != "covered" or "cover" not in self.device.capabilities:
             return False
         try:
@@ -312,7 +319,7 @@ class TableDevice:
         return self.wishes.patience
 
     def _expect(self) -> None:
-        """Wait for what the device must tell next; people are called if it does not."""
+        """Start the timer for what the device must report next. If it does not, an alert is raised."""
         expects = (self.seen.round, self._expected())
         if expects == self._expects:
             return
@@ -350,9 +357,9 @@ class TableKeypad:
         self.name = device.name
 
     async def run(self) -> None:
-        await self.device.run(self.hear)
+        await self.device.run(self.on_fact)
 
-    def hear(self, fact: AnyFact) -> None:
+    def on_fact(self, fact: AnyFact) -> None:
         now = self.floor.clock.now()
         match fact:
             case port.FacePressed():

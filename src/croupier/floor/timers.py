@@ -1,4 +1,7 @@
-"""What happens by itself as time passes, on the monotonic clock and always as a command: nothing changes unseen."""
+"""What happens because time passes: requests and tickets expire, countdowns end, and alerts are raised.
+
+Each change is a command, so it stands in the journal like the act of a person. The floor's clock is monotonic.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ import structlog
 
 from croupier.cage import Cage
 from croupier.cage import messages as c
-from croupier.floor.floor import Floor, acts
+from croupier.floor.floor import Floor, without_bets
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
@@ -23,31 +26,31 @@ from croupier.table.permits import SYSTEM
 log = structlog.get_logger()
 
 TICK = 0.5
-"""Seconds between two looks at what has expired."""
+"""Seconds between two checks for what has expired."""
 TICKETS_EVERY = 600
-"""Seconds between two searches for tickets that have expired."""
+"""Seconds between two searches for expired tickets."""
 AGAIN = 5
-"""Seconds after which a search that could not be made is made again."""
+"""Seconds until a failed search is repeated."""
 MOST_TICKETS = 1_000
-"""Tickets that expire at one time; the others at the next."""
+"""Tickets that expire in one search. The next search takes the others."""
 
 
 Side = Literal["", "ahead", "behind"]
 MOST_APART = 10_000
-"""Milliseconds that the floor's clock and the wall's may differ before people are told."""
+"""Milliseconds by which the floor's clock may differ from the system clock before an alert is raised."""
 
 
 class Timers:
-    """The clocks of a floor: betting windows that people end, approvals that lapse, tickets that expire, tables that
-    have stopped, a wall's clock that jumped."""
+    """The clocks of a floor: countdowns where people deal, requests and tickets that expire, and alerts about stopped
+    tables, heads, and a system clock that jumped."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
-        self._told: set[str] = set()
-        self._told_of_heads: set[tuple[object, ...]] = set()
+        self._alerted: set[str] = set()
+        self._alerted_heads: set[tuple[object, ...]] = set()
         self._lapsing: set[tuple[str, int]] = set()
         self._apart: Side = ""
-        """On which side of the floor's clock the wall's is, if they are far apart."""
+        """Whether the system clock is ahead of the floor's clock or behind it, if they are far apart."""
         for live in floor.tables.values():
             if live.config.dealing == "people":
                 floor.subscribe(live.name, self._window)
@@ -58,17 +61,17 @@ class Timers:
         try:
             while True:
                 self._lapse()
-                self._tell_of_heads()
-                self._tell_of_stopped()
-                self._look_at_the_wall()
+                self._alert_of_heads()
+                self._alert_of_stopped()
+                self._check_system_clock()
                 await asyncio.sleep(TICK)
         finally:
             tickets.cancel()
 
     def _window(self, stream: str, entries: Sequence[AnyEntry]) -> None:
-        """When people deal, the House's time for betting is a countdown: the call is the Dealer's, by every book."""
+        """Where people deal, the time for betting is only a countdown: by every book the call is the Dealer's."""
         live = self.floor.tables[stream]
-        for event in (event for entry in acts(entries) for event in entry.events):
+        for event in (event for entry in without_bets(entries) for event in entry.events):
             match event:
                 case m.BettingOpened():
                     live.closes_at = event.at + round(live.config.pace.betting * 1000)
@@ -81,7 +84,7 @@ class Timers:
     # ---- approvals
 
     def _lapse(self) -> None:
-        """A request that nobody approved in time is declined, and leaves the table."""
+        """Decline the requests that were not approved in time."""
         now = self.floor.clock.now()
         for live in self.floor.tables.values():
             for number, request in live.table.requests.items():
@@ -108,12 +111,12 @@ class Timers:
 
     async def _expire_tickets(self) -> None:
         while True:
-            if not self.floor.cage.owned:  # another machine has the cage, and looks for them
+            if not self.floor.cage.owned:  # the machine that has the cage looks for them
                 await asyncio.sleep(TICK)
                 continue
             try:
                 due = await asyncio.to_thread(_due, self.floor.premises, self.floor.clock.now())
-            except (Refused, Indeterminate):  # the database does not answer just now
+            except (Refused, Indeterminate):  # the database does not answer now
                 await asyncio.sleep(AGAIN)
                 continue
             for number in due:
@@ -121,43 +124,43 @@ class Timers:
                 await self.floor.give(self.floor.cage, command)
             await asyncio.sleep(TICKETS_EVERY if len(due) < MOST_TICKETS else 1)
 
-    # ---- the wall
+    # ---- the system clock
 
-    def _look_at_the_wall(self) -> None:
-        """The floor's time goes on evenly and never back, whatever the wall's clock does; people should know of it."""
+    def _check_system_clock(self) -> None:
+        """Raise an alert if the system clock differs much. The floor's own clock runs evenly and never goes back."""
         ahead = self.floor.clock.ahead
         side: Side = "" if abs(ahead) <= MOST_APART else "behind" if ahead > 0 else "ahead"
         if side and side != self._apart:
             self.floor.alert("clock", side, seconds=abs(ahead) // 1000)
         self._apart = side
 
-    # ---- tables
+    # ---- stopped streams
 
-    def _tell_of_heads(self) -> None:
-        for kind, case, table, facts in self.floor.untold():
+    def _alert_of_heads(self) -> None:
+        for kind, case, table, facts in self.floor.heads_alerts():
             alert = (kind, case, table, *facts.values())
-            if alert not in self._told_of_heads:
-                self._told_of_heads.add(alert)
+            if alert not in self._alerted_heads:
+                self._alerted_heads.add(alert)
                 log.error("heads", kind=kind, case=case, table=table, **facts)
                 self.floor.alert(kind, case, table, **facts)
 
-    def _tell_of_stopped(self) -> None:
+    def _alert_of_stopped(self) -> None:
         for live in self.floor.tables.values():
-            if live.stopped and not live.away and live.name not in {*self._told, *self.floor.heads.halted}:
-                self._told.add(live.name)
+            if live.stopped and not live.away and live.name not in {*self._alerted, *self.floor.heads.halted}:
+                self._alerted.add(live.name)
                 ownership = live.recorder.ownership
                 if ownership.state == "superseded":
                     self.floor.alert("table-stopped", "owned-elsewhere", live.name)
                 else:
                     self.floor.alert("table-stopped", "fault", live.name, error=repr(ownership.why))
         cage = self.floor.cage
-        if not cage.ownership.is_current and cage.subject.name not in self._told:
-            self._told.add(cage.subject.name)
+        if not cage.ownership.is_current and cage.subject.name not in self._alerted:
+            self._alerted.add(cage.subject.name)
             self.floor.alert("cage-stopped", "fault", error=repr(cage.ownership.why))
 
 
 def _due(premises: Premises, now: int) -> list[str]:
-    """Tickets that live and whose time is over; read beside the floor, in a thread of its own."""
+    """Live tickets whose time is over. Reads with its own connection, in a thread."""
     store = premises.reader()
     try:
         live = (made.number for made, ended in store.tickets() if ended is None and made.expires < now)

@@ -1,4 +1,4 @@
-"""Whoever works a floor without being a person: devices, keypads, printers and automatic Dealers, kept at work."""
+"""Starts and restarts what works at the tables without people: devices, keypads, printers and automatic Dealers."""
 
 from __future__ import annotations
 
@@ -17,56 +17,56 @@ from croupier.floor.table_device import TableDevice, TableKeypad
 
 Worker = Literal["dealer", "device", "examination"]
 AGAIN = 5.0
-"""Seconds after which what failed is tried again."""
+"""Seconds until a failed worker is started again."""
 
 
 class Workers:
-    """Start it when the doors are open and a Player can be told; stop it before the floor is closed."""
+    """The workers of all places. Start them when the doors are open; stop them before the floor is closed."""
 
     def __init__(self, floor: Floor, letterhead: Letterhead | None = None, cage_printer: str = "") -> None:
         self.floor = floor
         self.letterhead = letterhead or Letterhead()
         self.cage_printer = printer_at(cage_printer)
         self.printers: dict[str, TicketPrinter] = {}
-        """By the table, or the cage, where the tickets are made."""
+        """By place: the table, or the cage, where the tickets are made."""
         self.devices: dict[str, TableDevice] = {}
         self.dealers: dict[str, AutomaticDealer] = {}
         self.fairness: dict[str, Fairness] = {}
         self._tasks: dict[str, list[asyncio.Task[None]]] = {}
-        """By the place where they work."""
+        """By place."""
 
     async def start(self) -> None:
-        """Man every place that is this machine's; where there are others, also those that become it later."""
+        """Start the workers of every place this machine owns, now and whenever it becomes the owner of another."""
         if (cluster := self.floor.cluster) is not None:
-            cluster.listeners.append(self._call)
+            cluster.listeners.append(self._owner_changed)
         for place in (CAGE, *self.floor.tables):
-            self._call(place)
-        called = [task for tasks in self._tasks.values() for task in tasks]
-        for outcome in await asyncio.gather(*called, return_exceptions=True):
+            self._owner_changed(place)
+        started = [task for tasks in self._tasks.values() for task in tasks]
+        for outcome in await asyncio.gather(*started, return_exceptions=True):
             if isinstance(outcome, Exception):
                 raise outcome
 
     async def stop(self) -> None:
-        if (cluster := self.floor.cluster) is not None and self._call in cluster.listeners:
-            cluster.listeners.remove(self._call)
+        if (cluster := self.floor.cluster) is not None and self._owner_changed in cluster.listeners:
+            cluster.listeners.remove(self._owner_changed)
         tasks = [task for place in tuple(self._tasks) for task in self._dismiss(place)]
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _call(self, place: str) -> None:
-        """Devices and Dealers work where their table is owned: whoever was there ends before anyone begins."""
+    def _owner_changed(self, place: str) -> None:
+        """Devices and Dealers work at the machine that owns their table. The old workers end before new ones start."""
         before = self._dismiss(place)
         if place in (CAGE, *self.floor.tables) and self.floor.recorder(place).owned:
-            self._start(place, self._man_place(place, before))
+            self._start(place, self._start_place(place, before))
 
-    async def _man_place(self, place: str, before: list[asyncio.Task[None]]) -> None:
+    async def _start_place(self, place: str, before: list[asyncio.Task[None]]) -> None:
         await asyncio.gather(*before, return_exceptions=True)
         if place != CAGE:
-            await self._man(self.floor.tables[place])
+            await self._start_table(self.floor.tables[place])
         elif self.cage_printer is not None:
             self._print(CAGE, self.cage_printer)
 
     def _dismiss(self, place: str) -> list[asyncio.Task[None]]:
-        """Nobody works here any more: those who did end, soon."""
+        """Stop the workers of a place; the tasks that will end soon."""
         for one in (self.devices.get(place), self.printers.get(place)):
             if one is not None:
                 one.dismiss()
@@ -79,7 +79,7 @@ class Workers:
             task.cancel()
         return tasks
 
-    async def _man(self, live: LiveTable) -> None:
+    async def _start_table(self, live: LiveTable) -> None:
         device = self._device(live)
         if device is not None:
             self.devices[live.name] = TableDevice(self.floor, live, device)
@@ -91,7 +91,7 @@ class Workers:
             self._print(live.name, live.config.printer)
         self.fairness[live.name] = Fairness(self.floor, live)
         self._keep(live, "examination", self.fairness[live.name].run)
-        await asyncio.sleep(0)  # the device runs before anybody asks it
+        await asyncio.sleep(0)  # the device must run before the Dealer asks it
         if live.config.dealing == "automatic":
             dealer = AutomaticDealer(self.floor, live, self.devices[live.name])
             self.dealers[live.name] = dealer
@@ -115,7 +115,7 @@ class Workers:
         self._tasks.setdefault(place, []).append(asyncio.create_task(work))
 
     async def _kept(self, place: str, worker: Worker, work: Callable[[], Awaitable[None]], **named: str) -> None:
-        """What fails is told, and begun again: nobody stops without a word."""
+        """Restart a worker that fails, and raise an alert each time."""
         while place == CAGE or self.floor.tables[place].worked:
             try:
                 await work()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from croupier.analysis.report.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.past_rounds import read_past
+from croupier.floor.past_rounds import read_history
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
@@ -75,7 +75,7 @@ class Context:
         """Read the past rounds of every table from the journal."""
         for name, live in self.floor.tables.items():
             with contextlib.suppress(Refused):  # the library has raised an alert; the other tables are still read
-                live.past_rounds.learn(await self.library.ask(partial(read_past, stream=name)))
+                live.past_rounds.load(await self.library.ask(partial(read_history, stream=name)))
 
     def live(self, name: str) -> LiveTable:
         """A table by its name. Refused as missing if there is none."""
