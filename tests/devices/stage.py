@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
-from croupier.devices.port import AnyFact, Progress, Shown, Tell, Warned
+from croupier.devices.port import AnyFact, OnFact, Progress, Shown, Warned
 from croupier.rules.library import load_rulebook
 from croupier.rules.outcomes import Wheel
 
@@ -92,7 +92,7 @@ async def quiet(turns: int = 400) -> None:
 class Runs(Protocol):
     """A device, or a printer."""
 
-    async def run(self, tell: Tell) -> None: ...
+    async def run(self, on_fact: OnFact) -> None: ...
 
 
 @asynccontextmanager

@@ -15,9 +15,9 @@ from croupier.devices.health import (
     chi_square,
     chi_square_tail,
     examine,
+    odd_findings,
     runs,
     serial_correlation,
-    speaking,
     suite,
 )
 from croupier.rules.outcomes import FACES, Dice, Outcome, Space
@@ -210,5 +210,5 @@ def test_one_odd_sample_is_no_alarm_and_the_level_is_shared() -> None:
     samples = iter([[odd], [odd]])
     assert examine(lambda: next(samples)) == (odd,)
     borderline = HealthFinding("faces", 3.0, 0.004)
-    assert speaking([borderline]) == (borderline,)
-    assert speaking([borderline, plain, plain]) == ()
+    assert odd_findings([borderline]) == (borderline,)
+    assert odd_findings([borderline, plain, plain]) == ()

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from croupier.devices.entry import BOUNCE
-from croupier.devices.keypad import Keypad
+from croupier.devices.keypad import BOUNCE, Keypad
 from croupier.devices.port import FacePressed
 from croupier.rules.refusal import Refused
 from tests.support.cammegh_line import WheelEnd

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from croupier import load_rulebook, rulebook_ids
-from croupier.devices.entry import SimulatedEntry
 from croupier.devices.port import FAULTS, POINTS_TO, SURE, AnyFact, Monotonic, Shown, Warned
 from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
 from croupier.rules.outcomes import Outcome
+from tests.devices.simulated_entry import SimulatedEntry
 
 
 def test_a_fact_is_written_and_read_as_json() -> None:

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from croupier.devices.port import Act, Rested, Shown
-from croupier.devices.shaker import MqttShaker, Patience, Shake, ShakerTalk, Topics
+from croupier.devices.shaker import MqttShaker, Patience, Shake, ShakerMessages, Topics
 from croupier.rules.refusal import Refused
 from tests.support.broker import Broker, Machine, broker, result
 
@@ -27,7 +27,7 @@ class Bench:
         self.cycles = 0
         self.asked: list[str] = []
         self.at = 0
-        self.talk = ShakerTalk(
+        self.talk = ShakerMessages(
             "t1",
             self.told,
             shake=Shake(cycles=cycles),

@@ -8,13 +8,14 @@ from typing import cast
 
 import pytest
 
-from croupier.devices.entry import BOUNCE, SimulatedEntry
+from croupier.devices.keypad import BOUNCE
 from croupier.devices.port import Act, AnyFact, FacePressed, Fault, Launched, Monotonic, Progress, Rested, Slowed
 from croupier.devices.simulated import SimulatedDevice
 from croupier.devices.tumbler import SimulatedTumbler
 from croupier.devices.wheel import SimulatedWheel
 from croupier.rules.outcomes import Dice
 from croupier.rules.refusal import Refused
+from tests.devices.simulated_entry import SimulatedEntry
 
 from .stage import Bytes, FakeTime, Told, quiet, running
 
@@ -98,11 +99,11 @@ def bytes_taken(device: SimulatedDevice, source: Bytes, act: Act) -> dict[str, i
     """How many random bytes had been read when each kind of fact was first told."""
     taken: dict[str, int] = {}
 
-    def tell(fact: AnyFact) -> None:
+    def on_fact(fact: AnyFact) -> None:
         taken.setdefault(type(fact).__name__, source.taken)
 
     async def play() -> None:
-        task = asyncio.create_task(device.run(tell))
+        task = asyncio.create_task(device.run(on_fact))
         await asyncio.sleep(0)
         await device.act(act)
         await quiet()

@@ -20,8 +20,8 @@ BUGS = (
     Bug(
         "covered dice are drawn while they tumble",
         "src/croupier/devices/tumbler.py",
-        "        self._lying = None\n        self._say(Moving",
-        "        self._lying = throw(self._source)\n        self._say(Moving",
+        "        self._lying = None\n        self._report(Moving",
+        "        self._lying = throw(self._source)\n        self._report(Moving",
         "tests/devices/test_simulated.py::test_the_throw_of_a_covered_game_does_not_exist_before_the_cover_is_lifted",
     ),
     Bug(

@@ -1,1 +1,1 @@
-"""Dice tumbler, wheel, entry terminal, ticket printer: the port, simulators, and drivers of real formats."""
+"""Devices of a table: what a device is to the floor, drivers for real formats, and simulators."""

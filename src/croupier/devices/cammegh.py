@@ -1,9 +1,10 @@
-"""The lines of a Cammegh-style wheel as facts: each edge once, however often a line repeats. Nothing here waits.
+"""Makes facts of the lines of a Cammegh-style wheel: each change once, however often a line repeats. Never waits.
 
-A status line comes every half second, `*X;<state>;<game>;<last number>;<warning>;<rotor speed>;<direction>`; when the
-number is known, a line with the number alone; then state 5. The lines carry no checksum, so what one lost byte could
-forge is believed only when said twice: a new game, a winning number before any number came; and the lone number is a
-claim, shown when state 5 of its game names the same.
+The wheel sends a status line every half second,
+`*X;<state>;<game>;<last number>;<warning>;<rotor speed>;<direction>`; when the number is known, a line with the number
+alone; then state 5. The lines have no checksum. So what one lost byte could forge is believed only on the second line:
+a new game, and a winning number before any lone number. The lone number is a claim: it is shown once state 5 of its
+game names the same number.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ IN_GAME = range(PLACE_BETS, CLOSED)
 BALL_GONE, SAME_DIRECTION, SENSOR_OR_MOTOR, FAILED_LAUNCH = 1, 2, 4, 8
 EVERY_WARNING = BALL_GONE | SAME_DIRECTION | SENSOR_OR_MOTOR | FAILED_LAUNCH
 STRAYS = 4
-"""Lines in a row of the game before: a wheel that was restarted counts from there."""
+"""So many lines in a row of the game before mean that the wheel was restarted and counts from that game."""
 STUCK = 120_000
-"""Milliseconds that no ball stays on its track."""
+"""Milliseconds: no ball stays on its track so long."""
 
 COMMANDS = {"power-on": b"*P 1\r\n", "power-off": b"*P 0\r\n", "launch": b"*u 1\r\n"}
 ERRORS = b"*F\r\n"
@@ -42,7 +43,7 @@ class Status(NamedTuple):
 
 
 class QueryAnswer(NamedTuple):
-    """What the wheel says to a query, in words that it chooses."""
+    """The wheel's answer to a query, in its own words."""
 
     text: str
 
@@ -52,7 +53,7 @@ def query(item: str) -> bytes:
 
 
 def read_line(line: bytes, wheel: Wheel) -> Status | Outcome | QueryAnswer | None:
-    """One line without its end; None if it is nothing that a wheel of these numbers says."""
+    """Read one line without its end; None if no wheel with these numbers sends it."""
     text = line.decode("ascii", "replace").strip()
     if found := _STATUS.fullmatch(text):
         state, game, number, *figures = found.groups()
@@ -71,7 +72,7 @@ def _number(text: str, wheel: Wheel) -> Outcome | None:
 
 
 class WheelLines:
-    """Remembers the game under way and says what is new in a line."""
+    """Remembers the game under way, and finds what is new in a line."""
 
     def __init__(self, device: str, wheel: Wheel) -> None:
         self.device = device
@@ -96,14 +97,14 @@ class WheelLines:
 
     def read(self, line: bytes, at: int) -> list[AnyFact]:
         """The facts that a line adds."""
-        said = read_line(line, self.wheel)
-        if said is None:
+        message = read_line(line, self.wheel)
+        if message is None:
             return list(self._garble(at))
         self._in_garble = False
-        if isinstance(said, QueryAnswer):
-            self.answers = [*self.answers[-15:], said.text]
+        if isinstance(message, QueryAnswer):
+            self.answers = [*self.answers[-15:], message.text]
             return []
-        return list(self._status(said, at) if isinstance(said, Status) else self._lone_number(said, at))
+        return list(self._status(message, at) if isinstance(message, Status) else self._lone_number(message, at))
 
     def _garble(self, at: int) -> Iterator[AnyFact]:
         self.garbled += 1
@@ -131,12 +132,12 @@ class WheelLines:
         yield from self._watch(status, at)
 
     def _is_stray(self, status: Status) -> bool:
-        """Whether the line belongs to the game before this one."""
+        """True if the line belongs to the game before this one."""
         self._strays = self._strays + 1 if status.game == self._before != self._game else 0
         return 0 < self._strays < STRAYS
 
     def _is_doubtful(self, status: Status) -> bool:
-        """Whether the line says what one lost byte could forge, for the first time."""
+        """True if one lost byte could have forged the line, and it has come only once."""
         if status.game != self._game:
             doubt = (status.game, 0)
         elif status.state == WINNING_NUMBER != self.state and self._claim is None:

@@ -1,4 +1,4 @@
-"""Unbiased draws from bytes. The outcome of a simulated device comes from here and from nowhere else."""
+"""Unbiased draws from random bytes. Every outcome of a simulated device is drawn by this file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from croupier.rules.outcomes import DICE, FACES
 
 Source = Callable[[int], bytes]
-"""Gives so many random bytes."""
+"""Returns so many random bytes."""
 
 system: Source = secrets.token_bytes
 BYTES = 256
@@ -16,7 +16,7 @@ TRIES = 10_000
 
 
 def draw(sides: int, source: Source = system) -> int:
-    r"""A number from 0 to `sides` - 1, each exactly as likely: a byte that would favour the small ones is thrown away.
+    r"""A number from 0 to `sides` - 1, each exactly as likely: a byte that would favour small numbers is discarded.
 
     >>> given = iter([b"\xff", b"\x07"])
     >>> draw(6, lambda count: next(given))
@@ -32,5 +32,5 @@ def draw(sides: int, source: Source = system) -> int:
 
 
 def throw(source: Source = system) -> tuple[str, ...]:
-    """Three faces in the order of the dice: 216 throws, each as likely."""
+    """Three faces in the order of the dice: 216 equally likely throws."""
     return tuple(FACES[draw(len(FACES), source)] for _ in range(DICE))

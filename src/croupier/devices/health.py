@@ -1,7 +1,7 @@
-"""Are draws, dice and wheels fair? One suite, fixed beforehand, at 99% for all of its tests together, with one retest.
+"""Are draws, dice and wheels fair? One suite, fixed in advance, at 99% for all of its tests together, with one retest.
 
-The rule against false alarms: a test speaks when its p-value is below the level divided by the number of tests, and it
-is an alarm only if the same test speaks again on a fresh sample. A fair device then raises an alarm at most once in
+The rule against false alarms: a test finds a sample odd if its p-value is below the level divided by the number of
+tests, and raises an alarm only if it finds a second sample odd as well. So a fair device raises an alarm at most once
 ten thousand examinations.
 """
 
@@ -18,11 +18,11 @@ from croupier.rules.refusal import Refused
 
 LEVEL = 0.01
 CELL = 5
-"""Fewer expected in a cell, and chi-square is not to be trusted."""
+"""With fewer expected in a cell, chi-square cannot be trusted."""
 
 
 class HealthFinding(NamedTuple):
-    """What one test found: `p` is how likely a fair device is to look at least this odd."""
+    """The finding of one test. `p` is the probability that a fair device looks at least this odd."""
 
     test: str
     statistic: float
@@ -30,7 +30,7 @@ class HealthFinding(NamedTuple):
 
 
 def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test: str = "chi-square") -> HealthFinding:
-    """Do these counts fit their weights? All weights alike unless given."""
+    """Do these counts fit their weights? All weights are equal unless given."""
     weights = weights or [1] * len(counts)
     assert len(counts) == len(weights) > 1, f"{len(counts)} counts, {len(weights)} weights"
     total, ways = sum(counts), sum(weights)
@@ -42,7 +42,7 @@ def chi_square(counts: Sequence[int], weights: Sequence[int] | None = None, test
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
-    """How likely chi-square is to be at least `statistic`: the finite sum that whole degrees of freedom allow.
+    """The probability that chi-square is at least `statistic`: a finite sum, because the degrees of freedom are whole.
 
     >>> round(chi_square_tail(11.0705, 5), 5), round(chi_square_tail(61.162, 38), 4)
     (0.05, 0.01)
@@ -57,7 +57,7 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
 
 
 def runs(values: Sequence[int], test: str = "runs") -> HealthFinding:
-    """Do values above and below the middle change sides as often as chance has it? (Wald and Wolfowitz)"""
+    """Do values above and below the middle change sides as often as by chance? (Wald and Wolfowitz)"""
     middle = sorted(values)[len(values) // 2] if values else 0
     sides = [value > middle for value in values if value != middle]
     above, n = sum(sides), len(sides)
@@ -87,12 +87,12 @@ def _normal(test: str, z: float) -> HealthFinding:
 
 
 def suite(outcomes: Sequence[Outcome], space: Space) -> tuple[HealthFinding, ...]:
-    """The suite for what a table has shown: outcomes by their ways, faces, runs and serial correlation."""
+    """The suite for the outcomes of a table: outcomes by their ways, faces, runs and serial correlation."""
     return tuple(test() for test in tests_of(outcomes, space).values())
 
 
 def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[], HealthFinding]]:
-    """The tests of the suite by their names, to be made one by one: each refuses a sample that is too small for it."""
+    """The tests of the suite by name, to be run one by one. Each refuses a sample that is too small for it."""
     seen, ways = Counter(outcomes), space.ways
     tests: dict[str, Callable[[], HealthFinding]] = {
         "outcomes": lambda: chi_square([seen[o] for o in ways], list(ways.values()), "outcomes")
@@ -107,14 +107,14 @@ def tests_of(outcomes: Sequence[Outcome], space: Space) -> dict[str, Callable[[]
     return tests | {"runs": lambda: runs(values), "serial correlation": lambda: serial_correlation(values)}
 
 
-def speaking(findings: Sequence[HealthFinding], level: float = LEVEL) -> tuple[HealthFinding, ...]:
-    """The findings that are too odd for chance, the level shared among all of them (Bonferroni)."""
+def odd_findings(findings: Sequence[HealthFinding], level: float = LEVEL) -> tuple[HealthFinding, ...]:
+    """The findings that are too odd for chance, with the level shared among all of them (Bonferroni)."""
     return tuple(finding for finding in findings if finding.p < level / len(findings))
 
 
 def examine(sample: Callable[[], Sequence[HealthFinding]], level: float = LEVEL) -> tuple[HealthFinding, ...]:
-    """The alarms: what speaks on a first sample and again on a second. `sample` runs the suite on fresh outcomes."""
-    first = {finding.test for finding in speaking(sample(), level)}
+    """The alarms: tests that find a first sample odd, and a second one. `sample` runs the suite on new outcomes."""
+    first = {finding.test for finding in odd_findings(sample(), level)}
     if not first:
         return ()
-    return tuple(finding for finding in speaking(sample(), level) if finding.test in first)
+    return tuple(finding for finding in odd_findings(sample(), level) if finding.test in first)

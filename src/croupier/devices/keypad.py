@@ -6,7 +6,6 @@ import asyncio
 import os
 import termios
 
-from croupier.devices.entry import BOUNCE
 from croupier.devices.port import (
     Act,
     Capability,
@@ -15,8 +14,8 @@ from croupier.devices.port import (
     Monotonic,
     Offline,
     OfflineCase,
+    OnFact,
     Online,
-    Tell,
     Time,
     Warned,
 )
@@ -25,10 +24,12 @@ from croupier.rules.outcomes import FACES
 from croupier.rules.refusal import Fact, Refused
 
 _ENTRY = b"\r\n"
+BOUNCE = 40
+"""Milliseconds: the same key again within them is one press, because no finger is so fast."""
 
 
 class Keypad:
-    """It says nothing by itself, so it is online for as long as its line is open."""
+    """A keypad sends nothing by itself, so it is online for as long as its line is open."""
 
     capabilities: frozenset[Capability] = frozenset()
 
@@ -46,51 +47,51 @@ class Keypad:
     async def act(self, act: Act) -> None:
         self.check(act)
 
-    async def run(self, tell: Tell) -> None:
+    async def run(self, on_fact: OnFact) -> None:
         try:
             while True:
-                await self._listen(tell)
+                await self._listen(on_fact)
                 await asyncio.sleep(self._retry)
         finally:
             self._online = None
 
-    async def _listen(self, tell: Tell) -> None:
+    async def _listen(self, on_fact: OnFact) -> None:
         line: int | None = None
         try:
             line = open_line(self.path)
-            self._is_online(tell)
+            self._is_online(on_fact)
             while True:
                 for byte in await read_some(line):
-                    self._pressed(byte, tell)
+                    self._pressed(byte, on_fact)
         except LineClosed:
-            self._is_offline(tell, "line-closed", line=self.path)
+            self._is_offline(on_fact, "line-closed", line=self.path)
         except (OSError, termios.error) as error:
-            self._is_offline(tell, "line", line=self.path, error=str(error.args[-1]))
+            self._is_offline(on_fact, "line", line=self.path, error=str(error.args[-1]))
         finally:
             if line is not None:
                 os.close(line)
 
-    def _pressed(self, byte: int, tell: Tell) -> None:
+    def _pressed(self, byte: int, on_fact: OnFact) -> None:
         now, last = self._time.now(), self._last
         self._last = (byte, now)
         key = chr(byte)
         if byte in _ENTRY:
             if last and last[0] in _ENTRY and now - last[1] < BOUNCE:
                 return  # the two bytes of one line end
-            tell(EntryPressed(self.name, now))
+            on_fact(EntryPressed(self.name, now))
         elif key not in FACES:
-            tell(Warned(self.name, now, "garbled"))
+            on_fact(Warned(self.name, now, "garbled"))
         elif last and last[0] == byte and now - last[1] < BOUNCE:
-            tell(Warned(self.name, now, "duplicate"))
+            on_fact(Warned(self.name, now, "duplicate"))
         else:
-            tell(FacePressed(self.name, now, key))
+            on_fact(FacePressed(self.name, now, key))
 
-    def _is_online(self, tell: Tell) -> None:
+    def _is_online(self, on_fact: OnFact) -> None:
         if not self._online:
             self._online = True
-            tell(Online(self.name, self._time.now()))
+            on_fact(Online(self.name, self._time.now()))
 
-    def _is_offline(self, tell: Tell, why: OfflineCase, **facts: Fact) -> None:
+    def _is_offline(self, on_fact: OnFact, why: OfflineCase, **facts: Fact) -> None:
         if self._online is not False:
             self._online = False
-            tell(Offline(self.name, self._time.now(), why, facts))
+            on_fact(Offline(self.name, self._time.now(), why, facts))

@@ -1,6 +1,6 @@
-"""What a device is to the floor: acts it can be asked for, facts it tells, faults by name. Nothing here decides.
+"""What a device is to the floor: acts it can be asked for, facts it reports, and faults by name.
 
-A fact is what a device knows, said once. Two devices that disagree tell two facts; what they mean is for the table.
+A device reports each fact once. Two devices that disagree report two facts; the table decides what they mean.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ POINTS_TO: Mapping[Fault, tuple[str, ...]] = MappingProxyType(
         "power-cut": ("interruption", "power-failure"),
     }
 )
-"""Irregularities of the books that a fault may turn out to be, the likeliest first. A person looks, and reports."""
+"""Irregularities of the books that a fault may turn out to be, the likeliest first. A person looks and reports."""
 
 SURE: Mapping[Fault, str] = MappingProxyType(
     {
@@ -93,14 +93,14 @@ SURE: Mapping[Fault, str] = MappingProxyType(
         "wheel-not-rotating": "wheel-not-rotating",
     }
 )
-"""Faults that say word for word what a clause says: where the book voids for it, there is nothing to look at."""
+"""Faults that are exactly what a clause names. Where the book voids for it, no person has to look."""
 
 
 # ---- facts
 
 
 class DeviceFact(msgspec.Struct, frozen=True, tag=True):
-    """What a device knows. `at` is milliseconds on the monotonic clock that the device was given."""
+    """A report of a device. `at` is in milliseconds, on the monotonic clock that the device was given."""
 
     device: str
     at: int
@@ -121,7 +121,7 @@ OfflineCase = Literal[
     "switched-off",
     "unplugged",
 ]
-"""Why a device cannot be reached: its line, its power, the broker between, or nobody knows."""
+"""Why a device cannot be reached: its line, its power, the broker between, or an unknown cause."""
 
 
 class Offline(DeviceFact, frozen=True):
@@ -134,7 +134,7 @@ class Moving(DeviceFact, frozen=True):
 
 
 class Rested(DeviceFact, frozen=True):
-    """The dice or the ball are at rest after so many tumbles or revolutions; 0 means that nobody counted."""
+    """The dice or the ball are at rest after so many tumbles or revolutions; 0 if they were not counted."""
 
     count: int
 
@@ -146,7 +146,7 @@ class CoverLifted(DeviceFact, frozen=True): ...
 
 
 class Launched(DeviceFact, frozen=True):
-    """The ball runs, with the wheel or against it; the wheel turns this way (0 or 1), -1 if nobody can tell."""
+    """The ball runs, with the wheel or against it. The wheel turns in direction 0 or 1; -1 if that is unknown."""
 
     with_wheel: bool
     direction: int = -1
@@ -157,7 +157,7 @@ class Slowed(DeviceFact, frozen=True):
 
 
 class Shown(DeviceFact, frozen=True):
-    """What a sensor read."""
+    """The result that a sensor read."""
 
     outcome: Outcome
 
@@ -202,15 +202,15 @@ AnyFact = (
     | Warned
     | Progress
 )
-Tell = Callable[[AnyFact], None]
+OnFact = Callable[[AnyFact], None]
 
 
 # ---- devices
 
 
 Capability = Literal["tumble", "launch", "cover", "counts", "reads", "rotor-speed", "direction"]
-"""What a device can be asked for, and what it tells: it counts tumbles or revolutions, reads the result, tells how fast
-its wheel turns and which way. The floor asks for these, never which make a device is."""
+"""What a device can be asked for, and what it reports: it counts tumbles or revolutions, reads the result, reports the
+speed and the direction of its wheel. The floor asks for these, never for the make of a device."""
 
 
 class Device(Protocol):
@@ -220,14 +220,14 @@ class Device(Protocol):
     @property
     def capabilities(self) -> frozenset[Capability]: ...
 
-    async def run(self, tell: Tell) -> None:
-        """Tell facts as they become known, until cancelled."""
+    async def run(self, on_fact: OnFact) -> None:
+        """Report facts as they become known, until cancelled."""
 
     def check(self, act: Act) -> None:
-        """Refused if the device has no such act or is not ready for it."""
+        """Refused if the device has no such act, or is not ready for it."""
 
     async def act(self, act: Act) -> None:
-        """Ask for an act. Refused as by `check`."""
+        """Ask for an act. Refused as `check` does."""
 
 
 class Time(Protocol):
@@ -238,7 +238,7 @@ class Time(Protocol):
 
 
 class Monotonic:
-    """The machine's monotonic clock; waits pass `speed` times as fast as they are long."""
+    """The machine's monotonic clock. Waits are shortened by the factor `speed`."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed

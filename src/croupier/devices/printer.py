@@ -1,7 +1,7 @@
-"""A ticket printer: takes ESC/POS bytes, says what it can know about paper and power.
+"""A ticket printer: takes ESC/POS bytes, and reports what it knows about paper and power.
 
-A printer on the network answers questions: what it lacks is known before a ticket is sent, and that a ticket was
-printed is known when the printer has worked its way to the question behind it. A device file only takes bytes.
+A printer on the network answers questions. What it lacks is known before a ticket is sent, and a question after the
+ticket is answered once the ticket is printed. A device file only takes bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager
 from math import ceil
 from typing import Literal
 
-from croupier.devices.port import Act, Fault, Monotonic, Offline, Online, Tell, Time, Warned
+from croupier.devices.port import Act, Fault, Monotonic, Offline, OnFact, Online, Time, Warned
 from croupier.rules.refusal import Refused
 
 OFFLINE_CAUSE = b"\x10\x04\x02"  # DLE EOT 2, answered at once
@@ -25,11 +25,11 @@ DOOR_OPEN, ERROR = 0b0000_0100, 0b0100_0000
 PAPER_LOW, PAPER_OUT = 0b0000_1100, 0b0110_0000
 
 Delivery = Literal["printed", "sent"]
-"""Confirmed by the printer, or only taken by the line."""
+"""Confirmed by the printer, or only accepted by the line."""
 
 
 class NoStatus(OSError):
-    """Something answered with a byte that is no printer's status."""
+    """The answer is not the status of a printer."""
 
 
 class PrinterPort:
@@ -43,7 +43,7 @@ class PrinterPort:
         self._timeout = timeout
         self._every = every
         self._time = time or Monotonic()
-        self._tell: Tell | None = None
+        self._on_fact: OnFact | None = None
         self._online: bool | None = None
         self._lacks: frozenset[Fault] = frozenset()
         self._turn = asyncio.Lock()
@@ -53,15 +53,15 @@ class PrinterPort:
         host, colon, port = self.address.rpartition(":")
         return bool(host and colon and port.isdecimal() and "/" not in self.address)
 
-    async def run(self, tell: Tell) -> None:
-        self._tell = tell
+    async def run(self, on_fact: OnFact) -> None:
+        self._on_fact = on_fact
         try:
             while True:
                 async with self._turn:
                     await self._look()
                 await asyncio.sleep(self._every)
         finally:
-            self._tell, self._online, self._lacks = None, None, frozenset()
+            self._on_fact, self._online, self._lacks = None, None, frozenset()
 
     def check(self, act: Act) -> None:
         raise Refused("act", "prints-only", device=self.name, act=act)
@@ -86,7 +86,7 @@ class PrinterPort:
             self._is_offline(self._why(error))
 
     async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> frozenset[Fault]:
-        """What the printer lacks now; each new lack is told once."""
+        """What the printer lacks now. Each new lack is reported once."""
         cause = await self._answer(reader, writer, OFFLINE_CAUSE)
         paper = await self._answer(reader, writer, PAPER)
         found: dict[Fault, int] = {
@@ -96,10 +96,10 @@ class PrinterPort:
             "paper-low": paper & PAPER_LOW,
         }
         lacks = frozenset(fault for fault, is_so in found.items() if is_so)
-        if self._tell:
+        if self._on_fact:
             for fault in found:
                 if fault in lacks - self._lacks:
-                    self._tell(Warned(self.name, self._time.now(), fault))
+                    self._on_fact(Warned(self.name, self._time.now(), fault))
             self._lacks = lacks
         return lacks
 
@@ -174,25 +174,25 @@ class PrinterPort:
             return Offline(self.name, now, "line-closed", {"line": self.address})
         if isinstance(error, NoStatus):
             return Offline(self.name, now, "no-status", {"line": self.address, "answer": f"{error.args[0]:#04x}"})
-        said = str(error.args[-1] if error.args else error)
-        return Offline(self.name, now, "line", {"line": self.address, "error": said})
+        text = str(error.args[-1] if error.args else error)
+        return Offline(self.name, now, "line", {"line": self.address, "error": text})
 
     def _is_online(self) -> None:
-        if not self._online and self._tell is not None:
+        if not self._online and self._on_fact is not None:
             self._online = True
-            self._tell(Online(self.name, self._time.now()))
+            self._on_fact(Online(self.name, self._time.now()))
 
     def _is_offline(self, why: Offline) -> None:
-        if self._online is not False and self._tell is not None:
+        if self._online is not False and self._on_fact is not None:
             self._online = False
-            self._tell(why)
+            self._on_fact(why)
 
 
 Trouble = Literal["offline", "paper-low", "paper-out", "printer-open", "printer-fault"]
 
 
 class SimulatedPrinter:
-    """A printer that is not there. It keeps what it printed, and fails as it is told to."""
+    """A simulated printer. It keeps what it printed, and fails on demand."""
 
     def __init__(self, name: str, *, time: Time | None = None, keeps: int = 100) -> None:
         self.name = name
@@ -200,20 +200,20 @@ class SimulatedPrinter:
         self._time = time or Monotonic()
         self._troubles: frozenset[Trouble] = frozenset()
         self._jams = False
-        self._tell: Tell | None = None
+        self._on_fact: OnFact | None = None
 
-    async def run(self, tell: Tell) -> None:
-        self._tell = tell
+    async def run(self, on_fact: OnFact) -> None:
+        self._on_fact = on_fact
         try:
-            self._say(self._troubles, frozenset(("offline",)))
+            self._report(self._troubles, frozenset(("offline",)))
             await asyncio.Event().wait()
         finally:
-            self._tell = None
+            self._on_fact = None
 
     def fail(self, *troubles: Trouble) -> None:
-        """Be in these troubles from now on, and in no others."""
+        """Have these troubles from now on, and no others."""
         before, self._troubles = self._troubles, frozenset(troubles)
-        self._say(self._troubles, before)
+        self._report(self._troubles, before)
 
     def jam_next(self) -> None:
         """The next ticket gets stuck on its way out."""
@@ -231,14 +231,14 @@ class SimulatedPrinter:
         self.printed.append(ticket)
         return "printed"
 
-    def _say(self, troubles: frozenset[Trouble], before: frozenset[Trouble]) -> None:
-        if self._tell is None:
+    def _report(self, troubles: frozenset[Trouble], before: frozenset[Trouble]) -> None:
+        if self._on_fact is None:
             return
         now = self._time.now()
         if "offline" in troubles - before:
-            self._tell(Offline(self.name, now, "unplugged"))
+            self._on_fact(Offline(self.name, now, "unplugged"))
         if "offline" in before - troubles:
-            self._tell(Online(self.name, now))
+            self._on_fact(Online(self.name, now))
         for trouble in sorted(troubles - before):
             if trouble != "offline":
-                self._tell(Warned(self.name, now, trouble))
+                self._on_fact(Warned(self.name, now, trouble))

@@ -1,4 +1,4 @@
-"""A wheel on a serial line: opens it, survives what comes out of it, and says when it falls silent."""
+"""A wheel on a serial line: opens the line, reads whatever arrives, and reports when the wheel falls silent."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import termios
 from math import ceil
 
 from croupier.devices.cammegh import BALL_IN_TRACK, COMMANDS, ERRORS, NO_MORE_BETS, WheelLines, query
-from croupier.devices.port import Act, Capability, Monotonic, Offline, OfflineCase, Online, Tell, Time
+from croupier.devices.port import Act, Capability, Monotonic, Offline, OfflineCase, OnFact, Online, Time
 from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Fact, Refused
 
@@ -18,7 +18,7 @@ RETRY = 1.0
 
 
 class Lines:
-    """Bytes into lines. What stands before the first line end is half a line; what is over-long is dropped whole."""
+    """Splits bytes into lines. The bytes before the first line end are half a line; an over-long line is dropped."""
 
     def __init__(self) -> None:
         self.dropped = 0
@@ -65,7 +65,7 @@ def _set(ready: asyncio.Future[None]) -> None:
 
 
 class LineClosed(OSError):
-    """Whoever is at the other end of a line has closed it."""
+    """The other end has closed the line."""
 
 
 async def read_some(line: int) -> bytes:
@@ -83,7 +83,7 @@ async def read_some(line: int) -> bytes:
 
 
 class SerialWheel:
-    """A Cammegh-style wheel. It is online while readable lines come, and offline after `silence` seconds without."""
+    """A Cammegh-style wheel. It is online while readable lines arrive, and offline after `silence` seconds without."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class SerialWheel:
         self.name = name
         self.path = path
         self.capabilities = self.able(launches=launches)
-        self.says = WheelLines(name, wheel)
+        self.lines = WheelLines(name, wheel)
         self._time = time or Monotonic()
         self._silence = silence
         self._retry = retry
@@ -109,75 +109,75 @@ class SerialWheel:
 
     @staticmethod
     def able(*, launches: bool) -> frozenset[Capability]:
-        """It does not count revolutions: its lines do not tell them."""
-        tells: tuple[Capability, ...] = ("reads", "rotor-speed", "direction")
-        return frozenset((*tells, "launch") if launches else tells)
+        """It does not count revolutions: they are not in its lines."""
+        able: tuple[Capability, ...] = ("reads", "rotor-speed", "direction")
+        return frozenset((*able, "launch") if launches else able)
 
-    async def run(self, tell: Tell) -> None:
+    async def run(self, on_fact: OnFact) -> None:
         try:
             while True:
-                await self._connect(tell)
+                await self._connect(on_fact)
                 await asyncio.sleep(self._retry)
         finally:
             self._online = None
 
-    async def _connect(self, tell: Tell) -> None:
+    async def _connect(self, on_fact: OnFact) -> None:
         try:
             self._line = open_line(self.path)
-            await self._listen(self._line, tell)
+            await self._listen(self._line, on_fact)
         except LineClosed:
-            self._is_offline(tell, "line-closed", line=self.path)
+            self._is_offline(on_fact, "line-closed", line=self.path)
         except (OSError, termios.error) as error:
-            self._is_offline(tell, "line", line=self.path, error=str(error.args[-1]))
+            self._is_offline(on_fact, "line", line=self.path, error=str(error.args[-1]))
         finally:
             if self._line is not None:
                 os.close(self._line)
                 self._line = None
 
-    async def _listen(self, line: int, tell: Tell) -> None:
+    async def _listen(self, line: int, on_fact: OnFact) -> None:
         loop = asyncio.get_running_loop()
         lines = Lines()
-        heard = loop.time()
+        last = loop.time()
         while True:
             try:
-                async with asyncio.timeout_at(heard + self._silence):
+                async with asyncio.timeout_at(last + self._silence):
                     data = await read_some(line)
             except TimeoutError:
-                self._is_offline(tell, "silent", seconds=ceil(self._silence))
-                heard = loop.time()
+                self._is_offline(on_fact, "silent", seconds=ceil(self._silence))
+                last = loop.time()
                 continue
-            if self._hear(lines.feed(data), tell):
-                heard = loop.time()
+            if self._read(lines.feed(data), on_fact):
+                last = loop.time()
 
-    def _hear(self, lines: list[bytes], tell: Tell) -> bool:
-        """Whether there was a readable line."""
+    def _read(self, lines: list[bytes], on_fact: OnFact) -> bool:
+        """Report the facts of these lines; true if one of them was readable."""
         readable = 0
         for line in lines:
-            garbled = self.says.garbled
-            facts = self.says.read(line, self._time.now())
-            if garbled == self.says.garbled:
+            garbled = self.lines.garbled
+            facts = self.lines.read(line, self._time.now())
+            if garbled == self.lines.garbled:
                 readable += 1
-                self._is_online(tell)
+                self._is_online(on_fact)
             for fact in facts:
-                tell(fact)
+                on_fact(fact)
         return readable > 0
 
-    def _is_online(self, tell: Tell) -> None:
+    def _is_online(self, on_fact: OnFact) -> None:
         if not self._online:
             self._online = True
-            tell(Online(self.name, self._time.now()))
+            on_fact(Online(self.name, self._time.now()))
 
-    def _is_offline(self, tell: Tell, why: OfflineCase, **facts: Fact) -> None:
+    def _is_offline(self, on_fact: OnFact, why: OfflineCase, **facts: Fact) -> None:
         if self._online is not False:
             self._online = False
-            tell(Offline(self.name, self._time.now(), why, facts))
+            on_fact(Offline(self.name, self._time.now(), why, facts))
 
     def check(self, act: Act) -> None:
         if act not in COMMANDS:
             raise Refused("act", "unable", device=self.name, act=act, able=tuple(COMMANDS))
         if act == "launch" and not self._online:
             raise Refused("offline", "device", device=self.name)
-        if act == "launch" and self.says.state in (BALL_IN_TRACK, NO_MORE_BETS):
+        if act == "launch" and self.lines.state in (BALL_IN_TRACK, NO_MORE_BETS):
             raise Refused("busy", "in-motion", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
@@ -185,7 +185,7 @@ class SerialWheel:
         self._write(COMMANDS[act])
 
     async def ask(self, item: str) -> None:
-        """Query an item; what the wheel answers is kept in `says.answers`."""
+        """Query an item. The wheel's answer is kept in `lines.answers`."""
         self._write(query(item))
 
     async def ask_errors(self) -> None:

@@ -1,8 +1,8 @@
-"""A dice shaker that speaks MQTT, and the camera that reads its dice.
+"""A dice shaker and the camera that reads its dice, over MQTT.
 
 The shaker is sent `/cycle/?pattern=..&amplitude=..&duration=..` and replies S2 received, S1 shaking, S0 idle, S90
 fault. The camera is asked to detect and answers `{"response":"result","arg":{"round_id":…,"res":[2,3,5],"err":0}}`.
-How long a shake lasts does not prove how often the dice tumbled: cycles are counted, or the Dealer counts.
+The length of a shake does not prove how often the dice tumbled, so cycles are counted, or the Dealer counts.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from croupier.devices.port import (
     Moving,
     Offline,
     OfflineCase,
+    OnFact,
     Online,
     Progress,
     Rested,
     Shown,
-    Tell,
     Time,
     Warned,
 )
@@ -40,7 +40,7 @@ TICK = 0.05  # seconds
 
 
 class Shake(msgspec.Struct, frozen=True):
-    """How to shake. `cycles` 0: one shake that nobody counts; else so many, each of which counts as one tumble."""
+    """How to shake. `cycles` 0: one shake without a count; else so many shakes, each of which counts as one tumble."""
 
     pattern: int = 0
     amplitude: int = 50
@@ -52,7 +52,7 @@ class Shake(msgspec.Struct, frozen=True):
 
 
 class Topics(msgspec.Struct, frozen=True):
-    """Where the House's broker carries what. The last two belong to the camera."""
+    """The topics of the House's broker. The last two belong to the camera."""
 
     command: str
     state: str
@@ -79,13 +79,13 @@ class _Result(msgspec.Struct):
     arg: _Arg
 
 
-class ShakerTalk:
-    """What the shaker and the camera say, as facts. It sends through `cycle` and `detect` and never waits."""
+class ShakerMessages:
+    """Makes facts of the messages of the shaker and the camera. Sends with `cycle` and `detect`, and never waits."""
 
     def __init__(
         self,
         device: str,
-        tell: Tell,
+        on_fact: OnFact,
         *,
         shake: Shake,
         covered: bool,
@@ -96,7 +96,7 @@ class ShakerTalk:
         self.device = device
         self.phase = "idle"
         """idle, asked, received, shaking, or reading"""
-        self._tell = tell
+        self._on_fact = on_fact
         self._shake = shake
         self._covered = covered
         self._cycle = cycle
@@ -119,7 +119,7 @@ class ShakerTalk:
         self._cycle()
 
     def read_dice(self, at: int) -> None:
-        """Ask the camera. In a covered game only once the cover is off: the camera must not know before."""
+        """Ask the camera. In a covered game only once the cover is off: the camera must not read the dice before."""
         self._asks += 1
         self._asked, self._read = f"{self.device}-{at}-{self._asks}", None
         self.phase, self._deadline = "reading", at + self._patience.camera
@@ -146,23 +146,23 @@ class ShakerTalk:
         if self.phase == "shaking":
             return
         if self.phase == "asked":
-            # The repeated word of an earlier cycle: this one has not been received, and must not count as a tumble.
+            # A repeated message of an earlier cycle: this cycle was not received, and must not count as a tumble.
             self._warn("out-of-order", at)
             return
         asked = self.phase == "received"
         if not asked:
-            # Nobody asked: what the camera was looking at lies there no more, and one shake ends it.
+            # Not asked for: the dice that the camera was to read have moved, and one shake ends this motion.
             self._warn("reshake", at)
             self._asked, self._done, self._counts = "", self._shake.cycles, False
         if not asked or self._done == 0:
-            self._tell(Moving(self.device, at))
+            self._on_fact(Moving(self.device, at))
         if self._counts:
-            self._tell(Progress(self.device, at, "tumble", self._done + 1, self._shake.cycles))
+            self._on_fact(Progress(self.device, at, "tumble", self._done + 1, self._shake.cycles))
         self._faulty = False
         self.phase, self._deadline = "shaking", at + 1000 * self._shake.duration + self._patience.end
 
     def _idle(self, at: int) -> None:
-        # Idle when asked and not yet shaking is the state before: the deadline tells if nothing follows.
+        # Idle before the shaking is the state before the command. If no shake follows, the deadline passes.
         if self.phase != "shaking":
             return
         self._done += 1
@@ -173,7 +173,7 @@ class ShakerTalk:
 
     def _at_rest(self, at: int) -> None:
         self.phase, self._deadline = "idle", None
-        self._tell(Rested(self.device, at, self._done if self._counts else 0))
+        self._on_fact(Rested(self.device, at, self._done if self._counts else 0))
         if not self._covered:
             self.read_dice(at)
 
@@ -186,12 +186,12 @@ class ShakerTalk:
 
     def camera(self, payload: bytes, at: int) -> None:
         try:
-            said = msgspec.json.decode(payload, type=_Result)
+            message = msgspec.json.decode(payload, type=_Result)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             self._warn("garbled", at)
             return
-        if said.response == "result":
-            self._result(said.arg, at)
+        if message.response == "result":
+            self._result(message.arg, at)
 
     def _result(self, arg: _Arg, at: int) -> None:
         faces = tuple(sorted(arg.res or ()))
@@ -212,11 +212,11 @@ class ShakerTalk:
         elif len(shown) < DICE:
             self._warn("die-lost", at)
         else:
-            self._tell(Progress(self.device, at, "face", DICE, DICE, shown))
-            self._tell(Shown(self.device, at, Outcome("-".join(shown))))
+            self._on_fact(Progress(self.device, at, "face", DICE, DICE, shown))
+            self._on_fact(Shown(self.device, at, Outcome("-".join(shown))))
 
     def tick(self, at: int) -> None:
-        """What did not happen in time."""
+        """Warn of what did not happen in time."""
         if self._deadline is None or at < self._deadline:
             return
         late: dict[str, Fault] = {"shaking": "stuck-sensor", "reading": "unreadable-die"}
@@ -224,11 +224,11 @@ class ShakerTalk:
         self.phase, self._deadline = "idle", None
 
     def _warn(self, what: Fault, at: int) -> None:
-        self._tell(Warned(self.device, at, what))
+        self._on_fact(Warned(self.device, at, what))
 
 
 class MqttShaker:
-    """The driver: one connection to the House's broker, kept up and resumed. Needs the extra `mqtt`."""
+    """The driver: one connection to the House's broker, opened again when it is lost. Needs the extra `mqtt`."""
 
     def __init__(
         self,
@@ -252,20 +252,20 @@ class MqttShaker:
         self._picture = picture
         self._time = time or Monotonic()
         self._client: Client | None = None
-        self._talk: ShakerTalk | None = None
-        self._tell: Tell | None = None
+        self._messages: ShakerMessages | None = None
+        self._on_fact: OnFact | None = None
         self._online: bool | None = None
 
     @staticmethod
     def able(*, cycles: int) -> frozenset[Capability]:
-        """One long shake is counted by nobody; the cover is lifted by the Dealer's hand."""
+        """One long shake is not counted; the Dealer lifts the cover by hand."""
         return frozenset(("tumble", "reads", "counts") if cycles else ("tumble", "reads"))
 
-    async def run(self, tell: Tell) -> None:
-        self._tell, self._online = tell, None
-        self._talk = ShakerTalk(
+    async def run(self, on_fact: OnFact) -> None:
+        self._on_fact, self._online = on_fact, None
+        self._messages = ShakerMessages(
             self.name,
-            tell,
+            on_fact,
             shake=self._shake,
             covered=self._covered,
             cycle=self._cycle,
@@ -278,14 +278,14 @@ class MqttShaker:
         try:
             while True:
                 await asyncio.sleep(TICK)
-                self._talk.tick(self._time.now())
+                self._messages.tick(self._time.now())
         finally:
-            self._tell = self._online = None
+            self._on_fact = self._online = None
             self._client.disconnect()
             await asyncio.to_thread(self._client.loop_stop)
 
     def _make_client(self, loop: asyncio.AbstractEventLoop) -> Client:
-        """Its callbacks come on a thread of its own; each is handed to the loop."""
+        """The client calls back on its own thread; each callback is passed to the loop."""
         try:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
@@ -303,7 +303,7 @@ class MqttShaker:
             loop.call_soon_threadsafe(self._is_offline, "no-broker")
 
         def on_message(client: Client, data: Any, message: MQTTMessage) -> None:
-            loop.call_soon_threadsafe(self._hear, message.topic, bytes(message.payload))
+            loop.call_soon_threadsafe(self._receive, message.topic, bytes(message.payload))
 
         client = Client(CallbackAPIVersion.VERSION2, client_id=f"croupier-{self.name}")
         client.on_connect = on_connect
@@ -313,23 +313,23 @@ class MqttShaker:
         client.reconnect_delay_set(1, 5)
         return client
 
-    def _hear(self, topic: str, payload: bytes) -> None:
-        if self._talk is None or self._tell is None:
+    def _receive(self, topic: str, payload: bytes) -> None:
+        if self._messages is None or self._on_fact is None:
             return
         if topic == self._topics.state:
-            self._talk.state(payload, self._time.now())
+            self._messages.state(payload, self._time.now())
         elif topic == self._topics.result:
-            self._talk.camera(payload, self._time.now())
+            self._messages.camera(payload, self._time.now())
 
     def _is_online(self) -> None:
-        if not self._online and self._tell is not None:
+        if not self._online and self._on_fact is not None:
             self._online = True
-            self._tell(Online(self.name, self._time.now()))
+            self._on_fact(Online(self.name, self._time.now()))
 
     def _is_offline(self, why: OfflineCase, error: str = "") -> None:
-        if self._online is not False and self._tell is not None:
+        if self._online is not False and self._on_fact is not None:
             self._online = False
-            self._tell(Offline(self.name, self._time.now(), why, {"error": error} if error else {}))
+            self._on_fact(Offline(self.name, self._time.now(), why, {"error": error} if error else {}))
 
     def _cycle(self) -> None:
         self._publish(self._topics.command, self._shake.command())
@@ -348,23 +348,23 @@ class MqttShaker:
         can = ("tumble", "uncover") if self._covered else ("tumble",)
         if act not in can:
             raise Refused("act", "unable", device=self.name, act=act, able=can)
-        if not self._online or self._talk is None:
+        if not self._online or self._messages is None:
             raise Refused("offline", "device", device=self.name)
-        if self._talk.phase != "idle":
+        if self._messages.phase != "idle":
             raise Refused("busy", "in-motion", device=self.name, act=act)
 
     async def act(self, act: Act) -> None:
         self.check(act)
-        assert self._talk
+        assert self._messages
         now = self._time.now()
         if act == "tumble":
-            self._talk.begin(now)
+            self._messages.begin(now)
         else:
             self._uncovered(now)
 
     def _uncovered(self, now: int) -> None:
         """The Dealer has lifted the cover: now the camera may look."""
-        assert self._talk
-        assert self._tell
-        self._tell(CoverLifted(self.name, now))
-        self._talk.read_dice(now)
+        assert self._messages
+        assert self._on_fact
+        self._on_fact(CoverLifted(self.name, now))
+        self._messages.read_dice(now)

@@ -1,4 +1,4 @@
-"""What the simulated devices share: power, one motion at a time, and faults on demand or by chance."""
+"""The part that all simulated devices share: power, one motion at a time, and faults on demand or by chance."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from croupier.devices.port import (
     Monotonic,
     Offline,
     OfflineCase,
+    OnFact,
     Online,
-    Tell,
     Time,
     Warned,
 )
@@ -25,13 +25,13 @@ from croupier.rules.refusal import Refused
 
 Motion = Callable[[], Awaitable[None]]
 RETURN = 4_000
-"""Milliseconds after which power that failed is back."""
+"""Milliseconds until power that failed is back."""
 AFTER_THE_RESULT: tuple[Fault, ...] = ("duplicate", "contradiction")
-"""The result was told; what the sensor sends after it is a warning, never a second result."""
+"""The result was reported. Any reading after it is a warning, never a second result."""
 
 
 class PowerLost(Exception):
-    """The motion under way ends unseen. `failed`: nobody switched it off, and it comes back by itself."""
+    """The motion under way ends unseen. `failed`: the power was not switched off, and comes back by itself."""
 
     def __init__(self, failed: bool = False) -> None:
         self.failed = failed
@@ -39,7 +39,7 @@ class PowerLost(Exception):
 
 
 class SimulatedDevice:
-    """A device that is not there. `one_in`: one stage in so many goes wrong by chance; 0, none does."""
+    """A simulated device. `one_in`: one stage in so many goes wrong by chance; with 0, none does."""
 
     acts: ClassVar[tuple[Act, ...]] = ("power-on", "power-off")
     faults: ClassVar[tuple[Fault, ...]] = ()
@@ -57,33 +57,33 @@ class SimulatedDevice:
         self._powered = powered
         self._cuts = 0
         self._asked: deque[Fault] = deque()
-        self._tell: Tell | None = None
+        self._on_fact: OnFact | None = None
         self._motions: asyncio.Queue[Motion] = asyncio.Queue()
         self._busy = False
 
     def fail_next(self, fault: Fault) -> None:
-        """Let the next act that can go wrong in this way do so."""
+        """Make the next act that can go wrong in this way go wrong."""
         if fault not in self.faults:
             raise Refused("fault", "unable", device=self.name, fault=fault, able=self.faults)
         self._asked.append(fault)
 
-    async def run(self, tell: Tell) -> None:
-        assert self._tell is None, f"{self.name} runs already"
-        self._tell = tell
+    async def run(self, on_fact: OnFact) -> None:
+        assert self._on_fact is None, f"{self.name} runs already"
+        self._on_fact = on_fact
         if self._powered:
-            self._say(Online(self.name, self._now()))
+            self._report(Online(self.name, self._now()))
         try:
             while True:
                 await self._carry_out(await self._motions.get())
         finally:
-            self._tell = None
+            self._on_fact = None
             self._busy = False
             self._motions = asyncio.Queue()
 
     def check(self, act: Act) -> None:
         if act not in self.acts:
             raise Refused("act", "unable", device=self.name, act=act, able=self.acts)
-        if self._tell is None:
+        if self._on_fact is None:
             raise Refused("offline", "not-running", device=self.name)
         if act in ("power-on", "power-off"):
             return
@@ -104,7 +104,7 @@ class SimulatedDevice:
             self._motions.put_nowait(self._motion(act))
 
     def _motion(self, act: Act) -> Motion:
-        """What an act sets going, or Refused if it cannot begin now."""
+        """The motion that an act starts. Refused if it cannot begin now."""
         raise AssertionError(f"{self.name} has no motion for {act}")
 
     async def _carry_out(self, motion: Motion) -> None:
@@ -114,23 +114,23 @@ class SimulatedDevice:
             if lost.failed:
                 await self._time.wait(RETURN)
                 self._power_on()
-                self._find()
+                self._report_cut_motion()
         finally:
             self._busy = False
 
-    def _find(self) -> None:
-        """Say what the power that is back finds of the motion that it cut."""
+    def _report_cut_motion(self) -> None:
+        """Report what became of the motion that the power failure cut."""
 
     def _power_on(self) -> None:
         if not self._powered:
             self._powered = True
-            self._say(Online(self.name, self._now()))
+            self._report(Online(self.name, self._now()))
 
     def _power_off(self, why: OfflineCase) -> None:
         if self._powered:
             self._powered = False
             self._cuts += 1
-            self._say(Offline(self.name, self._now(), why))
+            self._report(Offline(self.name, self._now(), why))
 
     def _cut(self) -> None:
         self._warn("power-cut")
@@ -144,7 +144,7 @@ class SimulatedDevice:
             raise PowerLost
 
     def _fault(self, among: tuple[Fault, ...]) -> Fault | None:
-        """The fault of this stage: the one asked for, or one by chance."""
+        """The fault of this stage, if any: one that was asked for, or one by chance."""
         for asked in self._asked:
             if asked in among:
                 self._asked.remove(asked)
@@ -156,9 +156,9 @@ class SimulatedDevice:
     def _now(self) -> int:
         return self._time.now()
 
-    def _say(self, fact: AnyFact) -> None:
-        if self._tell:
-            self._tell(fact)
+    def _report(self, fact: AnyFact) -> None:
+        if self._on_fact:
+            self._on_fact(fact)
 
     def _warn(self, fault: Fault) -> None:
-        self._say(Warned(self.name, self._now(), fault))
+        self._report(Warned(self.name, self._now(), fault))

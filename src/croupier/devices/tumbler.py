@@ -1,4 +1,4 @@
-"""A dice tumbler that is not there, open or covered."""
+"""A simulated dice tumbler, open or covered."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class SimulatedTumbler(SimulatedDevice):
         self._has_cover = covered
         self._is_covered = covered
         self._lying: tuple[str, ...] | None = None
-        """The faces that everybody has seen or may see now; None while nobody may."""
+        """The faces that everyone has seen or may see now; None while no one may see them."""
 
     @staticmethod
     def able(*, covered: bool) -> frozenset[Capability]:
@@ -91,30 +91,30 @@ class SimulatedTumbler(SimulatedDevice):
 
     async def _shake(self, fault: Fault | None) -> None:
         self._lying = None
-        self._say(Moving(self.name, self._now()))
+        self._report(Moving(self.name, self._now()))
         stop_after = {"short-tumble": 2, "motor-fault": 1}.get(fault or "", len(TUMBLES))
         for number, length in enumerate(TUMBLES[:stop_after], 1):
-            self._say(Progress(self.name, self._now(), "tumble", number, len(TUMBLES)))
+            self._report(Progress(self.name, self._now(), "tumble", number, len(TUMBLES)))
             await self._pause(length)
             if fault == "power-cut":
                 self._cut()
         await self._pause(SETTLE)
         if fault in ("short-tumble", "motor-fault"):
             self._warn(fault)
-        self._say(Rested(self.name, self._now(), stop_after))
+        self._report(Rested(self.name, self._now(), stop_after))
 
-    def _find(self) -> None:
+    def _report_cut_motion(self) -> None:
         self._warn("short-tumble")  # the power fails before the third
 
     async def _cover(self) -> None:
         await self._pause(COVER)
         self._is_covered = True
-        self._say(Covered(self.name, self._now()))
+        self._report(Covered(self.name, self._now()))
 
     async def _uncover(self) -> None:
         await self._pause(COVER)
         self._is_covered = False
-        self._say(CoverLifted(self.name, self._now()))
+        self._report(CoverLifted(self.name, self._now()))
         await self._show()
 
     async def _show(self) -> None:
@@ -126,8 +126,8 @@ class SimulatedTumbler(SimulatedDevice):
         self._lying = self._lying or throw(self._source)
         for number in range(1, DICE + 1):
             await self._pause(LAND)
-            self._say(Progress(self.name, self._now(), "face", number, DICE, self._lying[:number]))
+            self._report(Progress(self.name, self._now(), "face", number, DICE, self._lying[:number]))
         if fault not in NOT_READ:
-            self._say(Shown(self.name, self._now(), Outcome("-".join(sorted(self._lying)))))
+            self._report(Shown(self.name, self._now(), Outcome("-".join(sorted(self._lying)))))
         if fault:
             self._warn(fault)

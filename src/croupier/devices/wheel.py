@@ -1,4 +1,4 @@
-"""A wheel and a ball that are not there, slowing as real ones do."""
+"""A simulated wheel and its ball, which slows as a real one does."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from croupier.devices.chance import Source, draw, system
-from croupier.devices.port import Act, Capability, Fault, Launched, Progress, Rested, Shown, Slowed, Tell, Time, Warned
+from croupier.devices.port import (
+    Act,
+    Capability,
+    Fault,
+    Launched,
+    OnFact,
+    Progress,
+    Rested,
+    Shown,
+    Slowed,
+    Time,
+    Warned,
+)
 from croupier.devices.simulated import AFTER_THE_RESULT, Motion, SimulatedDevice
 from croupier.rules.outcomes import Outcome
 
@@ -73,11 +85,11 @@ class SimulatedWheel(SimulatedDevice):
         self._direction = 0
         self._cut_off = cut_off
 
-    async def run(self, tell: Tell) -> None:
+    async def run(self, on_fact: OnFact) -> None:
         if self._cut_off:
             self._cut_off = False
-            tell(Warned(self.name, self._now(), "wheel-stopped"))
-        await super().run(tell)
+            on_fact(Warned(self.name, self._now(), "wheel-stopped"))
+        await super().run(on_fact)
 
     def _motion(self, act: Act) -> Motion:
         return self._launch
@@ -85,23 +97,23 @@ class SimulatedWheel(SimulatedDevice):
     async def _launch(self) -> None:
         fault = self._fault(LAUNCHING)
         self._spins += 1
-        self._say(Progress(self.name, self._now(), "rotor", rate=0 if fault == "wheel-not-rotating" else ROTOR))
+        self._report(Progress(self.name, self._now(), "rotor", rate=0 if fault == "wheel-not-rotating" else ROTOR))
         if fault in ("no-ball", "motor-fault", "failed-launch"):
             self._warn(fault)
             return
         # Dealers turn the wheel the other way for every spin; which way it turns changes no chance.
         self._direction ^= fault != "direction-kept"
-        self._say(Launched(self.name, self._now(), fault == "wrong-direction", int(self._direction)))
+        self._report(Launched(self.name, self._now(), fault == "wrong-direction", int(self._direction)))
         if fault and fault != "direction-kept":
             self._warn(fault)
         await self._spin()
 
-    def _find(self) -> None:
+    def _report_cut_motion(self) -> None:
         self._warn("wheel-stopped")
 
     async def _spin(self) -> None:
         fault = self._fault(RUNNING)
-        # The launches differ by turns and not by chance: no random byte is read before the ball falls.
+        # The launches differ in a fixed sequence and not by chance: no random byte is read before the ball falls.
         path = list(turns(LAUNCH + 0.1 * (self._spins * 3 % 5)))
         count = await self._run_out(path[:SHORT] if fault else path)
         if fault == "power-cut":
@@ -109,7 +121,7 @@ class SimulatedWheel(SimulatedDevice):
         if fault:
             self._warn(fault)
         if fault == "wheel-stopped":
-            self._say(Progress(self.name, self._now(), "rotor"))
+            self._report(Progress(self.name, self._now(), "rotor"))
         if fault != "ball-removed":
             await self._fall(count, read=fault is None)
 
@@ -117,23 +129,23 @@ class SimulatedWheel(SimulatedDevice):
         slowed = False
         for number, turn in enumerate(path, 1):
             await self._pause(turn.milliseconds)
-            self._say(Progress(self.name, self._now(), "revolution", number, rate=round(turn.speed * 600)))
+            self._report(Progress(self.name, self._now(), "revolution", number, rate=round(turn.speed * 600)))
             if turn.speed < NO_MORE_BETS and not slowed:
                 slowed = True
-                self._say(Slowed(self.name, self._now()))
+                self._report(Slowed(self.name, self._now()))
         return len(path)
 
     async def _fall(self, count: int, read: bool) -> None:
-        self._say(Progress(self.name, self._now(), "drop"))
+        self._report(Progress(self.name, self._now(), "drop"))
         await self._pause(BOUNCE)
-        self._say(Rested(self.name, self._now(), count))
+        self._report(Rested(self.name, self._now(), count))
         if not read:
             return
         fault = self._fault(READING)
         if fault != "no-number":
             number = self._numbers[draw(len(self._numbers), self._source)]
-            self._say(Progress(self.name, self._now(), "face", 1, 1, (number,)))
+            self._report(Progress(self.name, self._now(), "face", 1, 1, (number,)))
             if fault not in NOT_READ:
-                self._say(Shown(self.name, self._now(), Outcome(number)))
+                self._report(Shown(self.name, self._now(), Outcome(number)))
         if fault:
             self._warn(fault)

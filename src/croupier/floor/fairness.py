@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from croupier.devices.health import CELL, speaking, suite
+from croupier.devices.health import CELL, odd_findings, suite
 from croupier.floor.floor import Floor, LiveTable, without_bets
 from croupier.rules.outcomes import Outcome, Space
 from croupier.store.folder import Premises
@@ -77,7 +77,7 @@ class Fairness:
             self.floor.alert("device-bias", "odd", self.live.name, results=2 * self.size, tests=tuple(tests))
 
     def _odd_tests(self, shown: Sequence[Outcome]) -> frozenset[str]:
-        return frozenset(finding.test for finding in speaking(suite(shown, self.live.table.book.space)))
+        return frozenset(finding.test for finding in odd_findings(suite(shown, self.live.table.book.space)))
 
 
 def results(premises: Premises, table: str, last: int, most: int) -> tuple[int, list[Outcome]]:

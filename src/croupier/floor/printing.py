@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from croupier.cage import messages as c
 from croupier.devices import port
-from croupier.devices.port import AnyFact, Tell
+from croupier.devices.port import AnyFact, OnFact
 from croupier.devices.printer import Delivery
 from croupier.floor.floor import Floor
 from croupier.paper.ticket import TicketFacts, ticket_escpos
@@ -33,7 +33,7 @@ class Printer(Protocol):
     @property
     def name(self) -> str: ...
 
-    async def run(self, on_fact: Tell) -> None: ...
+    async def run(self, on_fact: OnFact) -> None: ...
 
     async def print(self, ticket: bytes) -> Delivery: ...
 

@@ -1,22 +1,21 @@
-"""The entry terminal of nz 3.3, simulated: six numbered keys, an entry key, a light with the last three numbers."""
+"""A simulated entry terminal (nz 3.3): six numbered keys, an entry key, and a light with the last three numbers."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
 from croupier.devices.chance import Source, system
+from croupier.devices.keypad import BOUNCE
 from croupier.devices.port import EntryPressed, FacePressed, Fault, OfflineCase, Time
 from croupier.devices.simulated import SimulatedDevice
 from croupier.rules.outcomes import DICE, FACES
 from croupier.rules.refusal import Refused
 
-BOUNCE = 40
-"""Milliseconds: the same key again within them is one press, for no finger is so fast."""
 ENTRY = "entry"
 
 
 class SimulatedEntry(SimulatedDevice):
-    """Keys that somebody presses. A contact that bounces tells one press and a warning."""
+    """Keys that a test presses. A contact that bounces reports one press and a warning."""
 
     faults: ClassVar[tuple[Fault, ...]] = ("stuck-key", "duplicate", "power-cut")
 
@@ -33,20 +32,20 @@ class SimulatedEntry(SimulatedDevice):
             raise Refused("entry", "no-key", key=face)
         if self._contact(face):
             self.light = (*self.light, face)[-DICE:]
-            self._say(FacePressed(self.name, self._now(), face))
+            self._report(FacePressed(self.name, self._now(), face))
             self._spoil()
 
     def press_entry(self) -> None:
         """Press the entry key; the light goes out."""
         if self._contact(ENTRY):
             self.light = ()
-            self._say(EntryPressed(self.name, self._now()))
+            self._report(EntryPressed(self.name, self._now()))
             self._spoil()
 
     def _contact(self, key: str) -> bool:
-        """Whether a key's contact is a press of its own."""
-        if not self._powered or self._tell is None:
-            raise Refused("offline", "no-power" if self._tell else "not-running", device=self.name)
+        """True if a contact of a key is a new press."""
+        if not self._powered or self._on_fact is None:
+            raise Refused("offline", "no-power" if self._on_fact else "not-running", device=self.name)
         now, last = self._now(), self._last
         self._last = (key, now)
         if last and last[0] == key and now - last[1] < BOUNCE:
@@ -55,7 +54,7 @@ class SimulatedEntry(SimulatedDevice):
         return True
 
     def _spoil(self) -> None:
-        """What may go wrong with a press: the key stays down or its contact bounces, and yet it was one press."""
+        """Add the fault of this press: the key stays down or its contact bounces, and yet it was one press."""
         fault = self._fault(self.faults)
         if fault:
             self._warn(fault)
