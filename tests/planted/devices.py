@@ -15,7 +15,7 @@ BUGS = (
         "src/croupier/devices/chance.py",
         "fair = BYTES - BYTES % sides",
         "fair = BYTES",
-        "tests/devices/test_health.py::test_all_256_bytes_give_each_side_as_often",
+        "tests/devices/test_chance.py::test_all_256_bytes_give_each_side_as_often",
     ),
     Bug(
         "covered dice are drawn while they tumble",

@@ -1,7 +1,7 @@
 """Are the dice and the wheel of a table fair? Examines every full sample of results, and alerts of what is odd twice.
 
-The rule is that of `devices/health.py`: one suite at 99%, and an alarm only if the same test finds two successive
-samples odd. Samples are counted from the first round in the journal, so a restart changes nothing.
+The rule is that of `analysis/exact/statistics.py`: one suite at 99%, and an alarm only if the same test finds two
+successive samples odd. Samples are counted from the first round in the journal, so a restart changes nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from croupier.devices.health import CELL, odd_findings, suite
+from croupier.analysis.exact.statistics import CELL, odd_findings, suite
 from croupier.floor.floor import Floor, LiveTable, without_bets
 from croupier.rules.outcomes import Outcome, Space
 from croupier.store.folder import Premises

@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
-from croupier.devices.health import chi_square_tail
+from croupier.analysis.exact.statistics import chi_square_tail
 
 _NAME = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _REFERENCE = re.compile(r"(?:([A-Za-z]+)!)?\$?([A-Z]+)\$?(\d+)(?::\$?([A-Z]+)\$?(\d+))?(?![(\w])")

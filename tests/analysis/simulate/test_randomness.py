@@ -12,6 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from croupier import Refused, load_rulebook
+from croupier.analysis.exact.statistics import LEVEL
 from croupier.analysis.report.examined import verdict
 from croupier.analysis.simulate.randomness import (
     HAND,
@@ -29,7 +30,6 @@ from croupier.analysis.simulate.randomness import (
     thrown,
 )
 from croupier.cli.rng import _Bytes, drawn
-from croupier.devices.health import LEVEL
 from tests.support.command_line import WHERE, answer, run
 
 DICE, WHEEL = load_rulebook("rws-sicbo-etg-v2").space, load_rulebook("mbs-sands-roulette-v2").space

@@ -17,11 +17,11 @@ import msgspec
 import numpy as np
 
 from croupier.analysis.exact.one_round import brought, one_round
+from croupier.analysis.exact.statistics import chi_square_tail
 from croupier.analysis.simulate import draws
 from croupier.analysis.simulate.draws import BLOCK, Counts, LayoutDraws
 from croupier.analysis.simulate.estimates import WIDE, Estimate, deviation, estimate, share
 from croupier.analysis.simulate.spread import chosen_engine, chosen_kernel, spread
-from croupier.devices.health import chi_square_tail
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 

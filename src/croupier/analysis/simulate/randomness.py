@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from croupier.devices.health import CELL, LEVEL, chi_square_tail
+from croupier.analysis.exact.statistics import CELL, LEVEL, chi_square_tail
 from croupier.rules.outcomes import DICE, FACES, Dice, Space
 from croupier.rules.refusal import Refused
 

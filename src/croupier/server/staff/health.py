@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from croupier.devices.health import LEVEL, HealthFinding, tests_of
+from croupier.analysis.exact.statistics import LEVEL, HealthFinding, tests_of
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.refusal import Refused
 from croupier.server.staff.problem import Problem, problem_of

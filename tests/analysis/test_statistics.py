@@ -1,4 +1,4 @@
-"""Draws are exact and fair, and the tests that say so can fail. One suite, one seed: it cannot flake."""
+"""Draws, dice and wheels are fair by the suite, and the suite finds those that are not. Seeds are fixed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from itertools import product
 
 import pytest
 
-from croupier.devices.chance import BYTES, Source, draw, throw
-from croupier.devices.health import (
+from croupier.analysis.exact.statistics import (
     HealthFinding,
     chi_square,
     chi_square_tail,
@@ -20,39 +19,10 @@ from croupier.devices.health import (
     serial_correlation,
     suite,
 )
+from croupier.devices.chance import Source, draw, throw
 from croupier.rules.outcomes import FACES, Dice, Outcome, Space
 from croupier.rules.refusal import Refused
-
-from .stage import SANDS, Bytes
-
-
-def one_byte(byte: int) -> Source:
-    """A source that ends: a byte that is thrown away asks for another, which is not there."""
-    left = iter([byte])
-    return lambda count: bytes([next(left)])
-
-
-@pytest.mark.parametrize("sides", [1, 2, 6, 37, 38, 39, 129, 255, 256])
-def test_all_256_bytes_give_each_side_as_often(sides: int) -> None:
-    given = Counter[int]()
-    for byte in range(BYTES):
-        try:
-            given[draw(sides, one_byte(byte))] += 1
-        except StopIteration:
-            given[-1] += 1
-    assert given.pop(-1, 0) == BYTES % sides
-    assert given == dict.fromkeys(range(sides), BYTES // sides)
-
-
-def test_byte_modulo_6_is_biased_and_the_same_count_shows_it() -> None:
-    naive = Counter(byte % 6 for byte in range(BYTES))
-    assert max(naive.values()) - min(naive.values()) == 1
-
-
-def test_a_source_that_only_gives_bytes_to_throw_away_stops_the_table() -> None:
-    with pytest.raises(AssertionError, match="broken"):
-        draw(6, lambda count: b"\xff" * count)
-
+from tests.devices.stage import SANDS, Bytes
 
 # ---- the suite, fixed beforehand: 99% for all of it together, one retest
 
