@@ -1,4 +1,4 @@
-"""Player Terminals as programs: connect, bet, be told; whatever happens to the line, every act counts once.
+"""A Player Terminal as a program: connects, bets, gets the result. Whatever happens to the line, an act counts once.
 
     import asyncio
     from croupier.client import TerminalClient
@@ -22,7 +22,7 @@ The same without asyncio:
         terminal.until(lambda: terminal.room.phase == "betting")
         print(terminal.bet("small", 10_00))
 
-A token comes from `croupier enrol`, or from the demo's page. docs/protocol.md tells what goes over the line.
+A token comes from `croupier enrol`, or from the demo's page. docs/protocol.md describes the messages.
 """
 
 from croupier.client.sync import SyncTerminalClient

@@ -1,4 +1,4 @@
-"""Robot Players: through the same door as people, each with a manner of betting of its own.
+"""Robot Players: they use the same door as people, and each has its own manner of betting.
 
 async with TerminalClient(address, token) as terminal:
     tally = await Robot(terminal, "spread", seed=7).play(rounds=10)
@@ -16,11 +16,11 @@ from croupier.protocol import terminal as p
 
 Manner = Literal["flat", "spread", "late", "withdrawer", "random"]
 MANNERS: tuple[Manner, ...] = get_args(Manner)
-"""One box for ever; several boxes with one touch; as late as may be; bets and takes back; any of these."""
+"""Always one box; several boxes with one touch; as late as possible; bets and withdraws; any of these, by chance."""
 
 
 class RobotTally(NamedTuple):
-    """What a robot has done so far."""
+    """The totals of a robot so far."""
 
     rounds: int = 0
     bets: int = 0
@@ -31,7 +31,7 @@ class RobotTally(NamedTuple):
 
 
 class Robot:
-    """Bets in every round that opens, with boxes and limits as the floor tells them; it knows no rule of any game."""
+    """Bets in every round that opens, with the boxes and limits the floor sends. It knows no rule of any game."""
 
     def __init__(self, terminal: TerminalClient, manner: Manner = "random", seed: int | str = 0) -> None:
         self.terminal = terminal
@@ -45,7 +45,7 @@ class Robot:
     async def play(
         self, rounds: int | None = None, before_each: Callable[[], Awaitable[None]] | None = None
     ) -> RobotTally:
-        """Play so many rounds, or until cancelled; `before_each` is called before every round."""
+        """Play so many rounds, or until cancelled. `before_each` is called before every round."""
         last = 0
         while rounds is None or self.tally.rounds < rounds:
             if before_each is not None:
@@ -80,11 +80,11 @@ class Robot:
             case _:
                 await self._pause()
                 await self._place(self._chance.sample(self._boxes, min(len(self._boxes), 3)))
-                await self._take_back()
+                await self._withdraw_one()
         self.tally = self.tally._replace(credit=self.terminal.own.credit)
 
     async def _pause(self, *, late: bool = False) -> None:
-        """As a person thinks: somewhere in the time for bets, or at its very end."""
+        """Wait as a person thinks: for a part of the betting time, or until just before its end."""
         closes = self.terminal.closes_at
         left = closes - asyncio.get_running_loop().time() if closes is not None else 2.0
         await asyncio.sleep(max(0.0, left - 0.2 if late else self._chance.uniform(0.05, 0.6) * left))
@@ -110,8 +110,8 @@ class Robot:
             staked=tally.staked + sum(taken),
         )
 
-    async def _take_back(self) -> None:
-        """One of the bets, whole."""
+    async def _withdraw_one(self) -> None:
+        """Withdraw one of the bets, whole."""
         await asyncio.sleep(self._chance.uniform(0, 0.2))
         if self.terminal.own.bets:
             bet = self._chance.choice(self.terminal.own.bets)

@@ -1,4 +1,4 @@
-"""A Player Terminal for programs without asyncio: the same, with a thread of its own that keeps the line."""
+"""The same Player Terminal for programs without asyncio: a thread of its own keeps the connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Player Terminal as a program: what it asks is kept until it is answered, and sent again after every cut."""
+"""A Player Terminal as a program. An act is kept until it is answered, and sent again after every lost connection."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(p.AnySaid).decode
 _FIELDS = get_type_hints(p.RoomView)
 CONNECTING = 5.0
-"""Seconds in which a door must answer before another is tried."""
+"""Seconds for which a door may take to answer before the next one is tried."""
 PATIENCE = 8.0
-"""Seconds without a database after which another machine of the floor is asked."""
+"""Seconds without a database after which the terminal tries another machine of the floor."""
 _FOR_GOOD = (p.Closed.UNKNOWN_TOKEN, p.Closed.TAKEN_OVER)
-"""Why a connection was closed that it is of no use to open again."""
+"""The reasons of a close after which connecting again is of no use."""
 
 
 class SentAway(Exception):
@@ -34,34 +34,33 @@ class SentAway(Exception):
 
 
 class _Open:
-    """What was asked and is not answered yet."""
+    """An act or a question without an answer yet."""
 
-    __slots__ = ("answer", "body", "said")
+    __slots__ = ("answer", "body", "message")
 
-    def __init__(self, body: bytes, said: Any, answer: asyncio.Future[p.AnyAnswer]) -> None:
+    def __init__(self, body: bytes, message: Any, answer: asyncio.Future[p.AnyAnswer]) -> None:
         self.body = body
-        self.said = said
+        self.message = message
         self.answer = answer
 
 
 class TerminalClient(WSListener):
-    """One seat, while inside `async with`. What the floor tells lies in `room`, `own` and `closes_at`.
+    """One seat, while inside `async with`. The state of the floor is in `room`, `own` and `closes_at`.
 
-    An act whose answer did not come is sent again, with the same id, on the next connection: it counts once. A
-    connection that ends is opened again, and the room goes on from what was seen. `SentAway` is raised where that is
-    of no use.
+    An act without an answer is sent again on the next connection, with the same id, so it counts once. A connection
+    that ends is opened again, and the updates go on from the last one. `SentAway` is raised where that is of no use.
     """
 
     def __init__(self, address: str, token: str, *, tls: ssl.SSLContext | None = None, origin: str = "") -> None:
         self._doors = [address]
-        """Where the floor may be found; the first is where it was said to be."""
+        """The addresses of the floor's doors. The first is the one that was given."""
         self._at = address
         self._token = token
         self._tls = tls
         self._headers = {"Origin": origin} if origin else None
         self._transport: WSTransport | None = None
         self._open: dict[str, _Open] = {}
-        # Ids must never come twice, also when this program starts again.
+        # An id must never be used twice, not even after this program was started again.
         self._ids = secrets.token_hex(5)
         self._asked = 0
         self._gone = asyncio.Event()
@@ -79,9 +78,9 @@ class TerminalClient(WSListener):
         """The last picture of dice or ball."""
         self.faults: list[str] = []
         self.connections = 0
-        """How often it was connected."""
+        """How often the terminal was connected."""
         self.moves = 0
-        """How often it was sent to another machine of the floor."""
+        """How often the terminal was sent to another machine of the floor."""
         self._away: asyncio.TimerHandle | None = None
 
     @property
@@ -112,14 +111,14 @@ class TerminalClient(WSListener):
             transport.disconnect()
             await transport.wait_disconnected()
 
-    # ---- what a Player does
+    # ---- acts and questions of a Player
 
     async def bet(self, box: str, stake: int, id: str | None = None) -> Answer:
-        """Bet in the round that is open; answered once it is on disk, or refused."""
+        """Bet in the open round. Returns once the bet is on disk or refused."""
         return (await self.bets([(box, stake)], [id] if id else None))[0]
 
     async def bets(self, bets: Sequence[tuple[str, int]], ids: Sequence[str] | None = None) -> list[Answer]:
-        """Several bets in one message, as with one touch; each has its own answer."""
+        """Place several bets in one message, as with one touch. Each has its own answer."""
         named = [
             p.NewBet(id, box, Cents(stake)) for id, (box, stake) in zip(ids or self._some(bets), bets, strict=True)
         ]
@@ -127,39 +126,39 @@ class TerminalClient(WSListener):
         return [_yes_or_no(answer) for answer in answers]
 
     async def withdraw(self, bet: str, amount: int) -> Answer:
-        """Take back an amount of a bet, named as in `own`."""
+        """Withdraw an amount of a bet. `bet` is its id in `own`."""
         return _yes_or_no(await self._ask_one(p.Withdraw(self._next_id(), bet, Cents(amount))))
 
     async def ticket_in(self, ticket: str, id: str | None = None) -> Answer:
         return _yes_or_no(await self._ask_one(p.TicketIn(id or self._next_id(), ticket)))
 
     async def ticket_out(self, amount: int, id: str | None = None) -> Answer:
-        """Credit to a ticket; its number is in the answer."""
+        """Turn credit into a ticket. Its number is in the answer."""
         return _yes_or_no(await self._ask_one(p.TicketOut(id or self._next_id(), Cents(amount))))
 
     async def choose_layout(self, layout: str) -> Answer:
         return _yes_or_no(await self._ask_one(p.ShowLayout(self._next_id(), layout)))
 
     async def recall(self, round: int | None = None) -> tuple[p.OwnRound, ...]:
-        """Own rounds: the last ten, the newest first, or one by its number. Refused if it is not one's own."""
+        """The Player's rounds: the last ten, newest first, or one by its number. Refused if it is another Player's."""
         answer = await self._ask_one(p.Recall(self._next_id(), round))
         assert isinstance(answer, p.Rounds)
         return answer.rounds
 
     async def receipt(self, bet: str, round: int | None = None) -> str:
-        """A bet as it was registered, signed by the floor, as a text to save."""
+        """A registered bet, signed by the floor, as a text to save."""
         answer = await self._ask_one(p.Receipt(self._next_id(), bet, round))
         assert isinstance(answer, p.Signed)
         return answer.receipt
 
     async def rules(self) -> p.Book:
-        """The game, and every box of the layout with what it pays."""
+        """The game, and every box of the layout with its odds."""
         answer = await self._ask_one(p.Rules(self._next_id()))
         assert isinstance(answer, p.Book)
         return answer
 
     async def changed(self) -> None:
-        """Wait until the floor tells something."""
+        """Wait for the next message of the floor."""
         if self._why_away is not None:
             raise self._why_away
         waiting = asyncio.get_running_loop().create_future()
@@ -167,11 +166,11 @@ class TerminalClient(WSListener):
         await waiting
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Wait until something holds; it is looked at whenever the floor tells something."""
+        """Wait until a condition is true. It is checked after every message of the floor."""
         while not condition():
             await self.changed()
 
-    # ---- asking
+    # ---- sending
 
     def _next_id(self) -> str:
         self._asked += 1
@@ -180,14 +179,14 @@ class TerminalClient(WSListener):
     def _some(self, bets: Sequence[object]) -> list[str]:
         return [self._next_id() for _ in bets]
 
-    async def _ask_one(self, said: p.AnyAct | p.AnyQuestion) -> p.AnyAnswer:
-        return (await self._ask(said, [said]))[0]
+    async def _ask_one(self, message: p.AnyAct | p.AnyQuestion) -> p.AnyAnswer:
+        return (await self._ask(message, [message]))[0]
 
-    async def _ask(self, said: p.Bets | p.AnyAct | p.AnyQuestion, parts: Sequence[Any]) -> list[p.AnyAnswer]:
-        """Keep it, send it, and wait until every part is answered. Refused if a question is."""
+    async def _ask(self, message: p.Bets | p.AnyAct | p.AnyQuestion, parts: Sequence[Any]) -> list[p.AnyAnswer]:
+        """Keep a message, send it, and wait until every part is answered. Refused if a question is refused."""
         if self._why_away is not None:
             raise self._why_away
-        loop, body = asyncio.get_running_loop(), _encode(said)
+        loop, body = asyncio.get_running_loop(), _encode(message)
         for part in parts:
             self._open[part.id] = _Open(body, part, loop.create_future())
         waiting = [self._open[part.id].answer for part in parts]
@@ -197,7 +196,7 @@ class TerminalClient(WSListener):
         finally:
             for part in parts:
                 self._open.pop(part.id, None)
-        if isinstance(answers[0], p.No) and isinstance(said, p.Recall | p.Receipt | p.Rules):
+        if isinstance(answers[0], p.No) and isinstance(message, p.Recall | p.Receipt | p.Rules):
             raise as_refused(answers[0])
         return answers
 
@@ -208,13 +207,13 @@ class TerminalClient(WSListener):
     # ---- the connection
 
     async def _keep_connected(self) -> None:
-        """Connect, again and again, until it is of no use."""
+        """Connect whenever there is no connection, until that is of no use."""
         wait = 0.05
         while True:
             self._gone.clear()
             before = self.connections, self.moves
             try:
-                async with asyncio.timeout(CONNECTING):  # a machine without power does not even say no
+                async with asyncio.timeout(CONNECTING):  # a machine without power does not even refuse
                     transport, _ = await ws_connect(
                         lambda: self,
                         self._at,
@@ -222,7 +221,7 @@ class TerminalClient(WSListener):
                         extra_headers=self._headers,
                         enable_auto_ping=True,
                     )
-                # A line that was cut in its handshake is returned too, and nobody is told that it is gone.
+                # A connection that was cut in its handshake is returned too, without a call that it is closed.
                 if not transport.is_disconnected:
                     await self._gone.wait()
             except WSHandshakeError as error:
@@ -241,12 +240,12 @@ class TerminalClient(WSListener):
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
 
     def _next_door(self) -> None:
-        """Nobody is here, or nobody who could write anything down: look elsewhere."""
+        """This door does not answer, or its machine has no database: try the next one."""
         place = self._doors.index(self._at) + 1 if self._at in self._doors else 0
         self._at = self._doors[place % len(self._doors)]
 
-    def _look_elsewhere(self) -> None:
-        """The machine here has lost the database for some time; perhaps only this one has."""
+    def _leave_for_next_door(self) -> None:
+        """This machine has had no database for some time. Perhaps another one has."""
         if self._transport is not None and self.room.away and len(self._doors) > 1:
             self._next_door()
             self._transport.disconnect()
@@ -256,9 +255,9 @@ class TerminalClient(WSListener):
         for waiting in self._open.values():
             if not waiting.answer.done():
                 waiting.answer.set_exception(why)
-        self._tell()
+        self._wake_waiting()
 
-    def _tell(self) -> None:
+    def _wake_waiting(self) -> None:
         waiting, self._changed = self._changed, []
         for one in waiting:
             if not one.done():
@@ -276,75 +275,75 @@ class TerminalClient(WSListener):
             self._away.cancel()
             self._away = None
         self._gone.set()
-        self._tell()
+        self._wake_waiting()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         if frame.msg_type == WSMsgType.CLOSE:
-            said = frame.get_payload_as_bytes()
-            if int.from_bytes(said[:2], "big") in _FOR_GOOD:
-                self._give_up(SentAway(said[2:].decode()))
+            payload = frame.get_payload_as_bytes()
+            if int.from_bytes(payload[:2], "big") in _FOR_GOOD:
+                self._give_up(SentAway(payload[2:].decode()))
             transport.disconnect()
         elif frame.msg_type == WSMsgType.TEXT:
-            self._hear(_decode(frame.get_payload_as_bytes()))
+            self._receive(_decode(frame.get_payload_as_bytes()))
 
-    # ---- what it is told
+    # ---- messages of the floor
 
-    def _hear(self, said: p.AnySaid) -> None:
-        match said:
+    def _receive(self, message: p.AnySaid) -> None:
+        match message:
             case p.Welcome():
-                self.welcome = said
-                self._doors = list(dict.fromkeys((self._doors[0], *said.nodes)))
+                self.welcome = message
+                self._doors = list(dict.fromkeys((self._doors[0], *message.nodes)))
             case p.Moved():
-                self._at = said.address
+                self._at = message.address
                 self.moves += 1
             case p.Room():
-                self._room_is(said, said.room)
+                self._room_is(message, message.room)
             case p.News():
-                self._room_is(said, merged(self.room, said.changed))
+                self._room_is(message, merged(self.room, message.changed))
             case p.Own():
-                self.own = said
+                self.own = message
                 if not self._greeted.is_set():
                     self._resume()
             case p.MotionShown():
-                self.motion = said
+                self.motion = message
             case p.BadMessage():
-                self.faults.append(said.message)
+                self.faults.append(message.message)
             case p.Unknown():
-                if (waiting := self._open.get(said.id)) is not None:
+                if (waiting := self._open.get(message.id)) is not None:
                     asyncio.get_running_loop().call_later(0.1, self._send, waiting.body)
             case p.Pong():
                 pass
             case _:
-                self._answered(said)
-        self._tell()
+                self._answered(message)
+        self._wake_waiting()
 
-    def _room_is(self, said: p.Room | p.News, room: p.RoomView) -> None:
-        self._seq, self.room = said.seq, room
-        self._closing(said.closes_in)
+    def _room_is(self, message: p.Room | p.News, room: p.RoomView) -> None:
+        self._seq, self.room = message.seq, room
+        self._closing(message.closes_in)
         if self._away is not None and not room.away:
             self._away.cancel()
             self._away = None
         elif self._away is None and room.away:
-            self._away = asyncio.get_running_loop().call_later(PATIENCE, self._look_elsewhere)
+            self._away = asyncio.get_running_loop().call_later(PATIENCE, self._leave_for_next_door)
 
     def _closing(self, milliseconds: int | None) -> None:
         now = asyncio.get_running_loop().time()
         self.closes_at = None if milliseconds is None else now + milliseconds / 1000
 
     def _resume(self) -> None:
-        """Welcomed, and told how things stand: send again what was not answered."""
+        """Welcomed, with the state of the floor: send again what has no answer yet."""
         self.connections += 1
         self._greeted.set()
         for body in dict.fromkeys(waiting.body for waiting in self._open.values()):
             self._send(body)
 
-    def _answered(self, said: p.Ok | p.No | p.Rounds | p.Signed | p.Book) -> None:
-        waiting = self._open.get(said.id)
+    def _answered(self, answer: p.Ok | p.No | p.Rounds | p.Signed | p.Book) -> None:
+        waiting = self._open.get(answer.id)
         if waiting is None or waiting.answer.done():
             return
-        if isinstance(said, p.Ok):
-            self.own = after(self.own, waiting.said, said)
-        waiting.answer.set_result(said)
+        if isinstance(answer, p.Ok):
+            self.own = after(self.own, waiting.message, answer)
+        waiting.answer.set_result(answer)
 
 
 def _yes_or_no(answer: p.AnyAnswer) -> Answer:
@@ -353,7 +352,7 @@ def _yes_or_no(answer: p.AnyAnswer) -> Answer:
 
 
 def merged(room: p.RoomView, changed: dict[str, msgspec.Raw]) -> p.RoomView:
-    """The room with its news; rounds that are over go by their number."""
+    """The room with its news. Past rounds are merged by their number."""
     new = {name: msgspec.json.decode(raw, type=_FIELDS[name]) for name, raw in changed.items() if name in _FIELDS}
     if "past" in new:
         past = {one.round: one for one in (*room.past, *new["past"])}
@@ -362,7 +361,7 @@ def merged(room: p.RoomView, changed: dict[str, msgspec.Raw]) -> p.RoomView:
 
 
 def after(own: p.Own, asked: Any, ok: p.Ok) -> p.Own:
-    """What is one's own after an act that was answered."""
+    """The terminal's own state after an act that was answered."""
     bets = own.bets
     if isinstance(asked, p.NewBet):
         if all(bet.id != ok.bet for bet in bets):

@@ -1,1 +1,1 @@
-"""What crosses a line: between a Player Terminal and the floor, and between the machines of a floor."""
+"""The messages between a Player Terminal and the floor, and between the machines of a floor."""

@@ -1,7 +1,7 @@
-"""What the machines of one floor write to each other, in MessagePack: a command that belongs elsewhere, and its answer.
+"""The messages between the machines of one floor, in MessagePack: a command for another machine, and its answer.
 
-Machines of the release before and after this one read the same, and pass over what they do not know: the tags and the
-fields are what crosses the line, and stay as they are.
+Machines of the release before this one and after it read the same messages, and ignore fields they do not know. The
+tags and the fields are on the wire, and stay as they are.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ VERSION = 1
 
 
 class NodeHello(msgspec.Struct, frozen=True, tag="Hello"):
-    """The first message: who calls, and a word that only the floor's key can make."""
+    """The first message: the name of the caller, and a token that only the floor's key can make."""
 
     version: int
     word: bytes
@@ -20,7 +20,7 @@ class NodeHello(msgspec.Struct, frozen=True, tag="Hello"):
 
 
 class Ask(msgspec.Struct, frozen=True, tag="Ask"):
-    """A command for a stream: an entry without events, as it would stand in a row."""
+    """A command for a stream, as an entry without events."""
 
     number: int
     stream: str
@@ -28,7 +28,7 @@ class Ask(msgspec.Struct, frozen=True, tag="Ask"):
 
 
 class NodeAnswer(msgspec.Struct, frozen=True, tag="Told", omit_defaults=True):
-    """What came of it; without an entry, that nobody knows. `row` is where the stream stood then."""
+    """The answer. Without an entry the result is unknown. `row` is the head of the stream at that moment."""
 
     number: int
     entry: bytes = b""

@@ -1,4 +1,4 @@
-"""Everything that a Player must be told: the kinds of notices, the cases of each, and what each case is about."""
+"""The notices that a Player may get: every kind, its cases, and the facts of each."""
 
 from __future__ import annotations
 
@@ -43,4 +43,4 @@ NOTICES: dict[str, Mapping[str, Facts]] = {
         "round": {"round": "number", "amount": "money"},
     },
 }
-"""kind → case → facts. A message of the catalogue says each: `notice-KIND-CASE`."""
+"""kind → case → facts. The catalogue has a message for each: `notice-KIND-CASE`."""

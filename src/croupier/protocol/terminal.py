@@ -1,8 +1,8 @@
-"""What a Player Terminal and the floor say to each other: small JSON messages, strict both ways.
+"""The messages between a Player Terminal and the floor: small JSON objects, checked strictly at both ends.
 
-A terminal says `do`, the floor says `said`. Amounts are whole cents, moments and spans are milliseconds on the floor's
-clock. Whoever speaks is known from his token, never from a message; the time is the floor's. docs/protocol.md tells it
-in order, with a conversation.
+Messages of a terminal have the tag `do`, messages of the floor the tag `said`. Amounts are whole cents; moments and
+spans are milliseconds on the floor's clock. The token says who sends, never the message itself, and the time is the
+floor's. docs/protocol.md explains the order of messages, with a conversation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from croupier.table.state import Phase
 
 VERSION = 1
 MOST_BETS = 100
-"""In one message."""
+"""Bets in one message."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Word = Annotated[str, Meta(max_length=128)]
@@ -30,30 +30,30 @@ Number = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class Closed(IntEnum):
-    """Why the floor closed a connection, where the reason is its own."""
+    """Why the floor closed a connection, where the floor has a reason of its own."""
 
     UNKNOWN_TOKEN = 4001
-    """It is not known here, or no longer: asking again is of no use."""
+    """The token is not known, or no longer: connecting again is of no use."""
     TAKEN_OVER = 4002
     """The seat was opened on another connection."""
     NO_SENSE = 4003
-    """No hello in time, or too many messages that are none, or too many in too short a time."""
+    """No hello in time, too many malformed messages, or too many messages per second."""
     UNREAD = 4004
-    """It did not read what it was told: come back and begin with a snapshot."""
+    """The terminal did not read its messages: connect again, and begin with a snapshot."""
     FULL = 4005
-    """There are as many terminals here as the House allows."""
+    """There are as many terminals as the House allows."""
     MOVED = 4006
-    """The table is worked by another machine: `moved` has told where."""
+    """Another machine works the table. The message `moved` had its address."""
 
 
-# ---- a terminal
+# ---- messages of a terminal
 
 
-class _Do(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
+class _FromTerminal(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, gc=False):
     pass
 
 
-class Hello(_Do, frozen=True, tag="hello"):
+class Hello(_FromTerminal, frozen=True, tag="hello"):
     """The first message. `seen` is the `seq` of the last room or news that this terminal has, 0 for none."""
 
     version: int
@@ -61,83 +61,83 @@ class Hello(_Do, frozen=True, tag="hello"):
     seen: Number = 0
 
 
-class Ping(_Do, frozen=True, tag="ping"):
-    """Is the line alive? A page cannot see the pings of WebSocket itself."""
+class Ping(_FromTerminal, frozen=True, tag="ping"):
+    """A test that the line is alive. A page cannot see the pings of WebSocket itself."""
 
 
 class NewBet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """`id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered."""
+    """The terminal makes `id` and keeps it before it sends the bet: it may send the same bet until it is answered."""
 
     id: Id
     box: Word
     stake: Amount
 
 
-class Bets(_Do, frozen=True, tag="bet"):
+class Bets(_FromTerminal, frozen=True, tag="bet"):
     """One bet, or as many as a person places with one touch. Each is answered by itself."""
 
     round: Number
     bets: Annotated[tuple[NewBet, ...], Meta(min_length=1, max_length=MOST_BETS)]
 
 
-class Withdraw(_Do, frozen=True, tag="withdraw"):
-    """`bet` is the bet as the floor knows it: as `ok` and `own` tell it, `SEAT.ID`."""
+class Withdraw(_FromTerminal, frozen=True, tag="withdraw"):
+    """`bet` is the floor's id of the bet, `SEAT.ID`, as in `ok` and `own`."""
 
     id: Id
     bet: Word
     amount: Amount
 
 
-class TicketIn(_Do, frozen=True, tag="ticket-in"):
+class TicketIn(_FromTerminal, frozen=True, tag="ticket-in"):
     id: Id
     ticket: Word
 
 
-class TicketOut(_Do, frozen=True, tag="ticket-out"):
-    """Credit to a ticket; the floor makes its number. Sent again with the same id, it is the same ticket."""
+class TicketOut(_FromTerminal, frozen=True, tag="ticket-out"):
+    """Turn credit into a ticket. The floor makes its number; sent again with the same id, it is the same ticket."""
 
     id: Id
     amount: Amount
 
 
-class ShowLayout(_Do, frozen=True, tag="layout"):
-    """Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table."""
+class ShowLayout(_FromTerminal, frozen=True, tag="layout"):
+    """Show another layout, where the book lets the terminal choose and while this seat has no bet on the table."""
 
     id: Id
     layout: Word
 
 
-class Recall(_Do, frozen=True, tag="recall"):
-    """Own rounds: the last ten, or one by its number, however old."""
+class Recall(_FromTerminal, frozen=True, tag="recall"):
+    """Ask for the Player's rounds: the last ten, or one by its number, however old."""
 
     id: Id
     round: Number | None = None
 
 
-class Receipt(_Do, frozen=True, tag="receipt"):
-    """A registered bet of this seat, signed by the floor. `round` is needed where the bet is no longer at hand."""
+class Receipt(_FromTerminal, frozen=True, tag="receipt"):
+    """Ask for a registered bet of this seat, signed by the floor. An old bet needs its `round`."""
 
     id: Id
     bet: Word
     round: Number | None = None
 
 
-class Rules(_Do, frozen=True, tag="rules"):
-    """The game, the layout of this terminal with every box and what it pays, and how the text is read."""
+class Rules(_FromTerminal, frozen=True, tag="rules"):
+    """Ask for the game, the layout of this terminal with every box and its odds, and how the book is read."""
 
     id: Id
 
 
 AnyAct = Withdraw | TicketIn | TicketOut | ShowLayout
-"""What goes to the journal, beside bets."""
+"""The acts that are written to the journal, apart from bets."""
 AnyQuestion = Recall | Receipt | Rules
 AnyDo = Hello | Ping | Bets | AnyAct | AnyQuestion
 
-# ---- what the room may see
+# ---- what everyone at the table may see
 
 
 class CallShown(msgspec.Struct, frozen=True):
-    """What was called last, in the book's words; with a bell where the book wants one."""
+    """The last call, in the book's words; with a bell where the book wants one."""
 
     id: str
     words: str
@@ -154,21 +154,21 @@ class PastShown(msgspec.Struct, frozen=True):
 
 
 class RoomView(msgspec.Struct, frozen=True):
-    """What every terminal of a table may see. No Player, no stake, no result before it is confirmed."""
+    """The part of a table that every terminal may see: no Player, no stake, no result before it is confirmed."""
 
     phase: Phase
     round: RoundNumber
     open: bool
     locked: bool
     stopped: bool
-    """The table takes nothing for now, and people look after it."""
+    """The table takes no commands now, and staff look after it."""
     away: bool
-    """Nothing can be put on disk for now, at any table: what was registered is safe, and play goes on by the book."""
+    """The database is away, for every table: registered bets are safe, and play goes on by the book."""
     call: CallShown | None
     count: int | None
-    """Tumbles or revolutions that were counted for this round."""
+    """The tumbles or revolutions of this round."""
     layouts: tuple[str, ...]
-    """Those that are displayed; where the book makes the layout the terminal's, it may choose among them."""
+    """The layouts on display. Where the book lets the terminal choose, it may show one of them."""
     limits: Limits
     result: str | None
     """The last confirmed result, the words it is called in, and the boxes of each layout that are lit for it."""
@@ -179,11 +179,11 @@ class RoomView(msgspec.Struct, frozen=True):
     """Are bets open in this phase?"""
 
 
-# ---- what is a terminal's own
+# ---- what only one terminal may see
 
 
 class BetFate(msgspec.Struct, frozen=True):
-    """What became of a bet: collected by the House, won, returned; and by which clause."""
+    """The fate of a bet: collected by the House, won or returned, and by which clause."""
 
     collected: Cents
     winnings: Cents
@@ -200,7 +200,7 @@ class OwnBet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OwnRound(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round as one Player had it. `before` and `after` are his credit when bets opened and when all was paid."""
+    """A round of one Player. `before` and `after` are their credit when bets opened and when everything was paid."""
 
     round: RoundNumber
     outcome: str | None
@@ -212,8 +212,8 @@ class OwnRound(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something a Player must be told: `kind`, `case` and `facts` for a program that says it in its own words, by
-    `croupier.protocol.notices`; `message` for one that has none."""
+    """A notice to a Player. `kind`, `case` and `facts` are declared in `croupier.protocol.notices`, for programs with
+    words of their own; `message` is an English sentence for those without."""
 
     at: int
     kind: str
@@ -226,15 +226,15 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     facts: dict[str, Fact] = {}
 
 
-# ---- the floor
+# ---- messages of the floor
 
 
-class _Said(msgspec.Struct, frozen=True, tag_field="said", gc=False):
+class _FromFloor(msgspec.Struct, frozen=True, tag_field="said", gc=False):
     pass
 
 
-class Welcome(_Said, frozen=True, tag="welcome"):
-    """Who this terminal is, and what does not change while it is connected."""
+class Welcome(_FromFloor, frozen=True, tag="welcome"):
+    """The identity of this terminal, and what does not change while it is connected."""
 
     version: int
     table: str
@@ -250,19 +250,19 @@ class Welcome(_Said, frozen=True, tag="welcome"):
     warning: int
     """Milliseconds before the end of betting at which a Player is warned."""
     wheel: tuple[str, ...] = ()
-    """The pockets of this table's wheel, clockwise, if it has one and the House has written them down."""
+    """The pockets of this table's wheel, clockwise, if it has one and its file lists them."""
     nodes: tuple[str, ...] = ()
-    """Where else this floor has a door for terminals, for one that finds nobody here any more."""
+    """The other doors of this floor for terminals, in case this one does not answer any more."""
 
 
-class Moved(_Said, frozen=True, tag="moved"):
-    """In place of a welcome, or later: this table is worked by another machine, and its door is at this address."""
+class Moved(_FromFloor, frozen=True, tag="moved"):
+    """Instead of a welcome, or later: another machine works this table, and its door is at this address."""
 
     address: str
 
 
-class Room(_Said, frozen=True, tag="room"):
-    """Everything the room may see, as it is now."""
+class Room(_FromFloor, frozen=True, tag="room"):
+    """The whole room, as it is now."""
 
     seq: int
     closes_in: int | None
@@ -270,16 +270,16 @@ class Room(_Said, frozen=True, tag="room"):
     room: RoomView
 
 
-class News(_Said, frozen=True, tag="news"):
-    """What has changed in the room: only the fields that did. Of `past`, only the rounds that are new or different."""
+class News(_FromFloor, frozen=True, tag="news"):
+    """The fields of the room that changed. Of `past`, only the rounds that are new or different."""
 
     seq: int
     closes_in: int | None
     changed: dict[str, msgspec.Raw]
 
 
-class MotionShown(_Said, frozen=True, tag="motion"):
-    """For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed."""
+class MotionShown(_FromFloor, frozen=True, tag="motion"):
+    """For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be lost."""
 
     round: RoundNumber
     stage: Stage
@@ -290,8 +290,8 @@ class MotionShown(_Said, frozen=True, tag="motion"):
     """Tenths of a revolution a minute."""
 
 
-class Own(_Said, frozen=True, tag="own"):
-    """What is the terminal's own, whole: exactly the bets that are registered."""
+class Own(_FromFloor, frozen=True, tag="own"):
+    """Everything of this terminal, whole: exactly the bets that are registered."""
 
     seq: int
     seated: bool
@@ -308,23 +308,23 @@ class Own(_Said, frozen=True, tag="own"):
     """The round of `bets`: the one in play, or the one to come."""
 
 
-class Pong(_Said, frozen=True, tag="pong"):
+class Pong(_FromFloor, frozen=True, tag="pong"):
     now: int
 
 
-class Ok(_Said, frozen=True, tag="ok", omit_defaults=True):
-    """It is on disk."""
+class Ok(_FromFloor, frozen=True, tag="ok", omit_defaults=True):
+    """The act is on disk."""
 
     id: str
     credit: Cents
     held: Cents
     ticket: str = ""
     bet: BetId = BetId("")
-    """The bet that was registered, as the floor knows it."""
+    """The floor's id of the bet that was registered."""
 
 
-class No(_Said, frozen=True, tag="no"):
-    """It was refused, and nothing changed."""
+class No(_FromFloor, frozen=True, tag="no"):
+    """The act was refused, and nothing changed."""
 
     id: str
     reason: str
@@ -332,24 +332,24 @@ class No(_Said, frozen=True, tag="no"):
     clause: str | None
     case: str = ""
     facts: dict[str, Fact] = {}
-    """What the sentence is about; `croupier.rules.reasons` lists them, by reason and case."""
+    """The facts of the refusal, declared in `croupier.rules.reasons` by reason and case."""
 
 
-class Unknown(_Said, frozen=True, tag="unknown"):
-    """Whether it was written is unknown: send it again, with the same id."""
+class Unknown(_FromFloor, frozen=True, tag="unknown"):
+    """The result is unknown: send the act again, with the same id."""
 
     id: str
 
 
-class Rounds(_Said, frozen=True, tag="rounds"):
+class Rounds(_FromFloor, frozen=True, tag="rounds"):
     id: str
     rounds: tuple[OwnRound, ...]
 
 
-class Signed(_Said, frozen=True, tag="receipt"):
+class Signed(_FromFloor, frozen=True, tag="receipt"):
     id: str
     receipt: str
-    """A text to save: `croupier receipt` and anyone with the floor's public key can check it."""
+    """A text to save: `croupier receipt`, and anyone with the floor's public key, can check it."""
 
 
 class BoxRules(msgspec.Struct, frozen=True):
@@ -368,7 +368,7 @@ class ReadingShown(msgspec.Struct, frozen=True):
     why: str
 
 
-class Book(_Said, frozen=True, tag="rules"):
+class Book(_FromFloor, frozen=True, tag="rules"):
     id: str
     rulebook: str
     title: str
@@ -383,8 +383,8 @@ class Book(_Said, frozen=True, tag="rules"):
     readings: tuple[ReadingShown, ...]
 
 
-class BadMessage(_Said, frozen=True, tag="fault"):
-    """A message that is none, or not in its place."""
+class BadMessage(_FromFloor, frozen=True, tag="fault"):
+    """The terminal's message is malformed, or out of order."""
 
     message: str
 
@@ -394,5 +394,5 @@ AnySaid = Welcome | Moved | Room | News | MotionShown | Own | Pong | BadMessage 
 
 
 def structs() -> list[type[msgspec.Struct]]:
-    """Every message, for whoever writes them down in another language."""
+    """Every message, for generators of other languages."""
     return [*get_args(AnyDo), *get_args(AnySaid)]
