@@ -126,11 +126,16 @@ def test_acts_that_the_wheel_lacks_or_cannot_take_now_are_refused(end: WheelEnd)
 
 def test_a_silent_line_is_offline_once_and_online_when_it_speaks(end: WheelEnd) -> None:
     async def play() -> None:
-        async with running(wheel(end.path, silence=0.1)) as told:
+        device = wheel(end.path)
+        async with running(device) as told:
             end.write(b"", status(2), status(2), status(3))
+            await told.until(lambda told: "Launched" in told.words)
+            device._silence = 0.05
+            end.write(status(3))  # the driver counts the silence from its last line
             await told.until(lambda told: "Offline" in told.words)
             await asyncio.sleep(0.25)
             assert told.words == ["Online", "Launched", "Offline"]
+            device._silence = 100
             end.write_raw(b"\xff\xfe junk that is no line\r\n")
             await told.until(lambda told: "garbled" in told.words)
             assert told.words.count("Online") == 1

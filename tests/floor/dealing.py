@@ -31,6 +31,12 @@ def now(here: Evening) -> int:
     return here.floor.clock.now()
 
 
+async def bets_placed(here: Evening, table: str) -> None:
+    """Wait until every seat has bet in the round under way."""
+    live = here.live(table)
+    await until(lambda: all(live.table.seats[seat].held for seat in live.config.seat_ids()), LONG)
+
+
 async def phase(here: Evening, table: str, *wanted: str) -> None:
     await until(lambda: here.live(table).table.phase in wanted, LONG)
 

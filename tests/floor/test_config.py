@@ -110,5 +110,5 @@ def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
     assert told.count("one.toml") == 2
     assert told.count("two.toml") == 1
     assert 'two tables are called "sicbo-rws"' in told
-    with pytest.raises(BadInput, match="there is no table here"):
+    with pytest.raises(BadInput, match="there is no table in this folder"):
         read_tables(tmp_path / "nowhere")

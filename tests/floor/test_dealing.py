@@ -21,7 +21,7 @@ from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId
 from tests.floor import faults
-from tests.floor.dealing import LONG, MBS, NZ, RWS, UNHURRIED, WHEEL, facts, now, phase, play
+from tests.floor.dealing import LONG, MBS, NZ, RWS, UNHURRIED, WHEEL, bets_placed, facts, now, phase, play
 from tests.support.cammegh_line import WheelEnd
 from tests.support.floors import money, until
 from tests.support.quick_floor import Evening, by_people, quick
@@ -232,7 +232,7 @@ async def to_motion(here: Evening, table: str) -> None:
         await here.give(table, m.StartMotion("Dana", now(here)))
         return
     await here.give(table, m.OpenBetting("Dana", now(here)))
-    await asyncio.sleep(0.02)
+    await bets_placed(here, table)
     if here.live(table).table.order == "open-cover":
         await here.give(table, m.CallNoMoreBets("Dana", now(here)))
     await here.give(table, m.StartMotion("Dana", now(here)))
@@ -255,7 +255,7 @@ def test_people_deal_and_the_device_does_what_they_wrote_down(premises: Premises
             if live.table.order == "covered":
                 await until(lambda: live.table.motion.count == 3, LONG)
                 await here.give(table, m.OpenBetting("Dana", now(here)))
-                await asyncio.sleep(0.02)
+                await bets_placed(here, table)
                 await here.give(table, m.CallNoMoreBets("Dana", now(here)), m.Uncover("Dana", now(here)))
             elif table == WHEEL:
                 await confirm(here, table, "slowing")

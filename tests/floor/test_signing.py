@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -76,21 +77,21 @@ def test_a_row_is_signed_soon_after_it_came_and_quiet_hours_sign_nothing(
             live = floor.tables["taisai-nz"]
             await floor.give(live.recorder, m.OpenTable("Max", floor.clock.now()))
             assert floor.signing.rows
-            await until(lambda: not floor.signing.rows, 5)
+            await until(lambda: not floor.signing.rows, PROMISED / 1000)
             assert len(read(premises.checkpoints)) == begun + 1
 
     asyncio.run(play())
-    assert longest_unsigned(premises)[0] < 5_000
+    assert longest_unsigned(premises)[0] < PROMISED
     check(premises)
 
 
 def test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told(
     premises: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hanging = time.monotonic() + 3
+    answers = threading.Event()
 
     def slow(*asked: Any) -> Checkpoint:
-        time.sleep(max(0, hanging - time.monotonic()))
+        assert answers.wait(60)
         return sign(*asked)
 
     monkeypatch.setattr(signing, "sign", slow)
@@ -98,15 +99,12 @@ def test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told(
 
     async def play() -> None:
         async with opened(premises) as floor:
-            live, waited = floor.tables["taisai-nz"], []
-            while time.monotonic() < hanging:
-                begun = time.monotonic()
-                await floor.give(live.recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
-                waited.append(time.monotonic() - begun)
-                await asyncio.sleep(0.05)
-            assert len(waited) > 10
-            assert max(waited) < 1
-            assert any(alert.case == "unsigned" for alert in floor.accounts.alerts.values())
+            live = floor.tables["taisai-nz"]
+            for _ in range(20):  # each is on disk while the signing hangs, or this would never end
+                assert await floor.give(live.recorder, m.FillBank("Cass", floor.clock.now(), Cents(500)))
+            await until(lambda: any(alert.case == "unsigned" for alert in floor.accounts.alerts.values()))
+            assert floor.signing.last is None
+            answers.set()
             await until(lambda: floor.signing.last is not None)
 
     asyncio.run(play())
@@ -131,12 +129,15 @@ def test_what_is_not_on_disk_is_not_signed(premises: Premises, monkeypatch: pyte
     async def play() -> None:
         async with opened(premises) as floor:
             live = floor.tables["taisai-nz"]
-            for _ in range(60):
+            while len(known) < 60 or not max(known):  # until a checkpoint of this table was made between two appends
                 assert await floor.give(live.recorder, m.FillBank("Cass", floor.clock.now(), Cents(500))) is not None
                 await asyncio.sleep(0.001)
 
-    asyncio.run(play())
-    assert max(known) > 0
+    async def bounded() -> None:
+        async with asyncio.timeout(120):
+            await play()
+
+    asyncio.run(bounded())
     check(premises)
 
 
@@ -190,7 +191,8 @@ def test_a_start_that_cannot_sign_knows_how_old_the_first_unsigned_row_is(
         await floor.open()
         await until(lambda: floor.signing.trouble)
         assert floor.signing.since == at
-        assert floor.signing.age >= floor.clock.now() - at - 100
+        now = floor.clock.now()
+        assert floor.signing.age >= now - at
         monkeypatch.undo()
         await until(lambda: not floor.signing.rows)
         await floor.close()
@@ -205,7 +207,7 @@ def test_a_floor_sends_each_checkpoint_at_once_and_the_next_start_sends_the_rest
     premises: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copies, "FIRST_PAUSE", 0.02)
-    monkeypatch.setattr(signing, "LAST_COPIES", 0.2)
+    monkeypatch.setattr(signing, "LAST_COPIES", 60)
 
     async def play(server: Receiver, opens: int) -> None:
         floor = Floor(Premises(premises.folder, copies=(server.address,)), read_tables(TABLES), "test")
@@ -225,9 +227,11 @@ def test_a_floor_sends_each_checkpoint_at_once_and_the_next_start_sends_the_rest
         asyncio.run(play(server, 3))
         first = len(server.lines)
         server.fails = lambda: "503"
+        monkeypatch.setattr(signing, "LAST_COPIES", 0.2)  # it closes soon, although nothing is taken
         asyncio.run(play(server, 3))
         assert len(server.lines) == first
         server.fails = lambda: ""
+        monkeypatch.setattr(signing, "LAST_COPIES", 60)
         asyncio.run(play(server, 0))
         assert once(server.lines) == premises.checkpoints.read_bytes().splitlines(keepends=True)
     check(premises)

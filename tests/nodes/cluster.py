@@ -43,7 +43,7 @@ class Cluster:
             connection.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
             connection.execute("SELECT pg_reload_conf()")
             sql = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'"
-            wait_for(lambda: connection.execute(sql).fetchone() == (1,), 30)
+            wait_for(lambda: connection.execute(sql).fetchone() == (1,))
 
     def fail_over(self) -> None:
         """The first server is gone in an instant, and the standby is promoted."""

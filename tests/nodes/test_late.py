@@ -162,16 +162,18 @@ def test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_d
 ) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "asleep", configs=by_people(TABLE), lease=1_000) as (floor,):
-            store = PostgresStore(address)
-            await until(lambda: floor.sure, LONG)
-            await stop_looking(floor)
-            over, looks = min(store.lease(stream).until for stream in (TABLE, "cage", "office")), 0
-            while (moment := store.time()) < over + 1_500:
-                looks += floor.sure
-                # The database tells whole milliseconds.
-                assert moment <= over + 1 or not floor.sure, f"sure {moment - over} ms after it was over"
-                await asyncio.sleep(0.005)
-            assert looks
+            store, looks = PostgresStore(address), 0
+            while not looks:  # a busy machine may sleep through a whole lease: then once more
+                await until(lambda: floor.sure, LONG)
+                await stop_looking(floor)
+                over = min(store.lease(stream).until for stream in (TABLE, "cage", "office"))
+                while (moment := store.time()) < over + 1_500:
+                    looks += floor.sure
+                    # The database has whole milliseconds.
+                    assert moment <= over + 1 or not floor.sure, f"sure {moment - over} ms after it was over"
+                    await asyncio.sleep(0.005)
+                assert floor.cluster is not None
+                floor._tasks.append(asyncio.create_task(floor.cluster.run()))
             store.close()
 
     asyncio.run(play())
@@ -215,7 +217,8 @@ def test_a_stream_that_its_next_owner_does_not_take_within_a_lease_is_taken_by_a
             store.release(floor.tables[TABLE].recorder.lease)
             floor.tables[TABLE].recorder.ownership.change("HandedOver")
             await until(lambda: "a ghost" in cluster.nodes, LONG)
-            await until(lambda: TABLE in cluster.mine and floor.tables[TABLE].recorder.owned, 20)
+            # Within less than the minute for which the other lives.
+            await until(lambda: TABLE in cluster.mine and floor.tables[TABLE].recorder.owned, 45)
             store.close()
 
     asyncio.run(play())
@@ -234,11 +237,12 @@ def test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_bef
 
             ask, reopen = cluster._ask, cluster._reopen
             cluster._ask = cluster._reopen = gone  # type: ignore[method-assign, assignment]
-            await until(lambda: cluster.away, LONG)
-            begin = loop.time()
-            assert TABLE in cluster.mine
-            await until(lambda: TABLE not in cluster.mine, 20)
-            assert loop.time() - begin > 1.9
+            left: list[float] = []
+            cluster.listeners.append(lambda stream: left.append(loop.time()) if stream == TABLE else None)
+            await until(lambda: left, LONG)
+            assert TABLE not in cluster.mine
+            assert cluster.away
+            assert left[0] - cluster._away_since > 2.0
             cluster._ask, cluster._reopen = ask, reopen  # type: ignore[method-assign]
             await until(lambda: TABLE in cluster.mine, LONG)
 
@@ -311,7 +315,8 @@ def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path,
 
             cluster._ask = asked  # type: ignore[method-assign, assignment]
             cluster.announce()
-            await until(lambda: b"over there" in store.look().nodes[0].body, 5)
+            # A machine that has nothing to say writes its status every quarter of a lease.
+            await until(lambda: b"over there" in store.look().nodes[0].body, 14)
             store.close()
 
     asyncio.run(play())

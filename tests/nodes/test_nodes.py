@@ -167,7 +167,7 @@ def test_everyone_may_ask_any_node(tmp_path: Path, server: str) -> None:
             with node.browser("Pat") as browser:
                 return browser.get(f"/api/tables/{table}/console").status_code == 401
 
-        wait_for(lambda: all(map(is_out, floor.nodes)), 5)
+        wait_for(lambda: all(map(is_out, floor.nodes)))
 
 
 def shows(node: House, table: str) -> bool:
@@ -190,13 +190,13 @@ def test_every_node_shows_what_only_the_machine_of_a_table_knows(tmp_path: Path,
             async with floor.terminal(table, "A1") as terminal:
                 await until(lambda: terminal.room.phase == "betting" and terminal.closes_at, 60)
                 for node in floor.nodes:
-                    await asyncio.to_thread(wait_for, partial(shows, node, table), 30)
+                    await asyncio.to_thread(wait_for, partial(shows, node, table))
 
         asyncio.run(look())
 
 
 def test_a_database_that_is_back_within_a_lease_interrupts_no_round(tmp_path: Path, server: str) -> None:
-    with machines(tmp_path, server, automatic(betting=0.4), count=1, lease=10) as floor:
+    with machines(tmp_path, server, automatic(betting=0.4), count=1, lease=60) as floor:
         floor.start()
         floor.seat_everyone(1_000_000_00)
 

@@ -128,7 +128,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
         owner, other = (Floor(premises, quick()[:1], name, 60_000) for name in ("newer", "older"))
         await owner.open()
         owner.cluster.announce(relay="there")  # type: ignore[union-attr]
-        await asyncio.sleep(0.5)
+        await owner.cluster.caught_up()  # type: ignore[union-attr]
         await other.open()
         cluster = other.cluster
         assert cluster is not None

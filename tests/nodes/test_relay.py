@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -26,6 +27,7 @@ from croupier.store.recorder import Answer
 from croupier.store.streams.entry import Entry
 from croupier.wire import encode
 from tests.support import postgres
+from tests.support.floors import until
 from tests.support.house import TABLES
 
 RAISE = o.RaiseAlert("system", 1, "clock", "", "a question from afar")
@@ -63,12 +65,18 @@ async def ask(said: NodeStatus, hello: bytes, context: ssl.SSLContext, command: 
     reader, writer = await asyncio.open_connection(host, int(port), ssl=context, server_hostname="croupier-node")
     writer.write(r._framed(hello) + r._framed(msgspec.msgpack.encode(n.Ask(7, "office", encode(Entry(command))))))
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(60):
             return await r._frame(reader)
     except (asyncio.IncompleteReadError, ConnectionError):
         return b""
     finally:
         writer.close()
+
+
+async def _end_of(reader: asyncio.StreamReader) -> None:
+    """Wait until a line ends, with nothing on it."""
+    with contextlib.suppress(ConnectionError):
+        assert await reader.read() == b""
 
 
 def hello(word: bytes) -> bytes:
@@ -161,6 +169,7 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
 def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before he is known nobody may send much, and not many wait at once; a node comes in when they have gone."""
     monkeypatch.setattr(r, "MOST_ANONYMOUS", 3)
+    monkeypatch.setattr(r, "PATIENCE", 600.0)
 
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, relay, said):
@@ -168,14 +177,15 @@ def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pyte
             context, lines = r._only(said.certificate), []
             for _ in range(5):
                 lines.append(await asyncio.open_connection(host, int(port), ssl=context, server_hostname=r._NAME))
-            await asyncio.sleep(0.3)
+            ends = [asyncio.create_task(_end_of(reader)) for reader, _ in lines]
+            await until(lambda: sum(end.done() for end in ends) == 2)
             assert len(relay._connections) == 3
-            lines[0][1].write((r.HELLO + 1).to_bytes(4, "big"))
-            async with asyncio.timeout(5):  # long before its patience ends
-                assert await lines[0][0].read() == b""
+            waiting = next(number for number, end in enumerate(ends) if not end.done())
+            lines[waiting][1].write((r.HELLO + 1).to_bytes(4, "big"))
+            await asyncio.wait_for(ends[waiting], 60)  # long before its patience ends
             for _, writer in lines:
                 writer.close()
-            await asyncio.sleep(0.3)
+            await until(lambda: not relay._connections)
             assert await ask(said, hello(proof_for(floor.premises, said.certificate)), context)
 
     asyncio.run(play())

@@ -308,7 +308,7 @@ def test_no_acknowledged_bet_is_lost_in_silence(
             for table, bets in lost.items():
                 if bets:
                     try:
-                        wait_for(lambda table=table: all(says_lost(node, table) for node in floor.nodes), 30)  # type: ignore[misc]
+                        wait_for(lambda table=table: all(says_lost(node, table) for node in floor.nodes))  # type: ignore[misc]
                     except AssertionError:
                         silent.append((moment, table, len(bets), [stopped_at(node) for node in floor.nodes]))
                     store = open_store(floor.address, read_only=True)
@@ -322,7 +322,7 @@ def test_no_acknowledged_bet_is_lost_in_silence(
         asyncio.run(play())
         for node in floor.nodes:
             node.kill()
-        wait_for(lambda: all_signed_accepted(floor), 30)  # the leases of those that were killed end first
+        wait_for(lambda: all_signed_accepted(floor))  # the leases of those that were killed end first
         floor.nodes[0].verified()
     assert silent == []
     print(f"{fault.__name__}, {count} machines: {MOMENTS} moments, {found} acknowledged bets lost, none in silence")

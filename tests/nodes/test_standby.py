@@ -54,7 +54,7 @@ def test_long_reports_are_read_from_the_replica_and_from_the_store_without_one(t
             finally:
                 reader.close()
 
-        wait_for(is_replica, 30)  # it has the tables a moment later
+        wait_for(is_replica)  # it has the tables a moment later
         reader = premises.reader()
         assert reader._run("SELECT pg_is_in_recovery()") == [(False,)]  # type: ignore[attr-defined]
         reader.close()

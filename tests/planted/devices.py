@@ -55,8 +55,8 @@ BUGS = (
     Bug(
         "a wheel is asked to launch that only a Dealer spins",
         "src/croupier/devices/serial.py",
-        'return frozenset((*tells, "launch") if launches else tells)',
-        'return frozenset((*tells, "launch"))',
+        'return frozenset((*able, "launch") if launches else able)',
+        'return frozenset((*able, "launch"))',
         "tests/floor/test_device_config.py",
     ),
 )
