@@ -169,7 +169,7 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
 def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before he is known nobody may send much, and not many wait at once; a node comes in when they have gone."""
     monkeypatch.setattr(r, "MOST_ANONYMOUS", 3)
-    monkeypatch.setattr(r, "PATIENCE", 600.0)
+    monkeypatch.setattr(r, "ANSWER_SECONDS", 600.0)
 
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, relay, said):
