@@ -56,12 +56,12 @@ def test_00_is_0_on_a_wheel_that_has_only_the_one() -> None:
         b"\xff\xfe",
     ],
 )
-def test_what_no_wheel_says_is_nothing(line: bytes) -> None:
+def test_a_line_that_no_wheel_sends_is_not_read(line: bytes) -> None:
     assert read_line(line, SANDS) is None
 
 
 @pytest.mark.parametrize("repeats", [2, 3, 40])
-def test_a_game_tells_each_fact_once_however_often_its_lines_repeat(repeats: int) -> None:
+def test_a_game_reports_each_fact_once_however_often_its_lines_repeat(repeats: int) -> None:
     told = heard(*game("17", repeats=repeats))
     assert told.words == GOOD
     assert told.shown == ["17"]
@@ -75,7 +75,7 @@ def test_game_after_game_each_has_its_result_even_the_same_number() -> None:
     assert heard(*lines, says=says).words == GOOD * 5
 
 
-def test_the_rotor_is_told_when_it_changes() -> None:
+def test_the_rotor_is_reported_when_it_changes() -> None:
     told = heard(status(2), status(2), status(2, speed=140), status(2, speed=140))
     assert [fact.rate for fact in told.facts if isinstance(fact, Progress)] == [137, 140]
 
@@ -92,7 +92,7 @@ def test_the_rotor_is_told_when_it_changes() -> None:
         (4, 16, ["garbled"]),
     ],
 )
-def test_warnings_add_up_and_each_is_told_once_a_game(state: int, warning: int, faults: list[str]) -> None:
+def test_warnings_add_up_and_each_is_reported_once_a_game(state: int, warning: int, faults: list[str]) -> None:
     lines = [status(s) for s in range(1, state + 1) for _ in range(2)]
     lines += [status(state, warning=warning), status(state, warning=0), status(state, warning=warning)]
     assert heard(*lines).warnings == faults
@@ -104,7 +104,7 @@ def test_a_ball_launched_with_the_wheel_says_so() -> None:
     assert told.warnings == ["wrong-direction"]
 
 
-def test_a_rotor_at_rest_is_told_at_the_launch_or_while_the_ball_runs() -> None:
+def test_a_rotor_at_rest_is_reported_at_the_launch_or_while_the_ball_runs() -> None:
     assert heard(status(1), status(1), status(3, speed=0), status(3, speed=0)).warnings == ["wheel-not-rotating"]
     assert heard(status(1), status(1), status(3), status(3, speed=0), status(4, speed=0)).warnings == ["wheel-stopped"]
 
@@ -151,7 +151,7 @@ def test_a_number_before_the_ball_runs_is_late() -> None:
     assert heard(status(2), status(2), b"17").words == ["late"]
 
 
-def test_a_game_without_a_number_is_told_at_state_5_or_when_the_next_begins() -> None:
+def test_a_game_without_a_number_is_reported_at_state_5_or_when_the_next_begins() -> None:
     says = WheelLines("w1", SANDS)
     assert heard(*game("17")[:12], *[status(5, last="17")] * 3, b"17", says=says).words[2:] == [
         "Rested",
@@ -208,7 +208,7 @@ def test_half_a_status_line_that_looks_like_a_number_is_no_result() -> None:
         assert "contradiction" in told.warnings
 
 
-def test_garble_is_counted_and_told_once_a_burst() -> None:
+def test_garbled_lines_are_counted_and_reported_once_a_burst() -> None:
     says = WheelLines("w1", SANDS)
     told = heard(b"###", b"*X;", b"\x00\xff", status(2), b"???", status(2), says=says)
     assert told.warnings == ["garbled", "garbled"]

@@ -55,7 +55,7 @@ def test_a_contact_that_bounces_is_one_press_and_a_line_end_of_two_bytes_one_ent
     asyncio.run(play())
 
 
-def test_a_cable_that_is_pulled_is_told(end: WheelEnd) -> None:
+def test_a_cable_that_is_pulled_is_reported(end: WheelEnd) -> None:
     async def play() -> None:
         async with running(Keypad("keys", end.path, retry=0.05)) as told:
             await told.until(lambda told: told.words == ["Online"], 30)

@@ -58,7 +58,7 @@ def test_a_printer_that_cannot_print_is_sent_nothing(cause: int, paper: int, fau
     asyncio.run(play())
 
 
-def test_paper_that_runs_low_is_told_and_still_printed_on() -> None:
+def test_paper_that_runs_low_is_reported_and_still_printed_on() -> None:
     async def play() -> None:
         async with network_printer() as (printer, port):
             printer.paper = WELL | 0b1100

@@ -146,7 +146,7 @@ def test_a_silent_line_is_offline_once_and_online_when_it_speaks(end: WheelEnd) 
     asyncio.run(play())
 
 
-def test_a_line_that_says_nothing_from_the_start_is_offline(end: WheelEnd) -> None:
+def test_a_line_that_is_silent_from_the_start_is_offline(end: WheelEnd) -> None:
     async def play() -> None:
         async with running(wheel(end.path, silence=0.05)) as told:
             await told.until(lambda told: bool(told.facts))
@@ -180,7 +180,7 @@ def test_an_unplugged_line_is_opened_again_when_it_is_back(tmp_path: Path) -> No
     asyncio.run(play())
 
 
-def test_a_path_that_is_no_line_is_told_with_its_name(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_line_is_reported_with_its_name(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.write_text("")
 

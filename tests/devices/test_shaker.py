@@ -70,7 +70,7 @@ def test_the_command_is_written_as_the_format_has_it() -> None:
     assert Shake(2, 70, 4).command() == b"/cycle/?pattern=2&amplitude=70&duration=4"
 
 
-def test_one_shake_is_told_but_not_counted() -> None:
+def test_one_shake_is_reported_but_not_counted() -> None:
     bench = at_rest()
     bench.camera(5, 2, 3)
     assert bench.told.words == ["Moving", "Rested", "Shown"]
@@ -86,7 +86,7 @@ def test_three_cycles_are_three_tumbles_in_one_motion() -> None:
     assert bench.cycles == 3
 
 
-def test_repeated_states_are_told_once() -> None:
+def test_repeated_states_are_reported_once() -> None:
     bench = Bench(cycles=3)
     bench.talk.begin(0)
     for _ in range(3):
@@ -133,7 +133,7 @@ def test_a_fault_ends_the_shake_without_a_rest() -> None:
     assert bench.asked == []
 
 
-def test_a_shake_that_nobody_asked_for_makes_the_reading_worthless() -> None:
+def test_a_shake_without_a_command_makes_the_reading_worthless() -> None:
     bench = at_rest(cycles=3)
     bench.says("S1")
     bench.camera(1, 2, 3)
@@ -162,7 +162,7 @@ def test_what_the_camera_cannot_read_is_no_result(faces: tuple[int, ...], err: i
     assert bench.told.shown == []
 
 
-def test_a_camera_that_does_not_answer_is_told_and_its_late_answer_is_no_result() -> None:
+def test_a_camera_that_does_not_answer_is_reported_and_its_late_answer_is_no_result() -> None:
     bench = at_rest()
     bench.later(6000)
     bench.camera(1, 2, 3)
@@ -272,7 +272,7 @@ def test_a_covered_round_over_the_broker_is_read_when_uncovered() -> None:
     asyncio.run(play())
 
 
-def test_a_shaker_that_does_not_answer_is_told() -> None:
+def test_a_shaker_that_does_not_answer_is_reported() -> None:
     async def play() -> None:
         async with at_broker(wait=200) as (hub, device, told):
             Machine(hub).answers = False
@@ -310,7 +310,7 @@ def test_acts_that_a_shaker_lacks_are_refused() -> None:
         asyncio.run(device.act("tumble"))
 
 
-def test_a_broker_that_is_not_there_is_offline() -> None:
+def test_a_missing_broker_is_offline() -> None:
     async def play() -> None:
         async with running(MqttShaker("t1", "127.0.0.1", 1, TOPICS, covered=False)) as told:
             await told.until(lambda told: bool(told.facts))

@@ -156,7 +156,7 @@ def test_a_spin_lasts_as_a_real_one_and_slows_evenly() -> None:
         assert told.shown[-1] in NUMBERS
 
 
-def test_keys_are_told_and_the_light_shows_the_last_three() -> None:
+def test_keys_are_reported_and_the_light_shows_the_last_three() -> None:
     device, time = entry(), FakeTime()
     device._time = time
     lights: list[tuple[str, ...]] = []
@@ -343,7 +343,7 @@ def test_the_motion_after_a_fault_is_a_good_one(device: SimulatedDevice) -> None
     assert len(told.shown) == 2
 
 
-def test_power_comes_back_and_the_motion_it_cut_tells_nothing_more() -> None:
+def test_power_comes_back_and_the_motion_it_cut_reports_nothing_more() -> None:
     device = wheel()
     device.fail_next("power-cut")
     told = played(device, "launch", "launch")
@@ -361,7 +361,7 @@ def test_power_comes_back_and_the_motion_it_cut_tells_nothing_more() -> None:
     ]
 
 
-def test_a_device_switched_off_and_on_in_motion_tells_nothing_of_that_motion() -> None:
+def test_a_device_switched_off_and_on_in_motion_reports_nothing_of_that_motion() -> None:
     async def play() -> Told:
         device = tumbler(covered=False)
         async with running(device) as told:
@@ -407,12 +407,12 @@ def test_a_wheel_turns_the_other_way_for_every_spin_unless_it_fails_to() -> None
     assert [fact.direction for fact in told.facts if isinstance(fact, Launched)] == [1, 0, 0, 1]
 
 
-def test_a_wheel_whose_power_failed_while_a_ball_ran_says_so_when_it_runs_again() -> None:
+def test_a_wheel_whose_power_failed_while_a_ball_ran_reports_it_when_it_runs_again() -> None:
     device = SimulatedWheel("w1", NUMBERS, time=FakeTime(), cut_off=True)
     assert played(device, "launch").words[:3] == ["wheel-stopped", "Online", "Launched"]
 
 
-def test_two_devices_that_disagree_tell_two_facts() -> None:
+def test_two_devices_that_disagree_report_two_facts() -> None:
     first, second = played(wheel(seed=1), "launch"), played(wheel(seed=2), "launch")
     assert first.shown != second.shown
     assert first.warnings == second.warnings == []

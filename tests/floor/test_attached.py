@@ -47,7 +47,7 @@ async def bets_open(here: Evening) -> None:
     await until(lambda: here.live(TABLE).table.seats[here.live(TABLE).config.seat_ids()[0]].held, LONG)
 
 
-def test_a_spin_by_hand_is_heard_compared_and_settled(premises: Premises) -> None:
+def test_a_spin_by_hand_is_followed_compared_and_settled(premises: Premises) -> None:
     end = WheelEnd()
 
     async def deal(here: Evening) -> None:

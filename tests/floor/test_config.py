@@ -91,14 +91,14 @@ def test_a_wheel_is_drawn_with_its_pockets_as_the_house_writes_them_down() -> No
         ),
     ],
 )
-def test_a_fault_is_told_with_its_place(old: str, new: str, says: str) -> None:
+def test_a_fault_is_reported_with_its_place(old: str, new: str, says: str) -> None:
     assert old in GOOD
     with pytest.raises(BadInput) as faults:
         read_table(GOOD.replace(old, new).encode(), "sicbo.toml")
     assert any(f"sicbo.toml: {says}" in fault for fault in faults.value.lines(refusal)), faults.value.faults
 
 
-def test_every_fault_of_every_file_is_told_at_once(tmp_path: Path) -> None:
+def test_every_fault_of_every_file_is_reported_at_once(tmp_path: Path) -> None:
     bad = GOOD.replace('unit = "1.00"', "unit = 1").replace("betting = 30", "betting = -1").replace("A8", "A 8")
     (tmp_path / "one.toml").write_text(bad)
     (tmp_path / "two.toml").write_text("\x00")

@@ -80,7 +80,7 @@ def test_every_fault_of_a_device_ends_the_round_as_the_documents_say(fault: Faul
     assert faults.line(fault, faults.fates_of(fault)) in faults.written(), "read it, then: make golden"
 
 
-def test_what_a_program_gives_is_given_in_its_own_name_and_in_that_of_its_device(premises: Premises) -> None:
+def test_the_automatic_dealer_and_the_device_give_commands_in_their_own_names(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
         await here.workers.start()
         await until(lambda: all(live.table.next_round > 3 for live in here.floor.tables.values()), LONG)
@@ -166,7 +166,7 @@ def test_a_program_hands_over_what_it_may_not_do_and_goes_on_when_it_may(premise
     play(premises, [table for table in config if table.name == RWS], deal)
 
 
-def test_people_finish_a_round_whose_result_no_sensor_tells(premises: Premises) -> None:
+def test_people_finish_a_round_whose_result_no_sensor_reports(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
         await here.workers.start()
         here.device(RWS).fail_next("unreadable-die")
@@ -181,7 +181,9 @@ def test_people_finish_a_round_whose_result_no_sensor_tells(premises: Premises) 
     play(premises, [table for table in quick() if table.name == RWS], deal)
 
 
-def test_a_program_that_fails_says_so_and_begins_again(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_fails_raises_an_alert_and_is_restarted(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("croupier.floor.workers.AGAIN", 0.01)
 
     async def deal(here: Evening) -> None:
@@ -200,7 +202,7 @@ def test_a_program_that_fails_says_so_and_begins_again(premises: Premises, monke
     play(premises, [table for table in quick() if table.name == RWS], deal)
 
 
-def test_whoever_hears_that_bets_are_open_also_hears_for_how_long(premises: Premises) -> None:
+def test_a_subscriber_to_the_opening_of_bets_finds_the_countdown(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
         live = here.live(RWS)
         heard: list[int | None] = []
@@ -246,7 +248,7 @@ async def confirm(here: Evening, table: str, case: str) -> None:
 
 
 @pytest.mark.parametrize("table", [RWS, "taisai-rws", MBS, NZ, WHEEL])
-def test_people_deal_and_the_device_does_what_they_wrote_down(premises: Premises, table: str) -> None:
+def test_people_deal_and_the_device_does_what_the_journal_has(premises: Premises, table: str) -> None:
     async def deal(here: Evening) -> None:
         live = here.live(table)
         await opened(here, table)
@@ -308,7 +310,7 @@ def test_a_fault_that_leaves_no_choice_voids_by_itself(
     play(premises, by_people(table), deal)
 
 
-def test_5_3_3_a_tumbler_that_somebody_starts_while_bets_are_open_voids_the_round(premises: Premises) -> None:
+def test_5_3_3_a_tumbler_started_while_bets_are_open_voids_the_round(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
         await opened(here, RWS)
         await here.give(RWS, m.OpenBetting("Dana", now(here)))
@@ -370,7 +372,7 @@ def test_two_sources_are_compared_and_the_dealer_does_not_see_the_other_before(p
     play(premises, by_people(RWS, two_sources=True), deal)
 
 
-def test_what_a_device_tells_in_an_interruption_stands_until_it_is_over(premises: Premises) -> None:
+def test_the_reports_of_a_device_in_an_interruption_stand_until_it_is_over(premises: Premises) -> None:
     async def deal(here: Evening) -> None:
         live = here.live(RWS)
         await opened(here, RWS)

@@ -33,7 +33,7 @@ def test_a_table_that_another_takes_stops_and_the_others_go_on(premises: Premise
     asyncio.run(play())
 
 
-def test_checkpoints_that_cannot_be_written_stop_nobody_and_are_written_later(
+def test_checkpoints_that_cannot_be_written_stop_no_table_and_are_written_later(
     premises: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -60,7 +60,7 @@ def test_checkpoints_that_cannot_be_written_stop_nobody_and_are_written_later(
     check(premises)
 
 
-def test_a_giver_who_fails_to_listen_stops_nobody(premises: Premises) -> None:
+def test_a_reply_that_raises_stops_no_other(premises: Premises) -> None:
     def deaf(_: object) -> None:
         raise ValueError
 

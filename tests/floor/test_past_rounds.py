@@ -58,7 +58,7 @@ def test_a_correction_changes_the_round_and_not_its_place() -> None:
     assert told(rounds.last(9)) == [(1, "4-5-6", None), (2, None, "5.3.1")]
 
 
-def test_what_is_learned_of_before_stands_under_what_was_heard_meanwhile() -> None:
+def test_rounds_of_the_journal_come_before_those_that_arrived_meanwhile() -> None:
     rounds = PastRounds()
     heard(rounds, opened(3), shown(3), corrected(1, "4-5-6"))
     assert told(rounds.last(9)) == [(3, "1-2-3", None)]

@@ -210,7 +210,7 @@ def test_a_printer_on_the_network_that_a_table_file_names(premises: Premises) ->
     check(premises)
 
 
-def test_more_tickets_than_may_wait_are_told(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_tickets_than_may_wait_raise_an_alert(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.floor.printing.MOST_WAITING", 2)
 
     async def act(here: Counter) -> None:

@@ -105,7 +105,7 @@ BOTH = (TABLE, "--by", "Pat", "--second", "Max", "--reason", "the log was damage
 TYPED = f"{PASSWORDS['Pat']}\n{PASSWORDS['Max']}\n"
 
 
-def test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the_others_play_on(
+def test_a_table_whose_journal_is_too_short_stops_with_an_alert_while_the_others_play_on(
     short: Premises,
 ) -> None:
     async def look(floor: Floor) -> None:
@@ -158,7 +158,7 @@ def test_a_better_copy_that_is_put_back_plays_on(short: Premises, tmp_path: Path
     on(short, look)
 
 
-def test_two_people_accept_a_loss_and_play_goes_on_and_every_player_is_told(short: Premises) -> None:
+def test_two_people_accept_a_loss_and_play_goes_on_with_a_notice_to_every_player(short: Premises) -> None:
     on(short, _still_stopped)
     assert accept(short).exit_code == 1
     assert "are missing" in accept(short).output
@@ -219,7 +219,7 @@ def test_nothing_is_written_to_an_office_that_is_too_short(premises: Premises) -
         pass
 
 
-def test_heads_that_are_gone_or_damaged_are_said_aloud(premises: Premises) -> None:
+def test_heads_that_are_gone_or_damaged_raise_an_alert(premises: Premises) -> None:
     on(premises, lambda floor: None)
     on(premises, lambda floor: _no_warnings(floor))
     [file] = premises.heads.iterdir()

@@ -85,7 +85,7 @@ def test_a_row_is_signed_soon_after_it_came_and_quiet_hours_sign_nothing(
     check(premises)
 
 
-def test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told(
+def test_a_disk_that_hangs_delays_no_bet_and_raises_an_alert(
     premises: Premises, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = threading.Event()

@@ -129,7 +129,7 @@ def test_a_server_that_is_frozen_and_thawed_goes_on(tmp_path: Path) -> None:
         over(floor, asyncio.run(play()))
 
 
-def test_a_terminal_that_freezes_holds_up_nobody_and_its_bets_play(tmp_path: Path) -> None:
+def test_a_terminal_that_freezes_delays_no_other_and_its_bets_play(tmp_path: Path) -> None:
     """The process of a Player is stopped with bets on the table, for several rounds, and goes on where it was."""
     with house(tmp_path, automatic(betting=0.2)) as floor:
         opened(floor)

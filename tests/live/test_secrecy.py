@@ -355,7 +355,7 @@ def play(folder: Path, keys: Path, faces: tuple[str, ...], monkeypatch: pytest.M
 
 @pytest.mark.clause("mbs-esicbo-v4", "5.2")
 @pytest.mark.clause("nz-taisai-division9", "7.1(c)")
-def test_nothing_that_leaves_the_server_before_the_close_tells_of_the_dice(
+def test_nothing_that_leaves_the_server_before_the_close_depends_on_the_dice(
     tmp_path: Path, keys: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first: Told = {}

@@ -58,9 +58,7 @@ def _shown(address: str, origin: str, cookies: dict[str, str]) -> Iterator[Clien
     raise AssertionError("no screen was shown")
 
 
-def test_a_machine_that_has_not_heard_of_its_database_for_a_lease_shows_staff_nothing(
-    tmp_path: Path, server: str
-) -> None:
+def test_a_machine_cut_off_from_its_database_for_a_lease_shows_staff_nothing(tmp_path: Path, server: str) -> None:
     with machines(tmp_path, server, by_people, 2) as floor:
         floor.start()
         node = floor.nodes[1]
@@ -174,7 +172,7 @@ def frozen(server: House) -> None:
     raise AssertionError("it writes all the time")
 
 
-def test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_ends(tmp_path: Path) -> None:
+def test_a_server_whose_floor_was_taken_over_while_it_was_frozen_logs_it_and_ends(tmp_path: Path) -> None:
     with house(tmp_path, automatic(betting=0.3)) as first:
         first.start()
         first.seat_everyone()

@@ -98,7 +98,7 @@ def given(recorder: Recorder, *commands: Any) -> None:
         assert answer.entry.refused is None, answer.entry.refused
 
 
-def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path: Path, address: str) -> None:
+def test_a_device_is_not_asked_for_what_another_machine_did_meanwhile(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "frozen", configs=by_people(TABLE)) as (floor,):
             workers, live = Workers(floor), floor.tables[TABLE]
@@ -126,7 +126,7 @@ def test_what_another_machine_did_meanwhile_is_asked_of_no_device_here(tmp_path:
     asyncio.run(play())
 
 
-def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_looked(
+def test_after_a_pause_longer_than_a_lease_no_dice_are_moved_before_the_leases_are_read(
     tmp_path: Path, address: str
 ) -> None:
     async def play() -> None:
@@ -157,7 +157,7 @@ def test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_loo
     asyncio.run(play())
 
 
-def test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database(
+def test_no_node_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database(
     tmp_path: Path, address: str
 ) -> None:
     async def play() -> None:
@@ -249,7 +249,7 @@ def test_without_the_database_devices_rest_after_the_time_of_a_lease_and_not_bef
     asyncio.run(play())
 
 
-def test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown(tmp_path: Path, address: str) -> None:
+def test_the_presence_another_machine_sends_of_our_own_table_is_not_shown(tmp_path: Path, address: str) -> None:
     """It had the table before, and does not know yet that it has it no more."""
 
     async def play() -> None:
@@ -299,7 +299,7 @@ def test_what_was_given_up_is_not_renewed(tmp_path: Path, address: str) -> None:
     asyncio.run(play())
 
 
-def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path, address: str) -> None:
+def test_a_status_that_changes_during_a_turn_is_written_after_it(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "one", configs=by_people(TABLE)) as (floor,):
             cluster, store = floor.cluster, PostgresStore(address)
@@ -322,7 +322,7 @@ def test_what_is_said_while_a_look_is_under_way_is_told_after_it(tmp_path: Path,
     asyncio.run(play())
 
 
-def test_a_taking_over_that_failed_half_way_is_tried_again(
+def test_a_takeover_that_failed_halfway_is_repeated(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The stream is ours, and what must be written first was not: nobody would deal there, and nobody else take it."""
@@ -352,7 +352,7 @@ def test_a_taking_over_that_failed_half_way_is_tried_again(
     asyncio.run(play())
 
 
-def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
+def test_a_correction_of_a_round_in_another_machines_archive_stops_no_machine(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
@@ -382,7 +382,7 @@ def test_a_correction_of_a_round_that_is_archived_elsewhere_stops_no_machine(
     store.close()
 
 
-def test_a_machine_that_cannot_follow_the_office_lets_nobody_in(tmp_path: Path, address: str) -> None:
+def test_a_machine_that_cannot_follow_the_office_admits_no_session(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with opened(tmp_path, address, "newer", "older", configs=by_people(TABLE)) as (owner, other):
             sessions = [Sessions(floor) for floor in (owner, other)]
@@ -419,7 +419,7 @@ def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> Non
     asyncio.run(play())
 
 
-def test_a_server_that_falls_silent_keeps_nobody_for_ever(address: str) -> None:
+def test_a_database_that_falls_silent_keeps_no_caller_for_ever(address: str) -> None:
     """Whoever only reads, and whoever connects again."""
     query = parse_qs(urlsplit(address).query)
     with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
@@ -438,7 +438,7 @@ def test_a_server_that_falls_silent_keeps_nobody_for_ever(address: str) -> None:
         again.close()
 
 
-def test_a_server_that_falls_silent_after_it_let_one_in(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_database_that_falls_silent_after_a_connection(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     query = parse_qs(urlsplit(address).query)
     with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
         name = urlsplit(address).path.strip("/")
@@ -489,7 +489,7 @@ def test_tickets_expire_after_the_database_was_away(
     asyncio.run(play())
 
 
-def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_nobody_renews_it(
+def test_a_lease_from_before_the_servers_clock_was_set_back_is_over_when_it_is_not_renewed(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "STILL", 1.0)

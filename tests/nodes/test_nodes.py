@@ -34,7 +34,7 @@ def over(floor: Machines, crowd: list[Robot]) -> int:
     return bets
 
 
-def test_nodes_share_the_tables_and_whoever_is_killed_is_replaced(tmp_path: Path, server: str) -> None:
+def test_nodes_share_the_tables_and_a_killed_node_is_replaced(tmp_path: Path, server: str) -> None:
     with machines(tmp_path, server, automatic(betting=0.3)) as floor:
         floor.start()
         floor.seat_everyone(1_000_000_00)
@@ -101,7 +101,7 @@ def test_a_node_cut_off_from_the_database_is_replaced_and_comes_back(tmp_path: P
         over(floor, asyncio.run(play()))
 
 
-def test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost(tmp_path: Path, server: str) -> None:
+def test_a_node_that_is_stopped_hands_its_tables_over_and_loses_no_round(tmp_path: Path, server: str) -> None:
     with machines(tmp_path, server, automatic(betting=0.5)) as floor:
         floor.start()
         floor.seat_everyone(1_000_000_00)

@@ -43,13 +43,13 @@ def address(server: str) -> Iterator[str]:
         connection.execute("DROP DATABASE owned WITH (FORCE)")
 
 
-def test_what_has_no_owner_goes_to_whoever_has_the_least() -> None:
+def test_a_stream_without_an_owner_goes_to_the_node_with_the_fewest() -> None:
     owners = {"a": "one", "b": "one", "c": "", "d": "gone", "e": "two", "f": ""}
     assert shares(owners, ["one", "two", "three"]) == {"c": "three", "d": "three", "f": "two"}
     assert shares(owners, []) == {}
 
 
-def test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another() -> None:
+def test_all_nodes_find_the_same_shares_and_no_node_has_two_more_than_another() -> None:
     chance = random.Random(8)
     for _ in range(2_000):
         nodes = [f"n{number}" for number in range(chance.randint(1, 6))]
@@ -149,7 +149,7 @@ def test_what_a_newer_version_writes_and_this_one_cannot_read_is_not_followed_an
     asyncio.run(follow())
 
 
-def test_who_reads_while_another_writes_finds_every_row_with_its_money(address: str) -> None:
+def test_a_reader_beside_a_writer_finds_every_row_with_its_money(address: str) -> None:
     writer, reader = PostgresStore(address), PostgresStore(address)
     made = CageMade("busy", {PersonId("Cass"): ("cashier", "pit-manager")})
     owner = Recorder.make(writer, "one", writer.time(), 60_000, made)

@@ -83,7 +83,7 @@ def hello(word: bytes) -> bytes:
     return msgspec.msgpack.encode(n.NodeHello(n.VERSION, word, "two"))
 
 
-def test_whoever_has_the_key_of_the_floor_is_answered_after_the_commit(tmp_path: Path, address: str) -> None:
+def test_a_caller_with_the_key_of_the_floor_is_answered_after_the_commit(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
@@ -117,7 +117,7 @@ HELLOS = {"another word": hello(b"x" * 32), "no word": hello(b""), "nonsense": b
 
 
 @pytest.mark.parametrize("first", HELLOS.values(), ids=HELLOS)
-def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes) -> None:
+def test_a_caller_without_the_key_is_not_answered(tmp_path: Path, address: str, first: bytes) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             rows = floor.office.place.seq
@@ -129,7 +129,7 @@ def test_whoever_has_not_is_not_heard(tmp_path: Path, address: str, first: bytes
     asyncio.run(play())
 
 
-def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) -> None:
+def test_no_other_program_can_take_the_place_of_a_node(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, relay, said):
             _, other = r._new_certificate()
@@ -143,7 +143,7 @@ def test_nobody_else_can_stand_where_a_node_was(tmp_path: Path, address: str) ->
     asyncio.run(play())
 
 
-def test_a_word_said_to_one_certificate_is_worth_nothing_to_another(tmp_path: Path, address: str) -> None:
+def test_a_token_for_one_certificate_is_worth_nothing_to_another(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
             _, lure = r._new_certificate()

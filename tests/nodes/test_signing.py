@@ -107,7 +107,7 @@ def two_machines(connect: Connect, folder: Path) -> tuple[PostgresStore, Recorde
     return store, record(store, play(BETTING)), [folder / "one", folder / "two"]
 
 
-def test_a_number_belongs_to_whoever_is_first_and_files_are_whole_chains(connect: Connect, tmp_path: Path) -> None:
+def test_the_first_machine_gets_a_number_and_files_are_whole_chains(connect: Connect, tmp_path: Path) -> None:
     store, recorded, files = two_machines(connect, tmp_path)
     key, others = signing_key(tmp_path), connect()
     first = store.first_secret
@@ -156,7 +156,9 @@ def test_a_line_of_the_database_that_is_no_link_is_not_taken(address: str, conne
     assert read_chain(files[:1], tmp_path / "public.key").lies == []
 
 
-def test_croupier_sign_beside_the_floor_takes_the_next_number(address: str, connect: Connect, tmp_path: Path) -> None:
+def test_croupier_sign_while_the_floor_runs_takes_the_next_number(
+    address: str, connect: Connect, tmp_path: Path
+) -> None:
     premises = Premises(tmp_path / "floor", address)
     premises.init()
     store = connect()

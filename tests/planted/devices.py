@@ -8,7 +8,7 @@ BUGS = (
         "src/croupier/devices/tumbler.py",
         'self._now(), "tumble", number, len(TUMBLES))',
         'self._now(), "tumble", number, len(TUMBLES), rate=int(throw(self._source)[0]))',
-        "tests/live/test_secrecy.py::test_nothing_that_leaves_the_server_before_the_close_tells_of_the_dice",
+        "tests/live/test_secrecy.py::test_nothing_that_leaves_the_server_before_the_close_depends_on_the_dice",
     ),
     Bug(
         "faces by byte modulo 6",

@@ -46,7 +46,7 @@ BUGS = (
         "src/croupier/floor/signing.py",
         "return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._thread, work))",
         "return work()",
-        "tests/floor/test_signing.py::test_a_disk_that_hangs_holds_up_no_bet_and_people_are_told",
+        "tests/floor/test_signing.py::test_a_disk_that_hangs_delays_no_bet_and_raises_an_alert",
     ),
     Bug(
         "only the machine of the office signs",
@@ -81,14 +81,14 @@ BUGS = (
         "src/croupier/floor/observation.py",
         "if seen.outcome is not None and table.sensed is None:",
         "if seen.outcome is not None and table.setup.two_sources:",
-        "tests/floor/test_dealing.py::test_what_a_device_tells_in_an_interruption_stands_until_it_is_over",
+        "tests/floor/test_dealing.py::test_the_reports_of_a_device_in_an_interruption_stand_until_it_is_over",
     ),
     Bug(
         "a program that fails says nothing",
         "src/croupier/floor/workers.py",
         'self.floor.alert("crew-fault"',
         '(lambda *said: None)("crew-fault"',
-        "tests/floor/test_dealing.py::test_a_program_that_fails_says_so_and_begins_again",
+        "tests/floor/test_dealing.py::test_a_worker_that_fails_raises_an_alert_and_is_restarted",
     ),
     Bug(
         "a fault that leaves no choice waits for a person",
@@ -102,7 +102,7 @@ BUGS = (
         "src/croupier/floor/dealer.py",
         '            self._count_down("betting")  #',
         '            self._count_down("ready")  #',
-        "tests/floor/test_dealing.py::test_whoever_hears_that_bets_are_open_also_hears_for_how_long",
+        "tests/floor/test_dealing.py::test_a_subscriber_to_the_opening_of_bets_finds_the_countdown",
     ),
     Bug(
         "a biased wheel is nobody's business",
@@ -167,7 +167,7 @@ BUGS = (
         "src/croupier/floor/cluster.py",
         "self._sure = now + left / 1000",
         "self._sure = now + left / 1000 + 1",
-        "tests/nodes/test_late.py::test_nobody_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database",
+        "tests/nodes/test_late.py::test_no_node_is_sure_of_a_stream_once_its_lease_is_over_by_the_clock_of_the_database",
     ),
     Bug(
         "leases are renewed by the clock of the floor",
@@ -209,7 +209,7 @@ BUGS = (
         "src/croupier/floor/presence.py",
         "if live is None or not live.recorder.followed:",
         "if live is None:",
-        "tests/nodes/test_late.py::test_what_another_machine_says_of_a_table_that_is_worked_here_is_not_shown",
+        "tests/nodes/test_late.py::test_the_presence_another_machine_sends_of_our_own_table_is_not_shown",
     ),
     Bug(
         "heads are compared only for followed streams",
@@ -225,21 +225,21 @@ BUGS = (
         "if short := self.heads.compare(self.store, name):",
         "if short := None:",
         "tests/floor/test_shortened.py::"
-        "test_a_table_whose_journal_is_too_short_stops_and_everyone_is_told_while_the_others_play_on",
+        "test_a_table_whose_journal_is_too_short_stops_with_an_alert_while_the_others_play_on",
     ),
     Bug(
         "shares that go by the name alone",
         "src/croupier/floor/shares.py",
         "key=lambda node: (count[node], node))",
         "key=lambda node: node)",
-        "tests/nodes/test_one_writer.py::test_what_has_no_owner_goes_to_whoever_has_the_least",
+        "tests/nodes/test_one_writer.py::test_a_stream_without_an_owner_goes_to_the_node_with_the_fewest",
     ),
     Bug(
         "nobody gives up what is too much",
         "src/croupier/floor/shares.py",
         "- min(count[node] for node in nodes) >= 2",
         "- min(count[node] for node in nodes) >= 20",
-        "tests/nodes/test_one_writer.py::test_all_nodes_find_the_same_shares_and_nobody_has_two_more_than_another",
+        "tests/nodes/test_one_writer.py::test_all_nodes_find_the_same_shares_and_no_node_has_two_more_than_another",
     ),
     Bug(
         "a follower that does not look for what is new",
@@ -253,14 +253,14 @@ BUGS = (
         "src/croupier/floor/cluster.py",
         "gives = bool(others) and (self.status.leaving or surplus(",
         "gives = bool(others) and (surplus(",
-        "tests/nodes/test_nodes.py::test_a_node_that_is_told_to_end_hands_its_tables_over_and_no_round_is_lost",
+        "tests/nodes/test_nodes.py::test_a_node_that_is_stopped_hands_its_tables_over_and_loses_no_round",
     ),
     Bug(
         "who has slept asks the dice before he looks",
         "src/croupier/floor/table_device.py",
         "if self.floor.sure and (act",
         "if (act",
-        "tests/nodes/test_late.py::test_who_has_slept_for_longer_than_a_lease_touches_no_dice_before_he_has_looked",
+        "tests/nodes/test_late.py::test_after_a_pause_longer_than_a_lease_no_dice_are_moved_before_the_leases_are_read",
     ),
     Bug(
         "what was given up is renewed",
@@ -296,7 +296,7 @@ BUGS = (
         "src/croupier/floor/floor.py",
         "                raise TakenOver(",
         "                str(",
-        "tests/nodes/test_away.py::test_a_server_whose_floor_was_taken_over_while_it_was_frozen_says_so_and_ends",
+        "tests/nodes/test_away.py::test_a_server_whose_floor_was_taken_over_while_it_was_frozen_logs_it_and_ends",
     ),
     Bug(
         "the floor asks which make a device is",

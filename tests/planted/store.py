@@ -295,7 +295,7 @@ BUGS = (
         "src/croupier/store/checkpoint.py",
         "kept = shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)).body == mark.line",
         "kept = bool(shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)))",
-        "tests/nodes/test_signing.py::test_a_number_belongs_to_whoever_is_first_and_files_are_whole_chains",
+        "tests/nodes/test_signing.py::test_the_first_machine_gets_a_number_and_files_are_whole_chains",
     ),
     Bug(
         "a forged line of the database is taken over",
@@ -678,7 +678,7 @@ BUGS = (
         "src/croupier/store/postgres.py",
         '            self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")\n',
         "",
-        "tests/nodes/test_one_writer.py::test_who_reads_while_another_writes_finds_every_row_with_its_money",
+        "tests/nodes/test_one_writer.py::test_a_reader_beside_a_writer_finds_every_row_with_its_money",
     ),
     Bug(
         "a session hopes that a commit waits for the disk",
