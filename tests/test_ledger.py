@@ -454,7 +454,7 @@ def test_every_law_of_money_is_checked_of_every_account(lie: Callable[[Evening],
 def test_the_audit_of_what_moved_sees_each_lie() -> None:
     lies: list[tuple[str, tuple[str, str, int, Reason], str]] = [
         ("", (CAGE, terminal("T1", "Ann"), 1, "credit sold"), "the credit of Ann"),
-        ("", (CAGE, terminal("T1", ""), 1, "credit sold"), "let go with credit"),
+        ("", (CAGE, terminal("T1", ""), 1, "credit sold"), "dropped with credit"),
         ("house", (CAGE, "house:T1", 1, "credit sold"), "no figure counts"),
         ("credit", (CAGE, terminal("T1", "Ann"), 1, "drain"), "the meters of Ann miss"),
         ("below", (terminal("T1", "Ann"), CAGE, 90_01, "credit paid out"), "below zero"),

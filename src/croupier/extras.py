@@ -1,7 +1,7 @@
-"""What `pip install croupier` does not bring: which extra has a module, for whoever runs what needs it.
+"""The extras of `pip install croupier[…]`: which modules each brings.
 
-The base is law, engine, transcripts, verification and exact odds. Whatever imports one of these at its top can only be
-used with the extra; what can do without imports it inside the function that needs it.
+The base is law, engine, transcripts, verification and exact odds. A module that imports one of these at its top works
+only with the extra. A module that works without the extra imports it inside the function that needs it.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "postgres": ("psycopg",),
     "mqtt": ("paho",),
 }
-"""The modules that are imported, each under the extra that is named to whoever lacks it."""
+"""Every module that only an extra brings, by the extra to install."""
 
 
 def need(extra: str) -> None:
-    """Before anything else is imported: ModuleNotFoundError, if something of this extra is not installed."""
+    """Raise ModuleNotFoundError if something of this extra is not installed. To be called before other imports."""
     for module in EXTRAS[extra]:
         if find_spec(module) is None:
             raise ModuleNotFoundError(f"No module named {module!r}", name=module)
 
 
 def extra_of(missing: ModuleNotFoundError) -> str | None:
-    """The extra that brings what is missing; None if it is a module of ours or of Python's, which is a bug."""
+    """The extra that brings a missing module; None if no extra does, which is a bug."""
     top = (missing.name or "").partition(".")[0]
     return next((extra for extra, modules in EXTRAS.items() if top in modules), None)
 
 
 def to_install(extra: str) -> str:
-    """What someone types to have it."""
+    """The command that installs an extra."""
     return f"pip install 'croupier[{extra}]'"

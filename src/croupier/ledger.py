@@ -1,6 +1,6 @@
-"""Money: accounts, two-account transfers in whole cents, what each event moves, and the meters read from it.
+"""Money: accounts, transfers of whole cents between two accounts, the transfers of each event, meters and figures.
 
-Corrections are new transfers. A balance is never kept alone: it is the sum of what moved, by reason.
+Corrections are new transfers. A balance is never stored: it is the sum of the flows of its account, by reason.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from croupier.table.state import Table
 
 CAGE = "cage"
 UNCLAIMED = "unclaimed"
-"""Where the money of expired tickets lies until someone comes for it after all."""
+"""The money of expired tickets, until it is paid late."""
 
 Reason = Literal[
     "credit sold",
@@ -52,7 +52,7 @@ Reason = Literal[
 
 
 class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """An amount that leaves one account and enters another, why, and which bet or ticket it is about."""
+    """An amount that moves from one account to another, the reason, and the bet or ticket."""
 
     source: str
     target: str
@@ -62,24 +62,24 @@ class Transfer(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 def terminal(table: str, seat: str) -> str:
-    """The credit meter of a terminal; seats have their names from their table."""
+    """The account of a seat's credit at a table."""
     return f"terminal:{table}/{seat}"
 
 
 def receivable(table: str, seat: str) -> str:
-    """What a seat owes after a correction took back more than it had."""
+    """The account of a seat's debt, after a correction took back more than it had."""
     return f"receivable:{table}/{seat}"
 
 
 def ticket(number: str) -> str:
-    """What the House owes to whoever brings this ticket."""
+    """The account of what the House owes the holder of a ticket."""
     return f"ticket:{number}"
 
 
 def post(table: str, event: AnyEvent) -> list[Transfer]:
-    """The money that an event at a table moves."""
+    """The transfers of an event at a table."""
     bets, house = f"bets:{table}", f"house:{table}"
-    match event:  # bets first: they are by far the most
+    match event:  # bets first: the most frequent by far
         case m.BetPlaced():
             return [Transfer(terminal(table, event.seat), bets, event.stake, "bet", event.bet)]
         case m.BetWithdrawn():
@@ -170,10 +170,10 @@ def _paid(table: str, paid: Paid) -> Iterable[Transfer]:
 
 
 def _reverse(table: str, reversal: Reversal) -> Iterable[Transfer]:
-    """The old settlement of a bet undone, then the new one; what the seat cannot give back is owed.
+    """Undo the old settlement of a bet and make the new one. What the seat cannot give back becomes a debt.
 
-    The stake goes back to the table's bets first and leaves them again, so that each leg can be read by itself. Money a
-    seat gains comes before money it gives back.
+    The stake first goes back to the table's bets and leaves them again, so that each transfer has a meaning by itself.
+    Money that a seat gains comes before money that it gives back.
     """
     bets, house = f"bets:{table}", f"house:{table}"
     seat, owed = terminal(table, reversal.seat), receivable(table, reversal.seat)
@@ -197,25 +197,25 @@ def _reverse(table: str, reversal: Reversal) -> Iterable[Transfer]:
 
 
 Flows = dict[str, dict[Reason, int]]
-"""account → reason → what it moved into the account, less what it moved out."""
+"""account → reason → what came into the account for it, less what went out."""
 
 TICKETS = "tickets"
-"""All tickets together: which one lives is known to the store, so that these balances do not grow for ever."""
+"""The account of all tickets together. The store knows which are live, so that these balances never grow."""
 
 
 class Balances:
-    """Every account's flows by reason, and the balance they come to. All balances together are zero."""
+    """The flows of every account by reason, and so its balance. All balances together are zero."""
 
     __slots__ = ("flows", "moved")
 
     def __init__(self) -> None:
         self.flows: Flows = {}
         self.moved: set[str] = set()
-        """The accounts that moved since the laws were last checked."""
+        """The accounts that moved since the last audit."""
 
     @staticmethod
     def of(flows: Mapping[str, Mapping[Reason, int]]) -> Balances:
-        """Balances as their flows say; there is no other state."""
+        """Balances with these flows; there is no other state."""
         balances = Balances()
         balances.flows = {account: dict(by_reason) for account, by_reason in flows.items()}
         balances.moved = set(balances.flows)
@@ -233,7 +233,7 @@ class Balances:
         return f"Balances.of({self.flows!r})"
 
     def values(self) -> Iterable[int]:
-        """All balances: they sum to zero, if no money was created or destroyed."""
+        """All balances. Their sum is zero if no money was created or destroyed."""
         return (sum(flow.values()) for flow in self.flows.values())
 
     def apply(self, transfers: Iterable[Transfer]) -> None:
@@ -249,11 +249,11 @@ class Balances:
             moved.add(source)
 
     def _flow(self, account: str) -> dict[Reason, int]:
-        """Of an account that never moved: tickets are counted together, and never found by themselves."""
+        """The flow of an account that has not moved yet, or of all tickets together."""
         return self.flows.setdefault(TICKETS if account.startswith("ticket:") else account, {})
 
     def merge(self, account: str, other: str) -> None:
-        """Let an account that stands at zero go, and count what it moved with those that went before it."""
+        """Drop an account whose balance is zero, and add its flows to those of another."""
         flow = self.flows.pop(account, None)
         if flow is None:
             return
@@ -265,7 +265,7 @@ class Balances:
 
 
 def since(flows: Flows, before: Flows) -> Flows:
-    """What moved between two moments: the flows of a shift, say."""
+    """The flows between two moments, for example of a shift."""
     changed = {
         account: {reason: amount - before.get(account, {}).get(reason, 0) for reason, amount in by_reason.items()}
         for account, by_reason in flows.items()
@@ -281,12 +281,12 @@ def since(flows: Flows, before: Flows) -> Flows:
 
 
 class Meter(NamedTuple):
-    """What a terminal has counted since it stands here; see METERS."""
+    """The counts of a terminal since the seat was made; see METERS."""
 
     turnover: Cents
-    """Bets, less what came back without having played."""
+    """Bets, less what came back without having been in action."""
     wins: Cents
-    """Winnings and returned stakes of settled bets; what corrections changed, and voids after settlement, is in it."""
+    """Winnings and returned stakes of settled bets, with the changes by corrections and by voids after settlement."""
     cash_in: Cents
     tickets_in: Cents
     given: Cents
@@ -294,11 +294,11 @@ class Meter(NamedTuple):
     cancelled: Cents
     """Credit paid out by hand."""
     owed: Cents
-    """What corrections lent the terminal because it had not enough, less what later corrections took for it."""
+    """What corrections lent the terminal because its credit was too small, less what later corrections took back."""
 
     @property
     def credit(self) -> Cents:
-        """The credit these meters come to: the self-audit compares it with the credit there is."""
+        """The credit by these meters. It must be the credit of the seat."""
         gains = self.cash_in + self.tickets_in + self.given + self.wins + self.owed
         return Cents(gains - self.tickets_out - self.cancelled - self.turnover)
 
@@ -322,10 +322,10 @@ METERS: dict[Reason, str] = {
     "ticket out": "tickets_out",
     "credit paid out": "cancelled",
 }
-"""The meter that counts each reason for which a terminal's credit moves."""
+"""The meter of each reason for which a terminal's credit moves."""
 
 _COUNT_OUT = ("turnover", "tickets_out", "cancelled")
-"""Meters that count what leaves the credit."""
+"""Meters of what leaves the credit."""
 _PLACES: dict[Reason, tuple[int, int]] = {
     reason: (Meter._fields.index(name), -1 if name in _COUNT_OUT else 1) for reason, name in METERS.items()
 }
@@ -335,7 +335,7 @@ _COUNTED = _PLACES.keys()
 
 
 def meter(balances: Balances, table: str, seat: str) -> Meter:
-    """The meters of a seat's terminal. What no meter counts is missed by the self-audit."""
+    """The meters of a seat's terminal. The self-audit stops the table at a reason without a meter."""
     counts = [Cents(0)] * len(Meter._fields)
     for reason, amount in balances.flows.get(terminal(table, seat), {}).items():
         if reason in _PLACES:
@@ -348,18 +348,18 @@ def meter(balances: Balances, table: str, seat: str) -> Meter:
 
 
 class Figures(NamedTuple):
-    """What the House counts of a table, from the beginning or over a shift."""
+    """The House's figures of a table, from the beginning or over a shift."""
 
     drop: Cents
     """Cash and tickets that Players brought to play."""
     win: Cents
-    """What the House won from play, corrections netted, whether or not it has been paid."""
+    """What the House won from play, with corrections, whether or not it has been paid."""
     hold: Fraction | None
-    """The part of the drop that the House won; none if nothing was brought."""
+    """The part of the drop that the House won; None without a drop."""
     fills: Cents
     drains: Cents
     bank: Cents
-    """What the bank holds; over a shift, by how much that changed."""
+    """The money of the bank; over a shift, its change."""
     handed_out: Cents
     """Tickets issued, and credit paid out by hand."""
     given: Cents
@@ -392,7 +392,7 @@ def _net(accounts: Iterable[Mapping[Reason, int]], *reasons: Reason) -> Cents:
 
 
 def check_laws(table: Table, balances: Balances) -> None:
-    """The laws of money: nothing created, nothing lost, and the table's own figures are the ledger's."""
+    """The laws of money: nothing is created or lost, and the figures of the table equal those of the ledger."""
     assert sum(balances.values()) == 0, "money was created or destroyed"
     held, name = sum(seat.held for seat in table.seats.values()), table.setup.table
     assert balances[f"bets:{name}"] == held, "the bets on the table are not what the seats hold"
@@ -405,15 +405,15 @@ def check_laws(table: Table, balances: Balances) -> None:
 
 
 def audit(table: Table, balances: Balances) -> None:
-    """The self-audit of what moved since the last one: after every command, at a cost that does not grow."""
+    """The self-audit of the accounts that moved since the last one: after each command, at a constant cost."""
     name = table.setup.table
-    own, seats, flows = terminal(name, ""), table.seats, balances.flows
-    length = len(own)
+    prefix, seats, flows = terminal(name, ""), table.seats, balances.flows
+    length = len(prefix)
     for account in balances.moved:
-        if account == own:  # all seats that were let go
-            assert balances[own] == 0, "a seat was let go with credit"
-        elif account.startswith(own):
-            # The credit is the ledger's, and what the meters come to: every reason is counted by one, once.
+        if account == prefix:  # all seats that were dropped
+            assert balances[prefix] == 0, "a seat was dropped with credit"
+        elif account.startswith(prefix):
+            # The credit equals the ledger's and that of the meters: each reason is counted once, by one meter.
             seat, flow = seats[account[length:]], flows[account]  # type: ignore[index]
             assert sum(flow.values()) == seat.credit, f"the credit of {seat.id} is not the ledger's"
             assert seat.credit >= 0, f"{account} is below zero"

@@ -13,12 +13,12 @@ from croupier.rules.bad_input import Unreadable
 
 T = TypeVar("T")
 
-# Not sorted: what was staffed, seated and placed in an order is read back in that order.
+# Not sorted: staff, seats and bets are read back in the order in which they were written.
 _encoder = msgspec.json.Encoder()
 
 
 encode: Callable[[msgspec.Struct], bytes] = _encoder.encode
-"""The one way a message is written: the same message, the same bytes."""
+"""Write a message. The same message gives the same bytes."""
 
 
 def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
@@ -34,7 +34,7 @@ class _Repeated(Exception):
 
 
 def repeated_key(body: bytes) -> str | None:
-    """A key that an object of this JSON gives twice: of two values the decoder would take the last without a word."""
+    """A key that stands twice in an object of this JSON. The decoder would silently take the last value."""
     try:
         json.loads(body, object_pairs_hook=_once, parse_int=str, parse_float=str)
     except _Repeated as repeated:

@@ -69,7 +69,7 @@ BUGS = (
     Bug(
         "a signature is good for another act",
         "src/croupier/office/passkeys.py",
-        '        and said.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()',
+        '        and client.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()',
         "",
         "tests/server/staff/test_passkeys.py::test_who_asks_and_who_approves_sign_and_nothing_else_will_do",
     ),
@@ -106,15 +106,15 @@ BUGS = (
     Bug(
         "wrong passwords lock a name for everyone",
         "src/croupier/office/state.py",
-        "own = locked_until(*account.failed_from.get(browser or where, (0, 0)))",
-        "own = locked_until(account.failures, account.failed_at)",
+        "wait = locked_until(*account.failed_from.get(browser or where, (0, 0)))",
+        "wait = locked_until(account.failures, account.failed_at)",
         "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
     ),
     Bug(
         "from many addresses one may guess for ever",
         "src/croupier/office/state.py",
-        "return own if browser else max(own, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))",
-        "return own",
+        "return wait if browser else max(wait, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))",
+        "return wait",
         "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
     ),
 )

@@ -27,8 +27,8 @@ BUGS = (
     Bug(
         "a void tells nobody",
         "src/croupier/table/irregularities.py",
-        "told = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))",
-        "told = ()",
+        "seats = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))",
+        "seats = ()",
         "tests/transcript/test_transcripts.py",
     ),
     Bug(

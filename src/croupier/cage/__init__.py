@@ -1,7 +1,7 @@
 """The cage: where cash becomes tickets and tickets become cash, and where tickets are voided, replaced and expired.
 
-Pure, as a table is. Tickets are not kept here: what is known of one (its amount, when it expires, what became of it)
-arrives inside the command, looked up by the store, so the cage stays small for ever.
+Pure, as a table is. The cage keeps no tickets: the store looks up the amount, the expiry and the state of a ticket and
+puts them into the command, so the cage never grows.
 """
 
 from croupier.cage.decide import PERMITS, authorise, decide

@@ -1,4 +1,4 @@
-"""What a command at the cage leads to: events, or a refusal. Reads the cage; changes nothing."""
+"""A command to the cage becomes events or a refusal. Reads the cage and changes nothing."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     c.ApproveRequest: SUPERVISION,
     c.DeclineRequest: (*SUPERVISION, SYSTEM),
 }
-"""Roles by command; `system` is the floor's own software. What is not here is denied."""
+"""Roles by command; `system` is the floor's own software. Everything else is denied."""
 
 
 def authorise(cage: Cage, command: AnyCageCommand) -> None:
-    """Refuse a command whose giver may not give it."""
+    """Refuse a command that its giver may not give."""
     allowed = PERMITS.get(type(command), ())
     if command.by == SYSTEM and SYSTEM in allowed:
         return
@@ -45,7 +45,7 @@ def authorise(cage: Cage, command: AnyCageCommand) -> None:
 
 
 def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
-    """The events a command leads to. Raises Refused, and then nothing has happened."""
+    """The events of a command. Raises Refused, and then nothing has happened."""
     authorise(cage, command)
     match command:
         case c.SellTicket():
@@ -59,7 +59,7 @@ def decide(cage: Cage, command: AnyCageCommand) -> list[AnyCageEvent]:
         case c.ExpireTicket():
             return [_expire(command)]
         case c.VoidTicket() | c.PayUnclaimed():
-            _act(command)  # an act that would be refused is not worth a second person
+            _act(command)  # requested only if the act itself would not be refused
             return [requested(cage.next_request, command, cage.approval_seconds)]
         case c.EmployStaff():
             return [_employ(cage, command)]
@@ -82,7 +82,7 @@ def _sell(command: c.SellTicket) -> c.TicketSold:
 
 
 def _reprint(command: c.ReprintTicket) -> c.TicketReprinted:
-    """A second paper is no second ticket: the number is the same, and is redeemed once."""
+    """Print a ticket again. The number is the same and is redeemed once."""
     number = check_ticket_number(command.ticket)
     if not command.reason.strip():
         raise Refused("reason", "needed", act=type(command).__name__)
@@ -92,7 +92,7 @@ def _reprint(command: c.ReprintTicket) -> c.TicketReprinted:
 
 def _expire(command: c.ExpireTicket) -> c.TicketExpired:
     number = check_ticket_number(command.ticket)
-    # Only a ticket that could be redeemed in the last moment of its life can expire.
+    # Only a ticket that could be redeemed at its last moment can expire.
     check_redeemable(number, command.amount, command.expires, command.found, command.expires)
     if command.at <= command.expires:
         raise Refused("early", "ticket-lives", ticket=number, expires=command.expires, at=command.at)
@@ -101,9 +101,9 @@ def _expire(command: c.ExpireTicket) -> c.TicketExpired:
 
 def _employ(cage: Cage, command: c.EmployStaff) -> c.StaffEmployed:
     check_person(command.person, command.roles)
-    own, had = _rank(cage.staff[PersonId(command.by)]), _rank(cage.staff.get(command.person, ()))
-    if max(_rank(command.roles), had) > own:
-        raise Refused("rank", "above-own", person=command.by, highest=AT_THE_CAGE[own])
+    highest, had = _rank(cage.staff[PersonId(command.by)]), _rank(cage.staff.get(command.person, ()))
+    if max(_rank(command.roles), had) > highest:
+        raise Refused("rank", "above-own", person=command.by, highest=AT_THE_CAGE[highest])
     check_supervised(cage.staff | {command.person: command.roles})
     return c.StaffEmployed(command.by, command.at, command.person, command.roles)
 
@@ -119,13 +119,13 @@ def _approve(cage: Cage, command: c.ApproveRequest) -> list[AnyCageEvent]:
     request, given = approved(cage.requests, command)
     asked = request.command
     authorise(cage, asked)
-    # The ticket may have been redeemed, paid or expired since: it is judged as it is found now.
+    # The ticket may have been redeemed, paid or expired since: its state now decides.
     happened = _act(replace(asked, found=command.found, at=command.at))
     return [given, happened]
 
 
 def _act(command: TwoPeople) -> c.TicketVoided | c.UnclaimedPaid:
-    """What happens once both people agree."""
+    """The event once both people agree."""
     if not command.reason.strip():
         raise Refused("reason", "needed", act=type(command).__name__)
     match command:
@@ -145,7 +145,7 @@ def _void(command: c.VoidTicket, number: str) -> c.TicketVoided:
 
 
 def _replacement(command: c.VoidTicket, number: str) -> str:
-    """The number of the ticket that takes the place of the void one, if any does."""
+    """The number of the ticket that replaces the void one; empty if none does."""
     if not command.replacement:
         if command.replacement_expires:
             raise Refused("replacement", "none-to-expire", ticket=number)

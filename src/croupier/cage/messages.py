@@ -1,4 +1,4 @@
-"""What may be asked of the cage (commands, imperative) and what happened there (events, past). Nothing here decides."""
+"""Commands to the cage (imperative) and events at it (past tense). This file decides nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class VoidTicket(Command, frozen=True):
 
 
 class ReprintTicket(Command, frozen=True):
-    """Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once."""
+    """Print a live ticket again, marked as a duplicate. It can still be redeemed only once."""
 
     ticket: str
     amount: Cents
@@ -61,7 +61,7 @@ class ExpireTicket(Command, frozen=True):
 
 
 class PayUnclaimed(Command, frozen=True):
-    """Pay an expired ticket after all. Needs two people."""
+    """Pay an expired ticket. Needs two people."""
 
     ticket: str
     amount: Cents
@@ -75,7 +75,7 @@ class EmployStaff(Command, frozen=True):
 
 
 class ApproveRequest(Command, frozen=True):
-    """A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now."""
+    """A second person agrees to exactly the content of a request; `found` is the state of its ticket now."""
 
     request: int
     digest: str
@@ -132,7 +132,7 @@ class StaffEmployed(Event, frozen=True):
 
 
 TwoPeople = VoidTicket | PayUnclaimed
-"""What a second person must agree to."""
+"""Commands that need a second person."""
 AnyCageCommand = (
     SellTicket
     | PayTicket

@@ -1,4 +1,4 @@
-"""What the cage remembers, what an event changes in it, and the money that an event moves."""
+"""The state of the cage, how events change it, and the money that they move."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Cage(msgspec.Struct):
     requests: dict[int, CageRequest]
     next_request: int
     counts: dict[Count, int]
-    """How many tickets were sold here, and how many ended here, by how they ended."""
+    """How many tickets the cage has sold, and how many it has ended, by the way they ended."""
 
 
 def new_cage(staff: Mapping[PersonId, tuple[Role, ...]], approval_seconds: int = 120) -> Cage:
@@ -52,7 +52,7 @@ def new_cage(staff: Mapping[PersonId, tuple[Role, ...]], approval_seconds: int =
 
 
 def check_person(person: str, roles: tuple[Role, ...]) -> None:
-    """Refuse a name or roles that nobody can have at the cage."""
+    """Refuse a name or roles that a person at the cage cannot have."""
     check_name("person", person)
     if person == SYSTEM:
         raise Refused("name", "system", person=person)
@@ -61,7 +61,7 @@ def check_person(person: str, roles: tuple[Role, ...]) -> None:
 
 
 def check_supervised(staff: Staff) -> None:
-    """Refuse a staff that could neither approve anything nor employ anyone."""
+    """Refuse a staff without supervision, which could neither approve anything nor employ anyone."""
     if not any(set(roles) & set(SUPERVISION) for roles in staff.values()):
         raise Refused("supervision", "nobody", roles=SUPERVISION)
 
@@ -90,7 +90,7 @@ def evolve(cage: Cage, event: AnyCageEvent) -> None:
         case c.UnclaimedPaid():
             cage.counts["unclaimed paid"] += 1
         case c.TicketReprinted():
-            pass  # another paper for the same ticket: the journal remembers it
+            pass  # another paper for the same ticket: it is in the journal
         case c.StaffEmployed():
             cage.staff[event.person] = event.roles
         case ApprovalRequested():
@@ -104,7 +104,7 @@ def evolve(cage: Cage, event: AnyCageEvent) -> None:
 def _wait(cage: Cage, event: ApprovalRequested) -> None:
     assert event.request == cage.next_request, event
     for number in [number for number, request in cage.requests.items() if event.at > request.expires]:
-        del cage.requests[number]  # no one can approve it any more, and no one need ever decline it
+        del cage.requests[number]  # it can no longer be approved, and need not be declined
     command = msgspec.json.decode(event.command, type=TwoPeople)
     cage.requests[event.request] = CageRequest(event.request, command, event.digest, event.expires)
     cage.next_request += 1

@@ -1,6 +1,7 @@
-"""The office: who has an account, which terminal sits where, and what needs somebody's eye.
+"""The office: accounts, sessions, terminals and alerts.
 
-Pure, as a table and the cage are. Passwords and sessions are not kept here: only that they were set, begun and ended.
+Pure, as a table and the cage are. It has no passwords and no tokens, only their digests, and when they were set,
+began and ended.
 """
 
 from croupier.office.decide import PERMITS, authorise, decide

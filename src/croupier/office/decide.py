@@ -1,4 +1,4 @@
-"""What a command to the office leads to: events, or a refusal. Reads the office; changes nothing."""
+"""A command to the office becomes events or a refusal. Reads the office and changes nothing."""
 
 from __future__ import annotations
 
@@ -54,24 +54,24 @@ PERMITS: dict[type[Command], tuple[str, ...]] = {
     o.RaiseAlert: (SYSTEM,),
     o.AcknowledgeAlert: (*_KEEPERS, *SUPERVISION),
 }
-"""Roles by command; `system` is the floor's own software, `machine` whoever has its command line, `self` the person it
-is about. What is not here is denied."""
+"""Roles by command; `system` is the floor's own software, `machine` a person at its command line, `self` the person
+whom the command is about. Everything else is denied."""
 
 MOST_OPEN = 1_000
-"""Alerts that may wait for an eye; the first thousand say enough."""
+"""The most open alerts. The first thousand say enough."""
 MOST_SESSIONS = 20
-"""Of one person; one more ends the oldest."""
+"""The most sessions of one person. One more ends the oldest."""
 MOST_LINKS = 10
 LONGEST_LINK = 24 * 3_600_000
 MOST_WORDS = 400
-"""Letters of a note or a reason."""
+"""The most letters of a note or a reason."""
 MOST_FACTS = 8 * LONGEST
-"""Letters of all facts of an alert."""
+"""The most letters of all facts of an alert."""
 _DIGEST = re.compile("[0-9a-f]{64}")
 
 
 def authorise(office: Office, command: AnyOfficeCommand) -> None:
-    """Refuse a command whose giver may not give it."""
+    """Refuse a command that its giver may not give."""
     allowed = PERMITS.get(type(command), ())
     if command.by == SYSTEM and SYSTEM in allowed:
         return
@@ -89,7 +89,7 @@ def authorise(office: Office, command: AnyOfficeCommand) -> None:
 
 
 def decide(office: Office, command: AnyOfficeCommand) -> list[AnyOfficeEvent]:
-    """The events a command leads to. Raises Refused, and then nothing has happened."""
+    """The events of a command. Raises Refused, and then nothing has happened."""
     authorise(office, command)
     match command:
         case o.MakeAccount() | o.SetRoles() | o.RetireAccount():
@@ -172,7 +172,7 @@ def _reason(text: str) -> str:
 
 
 def _check_digest(office: Office, digest: str) -> None:
-    """A token is used once, for one thing."""
+    """Refuse the digest of a token that is already in use."""
     if not _DIGEST.fullmatch(digest) or digest in {*office.sessions, *office.links, *office.terminals}:
         raise Refused("token", "digest")
 
@@ -220,15 +220,15 @@ def _begin(office: Office, command: o.BeginSession) -> list[AnyOfficeEvent]:
 
 
 def _end(office: Office, command: o.EndSessions) -> list[AnyOfficeEvent]:
-    own = sessions_of(office, command.person)
+    theirs = sessions_of(office, command.person)
     if not command.digests:
         return _all_out(office, command, command.how)
-    if not set(command.digests) <= set(own) or len(set(command.digests)) < len(command.digests):
+    if not set(command.digests) <= set(theirs) or len(set(command.digests)) < len(command.digests):
         raise Refused("session", "not-theirs", person=command.person)
     return [o.SessionsEnded(command.by, command.at, command.person, command.how, command.digests)]
 
 
-# ---- who is who
+# ---- confirmation of people
 
 
 def _adopt(office: Office, command: o.AdoptRules) -> o.RulesAdopted:
@@ -284,8 +284,8 @@ def _all_out(
 
 
 def _ended(office: Office, command: AnyOfficeCommand, person: PersonId, how: o.Ending) -> list[AnyOfficeEvent]:
-    own = sessions_of(office, person)
-    return [o.SessionsEnded(command.by, command.at, person, how, own)] if own else []
+    theirs = sessions_of(office, person)
+    return [o.SessionsEnded(command.by, command.at, person, how, theirs)] if theirs else []
 
 
 # ---- terminals
@@ -307,11 +307,11 @@ def _retire(office: Office, command: o.RetireTerminal) -> list[AnyOfficeEvent]:
 
 
 def _out(office: Office, command: o.EnrolTerminal | o.RetireTerminal, reason: str = "") -> list[AnyOfficeEvent]:
-    """The end of the terminal that has the seat."""
+    """Retire the terminal that has the seat, if there is one."""
     return [
-        o.TerminalRetired(command.by, command.at, digest, there.table, there.seat, reason)
-        for digest, there in office.terminals.items()
-        if (there.table, there.seat) == (command.table, command.seat)
+        o.TerminalRetired(command.by, command.at, digest, terminal.table, terminal.seat, reason)
+        for digest, terminal in office.terminals.items()
+        if (terminal.table, terminal.seat) == (command.table, command.seat)
     ]
 
 
@@ -331,8 +331,8 @@ def _raise(office: Office, command: o.RaiseAlert) -> o.AlertRaised:
     facts = [*command.facts.values(), *(command.because.facts.values() if command.because else ())]
     if sum(map(letters, facts)) > MOST_FACTS:
         raise Refused("text of an alert", "letters", most=MOST_FACTS)
-    told = (command.kind, command.table, command.what, command.case, command.facts, command.because)
-    return o.AlertRaised(command.by, command.at, office.next_alert, *told)
+    content = (command.kind, command.table, command.what, command.case, command.facts, command.because)
+    return o.AlertRaised(command.by, command.at, office.next_alert, *content)
 
 
 def _acknowledge(office: Office, command: o.AcknowledgeAlert) -> o.AlertAcknowledged:

@@ -1,4 +1,4 @@
-"""What may be asked of the office (commands) and what happened there (events). Nothing here decides."""
+"""Commands to the office (imperative) and events at it (past tense). This file decides nothing."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from croupier.table.messages import Command, Event, PersonId, SeatId, Signature
 from croupier.table.roles import OfficeRole
 
 Failure = Literal["wrong", "unknown", "locked", "retired", "no-password"]
-"""Why somebody was not let in: `unknown` is a name that nobody has, `locked` one that must wait."""
+"""Why a sign-in failed: `unknown` is a name without an account, `locked` one that must wait."""
 Ending = Literal["logout", "everywhere", "idle", "expired", "retired", "password", "crowded"]
-"""Why a session ended: by its owner, by time, because the account or its password is another now, or because the person
-began one too many."""
+"""Why a session ended: its owner ended it, time passed, the account or its password changed, or the person began one
+session too many."""
 
 # ---- values inside messages
 
 
 class Because(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A refusal that something happened for, as facts; as a sentence where it was one."""
+    """The refusal that caused an alert, as facts; in old rows as a sentence."""
 
     reason: str
     case: str = ""
@@ -48,8 +48,8 @@ class RetireAccount(Command, frozen=True):
 
 
 class NotePassword(Command, frozen=True):
-    """That a password was set. Its hash is kept beside the journal; here is only the SHA-256 of that hash, with its
-    salt, so that nobody can put another in its place. `session` is the one in which a person set it."""
+    """A password was set. Its hash is kept outside the journal. `digest` is the SHA-256 of that hash with its salt, so
+    that nobody can replace the hash. `session` is the session in which the password was set."""
 
     person: PersonId
     digest: str
@@ -57,7 +57,7 @@ class NotePassword(Command, frozen=True):
 
 
 class MakeLink(Command, frozen=True):
-    """Let the bearer of the key with this digest sign in as a person, once."""
+    """Let the holder of the link with this digest sign in as a person, once."""
 
     person: PersonId
     digest: str
@@ -66,8 +66,8 @@ class MakeLink(Command, frozen=True):
 
 
 class BeginSession(Command, frozen=True):
-    """A person signed in, with their password or with a link; `digest` is that of the token they got, `browser` that
-    of what their browser keeps."""
+    """A person signed in with their password or with a link. `digest` is the digest of their new token, `browser` that
+    of the secret that their browser keeps."""
 
     person: PersonId
     digest: str
@@ -77,8 +77,8 @@ class BeginSession(Command, frozen=True):
 
 
 class NoteFailure(Command, frozen=True):
-    """Somebody was not let in: so many `times` since the last row that said so. A name nobody has is not written down,
-    for it may be a password typed into the wrong field. `browser` is one in which this person has signed in before."""
+    """Sign-ins failed, `times` since the last row about it. A name without an account is not written down, because it
+    may be a password in the wrong field. `browser` is a browser in which this person has signed in before."""
 
     person: PersonId
     why: Failure
@@ -96,21 +96,21 @@ class EndSessions(Command, frozen=True):
 
 
 class AdoptRules(Command, frozen=True):
-    """Hold everyone, from now on, to this version of the rules of who is who."""
+    """From now on apply this version of the rules of who is who."""
 
     rules: int
 
 
 class NameFounders(Command, frozen=True):
-    """The people who begin as confirmed, because they stood together at the machine: once in the life of a floor.
-    `digests` are those of the passwords they chose there."""
+    """Confirm the first people of a floor, who were together at the machine: once in the life of a floor. `digests` are
+    those of the passwords that they chose there."""
 
     people: tuple[PersonId, ...]
     digests: tuple[str, ...]
 
 
 class ConfirmPerson(Command, frozen=True):
-    """A confirmed person says that whoever chose the password with this digest is the person they call themselves."""
+    """A confirmed person vouches that the person who chose the password with this digest is who they say they are."""
 
     person: PersonId
     digest: str
@@ -118,7 +118,7 @@ class ConfirmPerson(Command, frozen=True):
 
 
 class NoteAsker(Command, frozen=True):
-    """In which session an act was asked for that waits for a second person; `place` is a table or the cage."""
+    """The session in which a request for a second person was made; `place` is a table or the cage."""
 
     person: PersonId
     place: str
@@ -127,12 +127,12 @@ class NoteAsker(Command, frozen=True):
 
 
 class RequirePasskeys(Command, frozen=True):
-    """From now on, and for the life of the floor, who asks for a dangerous act and who approves it sign with a
-    passkey."""
+    """From now on, and for the life of the floor, the person who requests a dangerous act and the person who approves
+    it both sign with a passkey."""
 
 
 class AddPasskey(Command, frozen=True):
-    """A device that signs for a person; `host` is the address of the pages it was made for."""
+    """Register a passkey of a person; `host` is the host of the pages it was made for."""
 
     person: PersonId
     credential: str
@@ -147,7 +147,7 @@ class DropPasskey(Command, frozen=True):
 
 
 class SignAsking(Command, frozen=True):
-    """Who has asked for an act that waits for a second person signs that they did."""
+    """The person who made a request signs it with a passkey."""
 
     place: str
     request: int
@@ -156,7 +156,7 @@ class SignAsking(Command, frozen=True):
 
 
 class EnrolTerminal(Command, frozen=True):
-    """Bind the terminal that has the token with this digest to a seat; the one that had the seat is retired."""
+    """Bind the terminal that has the token with this digest to a seat. The seat's earlier terminal is retired."""
 
     digest: str
     table: str
@@ -170,8 +170,8 @@ class RetireTerminal(Command, frozen=True):
 
 
 class RaiseAlert(Command, frozen=True):
-    """Something needs a person's eye; `table` is empty if it concerns the whole floor. `croupier.rules.alerts` has the
-    kinds, their cases and the facts of each; an alert of before has a sentence, `what`, in place of case and facts."""
+    """Raise an alert for people; `table` is empty if it concerns the whole floor. `croupier.rules.alerts` has the
+    kinds, their cases and the facts of each. An old alert has a sentence, `what`, instead of case and facts."""
 
     kind: str
     table: str
@@ -205,7 +205,7 @@ class AccountRetired(Event, frozen=True):
 
 
 class PasswordNoted(Event, frozen=True):
-    """`maker` chose it (the person, another, or `machine/NAME`); rows from before the rules do not say."""
+    """`maker` chose it: the person, another, or `machine/NAME`. Rows from before the rules do not have it."""
 
     person: PersonId
     digest: str
@@ -293,7 +293,7 @@ class TerminalEnrolled(Event, frozen=True):
 
 
 class TerminalRetired(Event, frozen=True):
-    """`reason` is a person's; empty where another terminal was enrolled for the seat."""
+    """`reason` is the reason that a person gave; empty if another terminal was enrolled for the seat."""
 
     digest: str
     table: str

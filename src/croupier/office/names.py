@@ -1,7 +1,7 @@
-"""Names of people: one way to write each, one script, and no two that are the same or look the same.
+"""Names of people: one spelling, one script, and no two names that are the same or look the same.
 
-What looks alike is a table of our own: the letters that fonts draw alike in the scripts named here, as the Unicode
-Standard lists them for identifiers (UTS 39). With one script a name, only whole names can be taken for others.
+`_ALIKE` lists letters that fonts draw alike in the scripts below, after the Unicode Standard for identifiers (UTS 39).
+Each name uses one script, so only a whole name can be mistaken for another.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _SCRIPTS = {
     "DEVANAGARI": "devanagari",
     "TAMIL": "tamil",
 }
-"""By the first word of a letter's name."""
+"""The script by the first word of a letter's Unicode name."""
 _ANY = "0123456789-.'_"
-"""What stands beside letters of every script."""
+"""Characters that a name of any script may have."""
 
 _ALIKE = str.maketrans(
     # Latin and digits
@@ -34,7 +34,7 @@ _ALIKE = str.maketrans(
     "АВЕКМНОРСТУХЅІЈԚԜӀҮаеорсухѕіјԛԝһԁӏүгкпЬЗьвнтм"
     # Greek
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαονρικυγηχωτ"
-    # Katakana beside Chinese
+    # Katakana that look like Chinese
     "ロエニカタハトヘー",
     "lllioljkABEKMHOPCTYXSlJQWlYaeopcyxsijqwhdlyrknb3bBHTMABEZHlKMNOPTYXaovpikuynxwt口工二力夕八卜へ一",
 )
@@ -42,7 +42,7 @@ _TWO_AS_ONE = (("rn", "m"), ("vv", "w"))
 
 
 def check_new_name(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that a new account cannot have beside those of others."""
+    """Refuse a name that a new account cannot have, given the names of the others."""
     plain = unicodedata.normalize("NFKC", name)
     if plain != name:
         raise Refused("name", "written-otherwise", name=name, plain=plain)
@@ -52,13 +52,13 @@ def check_new_name(name: str, others: Iterable[str]) -> None:
     seen = look_of(name)
     for other in others:
         if other == name:
-            continue  # that it is there is another refusal
+            continue  # the same name is refused elsewhere
         if unicodedata.normalize("NFKC", other).casefold() == name.casefold() or look_of(other) == seen:
             raise Refused("name", "looks-like", name=name, other=other)
 
 
 def look_of(name: str) -> str:
-    """The same for names that people take for one another."""
+    """A text that is equal for names that look alike."""
     seen = unicodedata.normalize("NFKC", name).translate(_ALIKE).casefold()
     for two, one in _TWO_AS_ONE:
         seen = seen.replace(two, one)
@@ -66,7 +66,7 @@ def look_of(name: str) -> str:
 
 
 def _scripts(name: str) -> list[str]:
-    """The scripts of its letters, in their order; Refused if one is not for names."""
+    """The scripts of a name's letters, in order. Refuses a letter that names cannot have."""
     found: dict[str, None] = {}
     for letter in name:
         if letter in _ANY:

@@ -1,10 +1,9 @@
-"""Passkeys (WebAuthn): what a person's device signs when they ask for a dangerous act or approve one, and whether it
-has.
+"""Passkeys (WebAuthn): a person's device signs when they request a dangerous act or approve one.
 
-A device signs bytes of its own, which begin with the SHA-256 of the address it was made for, and the SHA-256 of what
-the browser says: among it the challenge. Here the challenge is the act: half, place, number and whole content of the
-request, and the person. So a signature is worth something for this half of this act alone, and whoever has the journal
-can check it. A browser hands the key over as the usual DER (`getPublicKey`), so nothing else of the protocol is needed.
+A device signs its own data, which begins with the SHA-256 of the host it was made for, and the SHA-256 of the browser's
+data, which contains the challenge. The challenge is the act: half, place, number and whole content of the request, and
+the person. So a signature is valid for this half of this act alone, and anyone who has the journal can check it. A
+browser gives the key as DER (`getPublicKey`), so nothing else of the protocol is needed.
 """
 
 from __future__ import annotations
@@ -26,42 +25,42 @@ from croupier.table.messages import Signature
 
 Half = Literal["asks", "approves"]
 MOST_KEY = 2_000
-"""Bytes; the longest that are in use have about 550."""
+"""The most bytes of a key. The longest in use have about 550."""
 _PRESENT_AND_VERIFIED = 0b101
-"""A person was there, and the device knew them: by a finger, a face, a number."""
+"""The device saw a person and verified them: by a finger, a face, a number."""
 
 
 class Passkey(msgspec.Struct, frozen=True):
-    """The public half of what a device keeps for a person."""
+    """The public key of a passkey."""
 
     credential: str
     key: bytes
     host: str
-    """The address it was made for."""
+    """The host it was made for."""
     since: int
     until: int = 0
-    """When it was taken away; 0 if it was not."""
+    """When it was dropped; 0 if it was not."""
 
 
-class _Said(msgspec.Struct, frozen=True):
-    """What a browser says of a signature."""
+class _ClientData(msgspec.Struct, frozen=True):
+    """The browser's data in a signature."""
 
     type: str
     challenge: str
     origin: str
 
 
-_said = msgspec.json.Decoder(_Said)
+_client_data = msgspec.json.Decoder(_ClientData)
 
 
 def challenge_of(half: Half, place: str, request: int, content: bytes, person: str) -> bytes:
-    """What is signed of a request: `content` is the command that was asked for, as its row has it."""
+    """The challenge of a request: `content` is the requested command as its row has it."""
     whole = hashlib.sha256(content).hexdigest()
     return hashlib.sha256(f"croupier\n{half}\n{place}\n{request}\n{whole}\n{person}".encode()).digest()
 
 
 def check_key(key: bytes) -> None:
-    """Refuse what is no public key that a passkey can have."""
+    """Refuse bytes that are not the public key of a passkey."""
     try:
         if len(key) <= MOST_KEY and isinstance(load_der_public_key(key), _KINDS):
             return
@@ -74,7 +73,7 @@ _KINDS = (ec.EllipticCurvePublicKey, ed25519.Ed25519PublicKey, rsa.RSAPublicKey)
 
 
 def is_signed(passkeys: Iterable[Passkey], signature: Signature | None, challenge: bytes, at: int) -> bool:
-    """Has a device of this person signed this challenge at this moment?"""
+    """True if one of these passkeys was valid at this moment and has signed this challenge."""
     return signature is not None and any(
         one.credential == signature.credential
         and one.since <= at
@@ -86,14 +85,14 @@ def is_signed(passkeys: Iterable[Passkey], signature: Signature | None, challeng
 
 def _fits(passkey: Passkey, signature: Signature, challenge: bytes) -> bool:
     try:
-        said = _said.decode(signature.client)
-        host = urlsplit(said.origin).hostname or ""
+        client = _client_data.decode(signature.client)
+        host = urlsplit(client.origin).hostname or ""
     except (msgspec.DecodeError, UnicodeDecodeError, ValueError):
         return False
     device = signature.device
     return (
-        said.type == "webauthn.get"
-        and said.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()
+        client.type == "webauthn.get"
+        and client.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()
         and host == passkey.host
         and len(device) >= 37
         and device[:32] == hashlib.sha256(passkey.host.encode()).digest()

@@ -1,28 +1,30 @@
-"""Two people are two people: whose password opened a session, who stands for whom, and what a session may then do.
+"""The rules of who is who: which sessions belong to a confirmed person, so that two people are two people.
 
-Dangerous acts need two people, and a session is no person: whoever can make a password or a link for somebody can sign
-in as them. So every password and every link has a maker, and every session the maker of what opened it.
+Dangerous acts need two people, but a session is not a person: anyone who can make a password or a link for somebody can
+sign in as them. So every password and every link has a maker, and every session has the maker of the password or link
+that opened it.
 
-A session is a person's own if they chose the password that opened it; a link opens none. That alone proves nothing:
-whoever had their link may have chosen it. So a password that was chosen in a session which another's password
-or link had opened must be confirmed: two confirmed people (`VOUCHERS`) must stand for it. One of them may be the maker
-of that password or link, if they made it in a confirmed session of their own; the command line (`machine/NAME`) makes
-passwords too, but stands for nobody, because the administrator may be who types there. Only a confirmed person in a
-session of their own stands for another, nobody for themself, and nobody twice.
+A session is opened by its owner if they chose the password that opened it; a link never does this. That alone proves
+nothing, because another person may have used their link and chosen the password. So a password that was chosen in a
+session which another's password or link had opened must be confirmed: two confirmed people (`VOUCHERS`) must vouch for
+it. One of them may be the maker of that password or link, if they made it in a confirmed session that they opened
+themselves. The command line (`machine/NAME`) makes passwords too but vouches for nobody, because any administrator may
+be typing. Only a confirmed person in a session that they opened themselves vouches for another, nobody for themselves,
+and nobody twice.
 
-From this follows that one person stays one. Say that a floor has confirmed people who are each a person, and that one
-of them, with every right there is and the command line, wants a second confirmed name. The first such name needs two
-different confirmed people to stand for it, and they are but one of these. Somebody's name that is confirmed already
-does not help: to get in they must make a password or a link, whose session is not that person's own; and a password
-chosen in it is confirmed no more. So there is no first such name.
+It follows that one person cannot become two. Suppose that every confirmed name of a floor is a different person, and
+that one of them, with every role and the command line, wants a second confirmed name. The first such name needs two
+different confirmed people to vouch for it, and this person is only one of them. A name that is already confirmed does
+not help: to sign in with it they must make a password or a link, whose session is not opened by its owner, and a
+password chosen in that session is no longer confirmed. So there is no first such name.
 
-It begins with founders: two people at least, who stood together at the machine and chose their passwords there
-(`croupier account founders`), once in the life of a floor and never after anybody was confirmed. In an office of
-before these rules those count as confirmed who had chosen their own password then.
+It begins with founders: at least two people who were together at the machine and chose their passwords there
+(`croupier account founders`), once in the life of a floor and never after anybody was confirmed. In an office from
+before these rules, people who had chosen their password then count as confirmed.
 
-What cannot be kept from here: who writes into the database writes what they like, and founders whom one person played.
-Against the first there are the chain, the signed checkpoints and approvals signed by passkeys; against the second, that
-the key of a floor is handed over by both.
+Two things these rules cannot prevent: somebody who writes to the database writes what they like, and one person may
+have played both founders. Against the first there are the chain, the signed checkpoints and approvals signed by
+passkeys; against the second, both founders hand over the key of the floor.
 """
 
 from __future__ import annotations
@@ -36,13 +38,13 @@ from croupier.table.roles import ADMINISTRATOR, SUPERVISION
 
 MOST_PASSKEYS = 10
 MOST_CREDENTIAL = 1_400
-"""Letters of what a device calls a passkey: 1023 bytes at most, as base64."""
+"""The most letters of a passkey's id: 1023 bytes as base64."""
 CONFIRMERS = (ADMINISTRATOR, *SUPERVISION)
-"""Who may say that a person is who they call themself."""
+"""The roles that may confirm people."""
 
 
 def credential_of(office: Office, command: o.NotePassword | o.MakeLink) -> tuple[str, tuple[str, ...], bool]:
-    """Who is the maker of a password or a link, who stands for it from the beginning, and is it confirmed?"""
+    """The maker of a new password or link, the people who vouch for it at once, and whether it is confirmed."""
     if command.by.startswith(f"{MACHINE}/"):
         return command.by, (), False
     session = _session(office, command.session, command.by)
@@ -62,7 +64,7 @@ def _session(office: Office, digest: str, person: str) -> Session:
 
 
 def check_stands(office: Office, digest: str) -> Session:
-    """Refuse what needs a confirmed person in a session of their own."""
+    """Refuse a session that a confirmed person has not opened themselves."""
     session = office.sessions.get(digest)
     if session is None:
         raise Refused("session", "none")
@@ -80,7 +82,7 @@ def missing_vouchers(account: Account) -> int:
 
 
 def check_confirms(office: Office, command: o.ConfirmPerson) -> None:
-    """Refuse the word of somebody who cannot stand for a person, or of whom there is nothing to confirm."""
+    """Refuse a confirmation by a person who cannot vouch for this person, or that confirms nothing."""
     account = office.accounts[command.person]
     if check_stands(office, command.session).person != command.by:
         raise Refused("session", "none")
@@ -97,12 +99,12 @@ def check_confirms(office: Office, command: o.ConfirmPerson) -> None:
 
 
 def check_added(office: Office, command: o.AddPasskey) -> None:
-    """Refuse a passkey that is another's, one too many, or of somebody whom nobody has confirmed."""
+    """Refuse a passkey that was added before, is one too many, or belongs to a person who is not confirmed."""
     if check_stands(office, command.session).person != command.by:
         raise Refused("session", "none")
     check_key(command.key)
-    there = [one for account in office.accounts.values() for one in account.passkeys]
-    if not 0 < len(command.credential) <= MOST_CREDENTIAL or command.credential in {one.credential for one in there}:
+    added = {one.credential for account in office.accounts.values() for one in account.passkeys}
+    if not 0 < len(command.credential) <= MOST_CREDENTIAL or command.credential in added:
         raise Refused("passkey", "added")
     if sum(not one.until for one in office.accounts[command.person].passkeys) >= MOST_PASSKEYS:
         raise Refused("passkey", "too-many", person=command.person, passkeys=MOST_PASSKEYS)
@@ -110,7 +112,7 @@ def check_added(office: Office, command: o.AddPasskey) -> None:
 
 
 def check_signing(office: Office, command: o.SignAsking) -> None:
-    """Refuse what somebody signs who has not asked for it, or has signed it."""
+    """Refuse a signature by a person who has not made the request, or has already signed it."""
     session = check_stands(office, command.session)
     asker = office.askers.get(asked_as(command.place, command.request))
     if session.person != command.by or asker is None or asker.person != command.by or asker.signed:
@@ -118,7 +120,7 @@ def check_signing(office: Office, command: o.SignAsking) -> None:
 
 
 def check_approval(office: Office, digest: str, place: str, request: int) -> None:
-    """Refuse the approval of a request, from this session, that one person alone may have asked for and approved."""
+    """Refuse an approval from this session if one person alone may have made and approved the request."""
     session = check_stands(office, digest)
     asker = office.askers.get(asked_as(place, request))
     if asker is None:

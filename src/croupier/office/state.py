@@ -1,4 +1,4 @@
-"""What the office remembers, and what an event changes in it."""
+"""The state of the office, and how events change it."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from croupier.table.permits import SYSTEM
 from croupier.table.roles import ADMINISTRATOR, OFFICE_ROLES, OfficeRole
 
 MACHINE = "machine"
-"""Whoever has the command line of the machine, while no server runs: `machine/NAME`, which nobody can be called."""
+"""A person at the command line of the machine, while no server runs: `machine/NAME`, which no account can be called."""
 KEPT = 100
-"""Acknowledged alerts that stay at hand; the journal has them all."""
+"""How many acknowledged alerts are kept. The journal has all of them."""
 RULES = 1
-"""The version of the rules of who is who (`people`) that this program keeps; an office of before has none."""
+"""The version of the rules of who is who (`people`) that this program applies; 0 in an office from before them."""
 VOUCHERS = 2
-"""Confirmed people who must stand for a password before whoever chose it is confirmed."""
+"""How many confirmed people must vouch for a password before its person is confirmed."""
 KEPT_ASKERS = 1_000
 FREE_FAILURES, FREE_FROM_ALL = 5, 20
-"""From one address or one known browser, and from everywhere but known browsers."""
+"""Failed sign-ins without a wait: from one address or known browser, and from everywhere but known browsers."""
 FIRST_WAIT, LONGEST_WAIT = 30_000, 15 * 60_000
-"""After so many failures there is a wait before the next try, twice as long each time: milliseconds."""
+"""Then each failure doubles the wait before the next try, within these bounds: milliseconds."""
 KEPT_BROWSERS, KEPT_PLACES = 8, 32
-"""Of one account: browsers that are known, and places from which somebody has failed."""
+"""How many known browsers, and how many places of failures, are kept for one account."""
 FORGOTTEN = 24 * 60 * 60_000
-"""After a day without a failure all is forgiven."""
+"""After this time without a failure, counting starts at zero again."""
 
 
 class Account(msgspec.Struct, frozen=True):
     roles: tuple[OfficeRole, ...]
     retired: bool = False
     password: str = ""
-    """The digest of its password's hash; empty if it has none."""
+    """The digest of its password's hash; empty without a password."""
     failures: int = 0
-    """Since somebody last signed in, from everywhere but known browsers."""
+    """Failures since the last sign-in, from everywhere but known browsers."""
     failed_at: int = 0
     failed_from: dict[str, tuple[int, int]] = {}
-    """How often, and when last, by address or known browser; the newest last."""
+    """Failures, and the time of the last one, by address or known browser; the newest last."""
     browsers: tuple[str, ...] = ()
-    """With which this person has signed in since the password was set; the newest last."""
+    """Browsers in which this person has signed in since the password was set; the newest last."""
     maker: str = ""
     """Who chose the password: the person themself, another, or `machine/NAME`."""
     vouched_by: tuple[str, ...] = ()
-    """The confirmed people who stand for it."""
+    """The confirmed people who vouch for it."""
     confirmed: bool = False
     passkeys: tuple[Passkey, ...] = ()
-    """Those that were taken away too: what they signed before stays signed."""
+    """Dropped passkeys too: what they signed before stays signed."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -64,15 +64,15 @@ class Session(msgspec.Struct, frozen=True):
     maker: str = ""
     """Who made the password or the link that opened it."""
     vouched: bool = False
-    """Did a confirmed person make it?"""
+    """True if a confirmed person made it."""
     browser: str = ""
-    """The SHA-256 of what the browser keeps, in hex."""
+    """The SHA-256 of the secret that the browser keeps, in hex."""
     link: bool = False
-    """Did a one-time link open it, and no password?"""
+    """True if a one-time link opened it, not a password."""
 
     @property
     def opened_by_owner(self) -> bool:
-        """Did its person open it with the password they chose themself?"""
+        """True if its person opened it with a password that they chose themselves."""
         return self.maker == self.person and not self.link
 
 
@@ -84,7 +84,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asked for an act that waits for a second person, and how they had signed in then."""
+    """The person who made a request for a second person, and how they had signed in."""
 
     person: PersonId
     browser: str
@@ -94,15 +94,15 @@ class Asker(msgspec.Struct, frozen=True):
 
 
 class Enrolled(msgspec.Struct, frozen=True):
-    """Where an enrolled terminal sits."""
+    """The table and seat of an enrolled terminal."""
 
     table: str
     seat: SeatId
 
 
 class Alert(msgspec.Struct, frozen=True, omit_defaults=True):
-    """It stays until it is acknowledged. One of before has a sentence, `what`, in place of case and facts; its bytes in
-    a state stay as they were."""
+    """An alert stays until it is acknowledged. An old alert has a sentence, `what`, instead of case and facts; its
+    bytes in a snapshot stay the same."""
 
     number: int
     kind: str
@@ -131,15 +131,15 @@ class Office(msgspec.Struct):
     sessions: dict[str, Session]
     links: dict[str, Link]
     alerts: dict[int, Alert]
-    """Those that are open, and the last that were acknowledged."""
+    """The open alerts, and the last acknowledged ones."""
     next_alert: int
     rules: int = 0
     founded: bool = False
-    """Somebody is confirmed, or was: nobody can be a founder any more."""
+    """True once anybody was confirmed: from then on nobody can be a founder."""
     askers: dict[str, Asker] = {}
-    """By place and number of the request; the last ones."""
+    """By place and number of the request; only the last ones."""
     passkeys_since: int = 0
-    """When it began that dangerous acts are signed with passkeys; 0 if it has not."""
+    """Since when dangerous acts are signed with passkeys; 0 if they are not."""
 
 
 def new_office(accounts: Mapping[PersonId, tuple[OfficeRole, ...]], rules: int = 0) -> Office:
@@ -163,29 +163,30 @@ def check_person(person: str, roles: tuple[OfficeRole, ...]) -> None:
 
 
 def check_administered(accounts: Mapping[PersonId, Account]) -> None:
-    """Refuse accounts among which nobody could make another."""
+    """Refuse accounts without an administrator, who makes accounts."""
     if not any(ADMINISTRATOR in one.roles and not one.retired for one in accounts.values()):
         raise Refused("administrator", "nobody")
 
 
 def locked_until(failures: int, failed_at: int, free: int = FREE_FAILURES) -> int:
-    """The moment before which another try is not even looked at."""
+    """The moment until which every further try is refused unseen."""
     if failures < free:
         return 0
     return failed_at + min(LONGEST_WAIT, FIRST_WAIT * (1 << min(failures - free, 20)))
 
 
 def waits_until(account: Account, where: str, browser: str) -> int:
-    """The moment before which a try from an address, or from a known browser, is not even looked at.
+    """The moment until which every try from this address or known browser is refused unseen.
 
-    Strangers lock themselves out, and from many addresses each other; never a browser in which the person was before.
+    Strangers lock out themselves, and from many addresses each other, but never a browser in which the person has
+    signed in.
     """
-    own = locked_until(*account.failed_from.get(browser or where, (0, 0)))
-    return own if browser else max(own, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))
+    wait = locked_until(*account.failed_from.get(browser or where, (0, 0)))
+    return wait if browser else max(wait, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))
 
 
 def failures_after(failures: int, failed_at: int, at: int) -> int:
-    """How many there are with one more."""
+    """The number of failures after one more."""
     return 1 if at - failed_at > FORGOTTEN else failures + 1
 
 
@@ -195,12 +196,12 @@ def sessions_of(office: Office, person: PersonId) -> tuple[str, ...]:
 
 
 def open_alert(office: Office, asked: o.RaiseAlert) -> Alert | None:
-    """The open alert of the same: its kind and case, its table, its facts."""
-    same = (one for one in office.alerts.values() if one.open and _told(one) == _told(asked))
+    """The open alert with the same kind, case, table and facts, if there is one."""
+    same = (one for one in office.alerts.values() if one.open and _content(one) == _content(asked))
     return next(same, None)
 
 
-def _told(alert: Alert | o.RaiseAlert) -> tuple[object, ...]:
+def _content(alert: Alert | o.RaiseAlert) -> tuple[object, ...]:
     return alert.kind, alert.case, alert.table, alert.facts, alert.because, alert.what
 
 
@@ -263,8 +264,8 @@ def evolve(office: Office, event: AnyOfficeEvent) -> None:
             del office.terminals[event.digest]
         case o.AlertRaised():
             assert event.alert == office.next_alert, event
-            what, told = (event.alert, event.kind, event.table, event.what), (event.case, event.facts, event.because)
-            office.alerts[event.alert] = Alert(*what, event.at, event.by, 0, "", "", *told)
+            what, content = (event.alert, event.kind, event.table, event.what), (event.case, event.facts, event.because)
+            office.alerts[event.alert] = Alert(*what, event.at, event.by, 0, "", "", *content)
             office.next_alert += 1
         case o.AlertAcknowledged():
             _acknowledge(office, event)
@@ -288,7 +289,7 @@ def _begin(office: Office, event: o.SessionBegun) -> None:
 
 
 def _adopt(office: Office, event: o.RulesAdopted) -> None:
-    """Whoever had chosen their own password before there were rules is confirmed: money is not to wait for them."""
+    """Confirm people who had chosen their password before there were rules, so that money need not wait."""
     office.rules = event.rules
     for person, account in tuple(office.accounts.items()):
         if account.password and account.maker == person and not account.retired:
@@ -310,7 +311,7 @@ def _keep_passkey(office: Office, event: o.PasskeyAdded | o.PasskeyDropped) -> N
 
 
 def stands(office: Office, digest: str) -> bool:
-    """Was a session opened by a confirmed person with the password they chose themself?"""
+    """True if a confirmed person opened the session with a password that they chose themselves."""
     session = office.sessions.get(digest)
     return session is not None and session.opened_by_owner and office.accounts[session.person].confirmed
 
@@ -332,11 +333,11 @@ def _drop_links(office: Office, digests: list[str]) -> None:
 
 
 def _failed(office: Office, event: o.FailureNoted) -> None:
-    """A failure of a name that nobody has, or that was not even looked at, changes nothing."""
+    """Count a failure. A name without an account, or a try that was refused unseen, changes nothing."""
     account = office.accounts.get(event.person)
     if account is not None and event.why != "locked":
         place = event.browser or event.where
-        places = {name: told for name, told in account.failed_from.items() if name != place}
+        places = {name: failures for name, failures in account.failed_from.items() if name != place}
         places[place] = (failures_after(*account.failed_from.get(place, (0, 0)), event.at), event.at)
         _change(office, event.person, failed_from=dict(list(places.items())[-KEPT_PLACES:]))
         if not event.browser:

@@ -1,4 +1,4 @@
-"""Everything that needs a person's eye: the kinds of alerts, the cases of each, and what each case is about."""
+"""The kinds of alerts, the cases of each kind, and the facts of each case."""
 
 from __future__ import annotations
 
@@ -121,10 +121,10 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "outside": {"device": "name", "rate": "text", "least": "text", "most": "text"},
     },
 }
-"""kind → case → facts. A message of the catalogue says each: `alert-KIND-CASE`."""
+"""kind → case → facts. The catalogue has a message for each: `alert-KIND-CASE`."""
 
 LONGEST = 400
-"""Letters of one fact of an alert."""
+"""The most letters in one fact of an alert."""
 
 
 def letters(fact: Fact) -> int:
@@ -132,7 +132,7 @@ def letters(fact: Fact) -> int:
 
 
 def cut(fact: Fact) -> Fact:
-    """A fact that is no longer than an alert may hold: of an error, its beginning."""
+    """A fact shortened to what an alert may hold: of an error, the beginning."""
     if isinstance(fact, str):
         return fact[:LONGEST]
     if isinstance(fact, int) or letters(fact) <= LONGEST:

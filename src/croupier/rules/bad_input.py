@@ -1,4 +1,4 @@
-"""The one way that what was written for the program is sent back: every fault at once, each with its place."""
+"""Errors in files, messages and arguments: every fault at once, each with its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Fault:
 
     place: str
     wrong: str | Refused
-    """A sentence, or what the rules refuse of it."""
+    """A sentence, or the refusal of the rules."""
 
     @property
     def message(self) -> str:
@@ -28,7 +28,7 @@ class Fault:
         return self.line()
 
     def inside(self, place: str) -> Fault:
-        """The same fault, of a part of something larger."""
+        """The same fault, with the place of the whole before its own."""
         return Fault(f"{place}: {self.place}" if self.place else place, self.wrong)
 
 
@@ -46,7 +46,7 @@ class BadInput(Exception):
 
 
 class Unreadable(BadInput):
-    """Bytes that are no message: what is wrong, and where."""
+    """Bytes that cannot be read as a message: what is wrong, and where."""
 
     def __init__(self, where: str, wrong: str) -> None:
         super().__init__([Fault(where, wrong)])

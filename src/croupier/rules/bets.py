@@ -28,7 +28,7 @@ _MOST_NUMBERS = 200
 
 CONDITION_STATEMENTS = declare(
     {
-        # what of an outcome decides a bet
+        # the fact of an outcome that decides a bet
         "fact-by-triple": {"fact": "statement", "face": "text"},
         "fact-count": {"count": "number", "face": "text"},
         "fact-dice": {"faces": "names"},
@@ -47,7 +47,7 @@ CONDITION_STATEMENTS = declare(
         "rule-triple": {},
     }
 )
-"""What the conditions below say; the messages of these ids are in `words/*/explanations.ftl`."""
+"""The statements of the conditions below. Their messages are in `words/*/explanations.ftl`."""
 
 
 class Condition(Protocol):

@@ -1,6 +1,6 @@
-"""Every act at a table, at the cage and in the office, and what it is about: `did-ACT` says who did it, and to what.
+"""The statement `did-COMMAND` of every command at a table, at the cage and in the office: which facts it has.
 
-Digests, keys and sessions are of no use to a reader, and are left out.
+Digests, keys and sessions mean nothing to a reader and are left out.
 """
 
 from __future__ import annotations
@@ -108,4 +108,4 @@ COMMAND_FACTS: Mapping[str, Facts] = {
     "limit-unit": {"amount": "money"},
     "lost-bet": {"seat": "id", "stake": "money", "box": "box"},
 }
-"""Statements: those of acts, and of what several things in one act are."""
+"""The statements of commands, and of the parts of those commands that have several."""

@@ -157,11 +157,11 @@ def _left(areas: Sequence[Area]) -> tuple[Fraction, Fraction] | None:
 
 
 def _lie_together(areas: Sequence[Area]) -> bool:
-    """One can go from every area to every other over shared edges; a shared corner is not enough."""
+    """All areas are connected by shared edges; a shared corner is not enough."""
     reached, border = {areas[0]}, [areas[0]]
     while border:
-        here = border.pop()
-        found = {area for area in areas if here.touches(area)} - reached
+        area = border.pop()
+        found = {other for other in areas if area.touches(other)} - reached
         reached |= found
         border += found
     return len(reached) == len(areas)

@@ -1,4 +1,4 @@
-"""What a check finds: a kind, a case and the facts, as a refusal has them, though nobody is refused. No sentence."""
+"""What a check finds: a kind, a case and facts, as in a refusal, but nobody is refused. No sentence."""
 
 from __future__ import annotations
 
@@ -175,11 +175,11 @@ FINDINGS: dict[str, Mapping[str, Facts]] = {
         "unread-place": {"file": "text", "line": "number"},
     },
 }
-"""Every kind of finding, its cases, and what each case is about."""
+"""Every kind of finding, its cases, and the facts of each case."""
 
 
 class Finding(NamedTuple):
-    """One thing that was found; `because` of what, where something else said why."""
+    """One thing that a check found. `because` is the refusal or finding that caused it, if there is one."""
 
     kind: str
     case: str
@@ -193,7 +193,7 @@ class Finding(NamedTuple):
 
 
 class BadRow(Exception):
-    """A row that is not what it should be: its number, and what was found of it."""
+    """A row that is not what it should be: its number, and what is wrong with it."""
 
     def __init__(self, seq: int, what: Finding) -> None:
         self.seq = seq
@@ -210,7 +210,7 @@ class Failed(Exception):
 
 
 def found(kind: str, case: str, because: Refused | Finding | None = None, **facts: Fact) -> Finding:
-    """A finding of a case that is declared."""
+    """A finding. Its case must be declared."""
     declared = FINDINGS[kind][case]
     assert facts.keys() == declared.keys(), f"{kind} {case}: {sorted(facts)}, not {sorted(declared)}"
     return Finding(kind, case, facts, because)

@@ -41,7 +41,7 @@ def load_rulebook(source: str | Path) -> Rulebook:
 
 
 def rulebook_text(source: str | Path) -> str:
-    """The whole text of a rulebook, to be kept with what is played under it."""
+    """The whole text of a rulebook, which a journal keeps with the rounds played under it."""
     if str(source).endswith(".toml"):
         return read_bytes(Path(source)).decode()
     load_rulebook(source)
@@ -70,7 +70,7 @@ def _packaged(id: str) -> Rulebook:
 
 
 def read_bytes(path: Path, most: int = 1 << 20) -> bytes:
-    """The bytes of a file; what cannot be read, or has no end, is a fault like any other."""
+    """The bytes of a file. A file that cannot be read or has no end is a fault."""
     try:
         if not S_ISREG(path.stat().st_mode):
             raise RulebookFaults(str(path), [Fault("", "cannot be read: it is not a regular file")])

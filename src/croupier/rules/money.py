@@ -1,4 +1,4 @@
-"""Money in whole cents and odds as fractions: the only arithmetic in which the House and the Player may meet."""
+"""Money in whole cents and odds as fractions. No other arithmetic touches money."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Odds = Fraction
 """Winnings per unit staked: 17/2 for "8.5 to 1". The stake itself comes back on top."""
 
 MOST = Cents(99_999_999_999_999)
-"""The largest amount of one act."""
+"""The largest amount that one command may name."""
 
 _MONEY = re.compile(r"(\d+)(?:\.(\d{2}))?", re.ASCII)
 _ODDS = re.compile(r"(\d{1,6}(?:\.\d{1,4})?) to (\d{1,6})", re.ASCII)
@@ -48,7 +48,7 @@ def format_money(cents: int) -> str:
 
 
 def whole_cents(amount: SupportsIndex) -> Cents | None:
-    """An integer of any kind, NumPy's too, as cents; None for what only looks like one: true, 10.0, a fraction."""
+    """An integer of any kind, NumPy's too, as cents. None for a bool, a float or a fraction."""
     try:
         return None if isinstance(amount, bool) else Cents(operator.index(amount))
     except TypeError:
@@ -100,9 +100,9 @@ def odds_to(odds: Odds) -> tuple[str, int]:
 
 
 def winnings(stake: Cents, odds: Odds) -> Cents:
-    """What a winning stake is paid, exactly.
+    """The exact winnings of a stake.
 
-    Rounding is not defined by any book, so a stake that cannot be paid in whole cents must have been refused before.
+    No book defines rounding, so a stake that cannot be paid in whole cents must have been refused before.
     """
     exact = stake * odds
     assert exact.denominator == 1, f"{stake} cents at {odds} is not whole cents"

@@ -1,4 +1,4 @@
-"""What can happen: the outcome spaces of three dice and of a wheel, and how an outcome is written."""
+"""The outcome spaces of three dice and of a wheel, and how an outcome is written."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Dice:
 
     def parse(self, text: str) -> Outcome:
         """Read a throw in any order of the dice: the three are one throw, not a sequence."""
-        if text in self.ways:  # as it is written everywhere inside
+        if text in self.ways:  # written as the program writes it
             return Outcome(text)
         faces = text.strip().split("-")
         if len(faces) != DICE or not set(faces) <= set(FACES):

@@ -26,7 +26,7 @@ _MOST_LISTED = 20
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """Odds, when they are paid, and so on which outcomes, in the order of the space."""
+    """Odds, the condition on which they are paid, and the outcomes that meet it, in the order of the space."""
 
     condition: Condition
     odds: Odds
@@ -53,7 +53,7 @@ class Box:
 
 
 class Bet(NamedTuple):
-    """A stake in a box. Anywhere a Bet is asked for, a plain pair `("small", 1000)` will do."""
+    """A stake in a box. A plain pair `("small", 1000)` can stand for it."""
 
     box: str
     stake: int
@@ -161,7 +161,7 @@ class Layout:
         heads = "".join(f"<th>{head}</th>" for head in ("box", "name", "pays", "hits", "edge", "edge %"))
         return f"<table><caption>{escape(self.id)}</caption><tr>{heads}</tr>{rows}</table>"
 
-    # ---- what there is
+    # ---- boxes and outcomes
 
     @property
     def boxes(self) -> tuple[BoxName, ...]:
@@ -169,14 +169,14 @@ class Layout:
         return tuple(self._boxes)
 
     def box(self, name: str) -> Box:
-        """A box by its name; a wrong name is refused with what there is instead."""
+        """A box by its name. A wrong name is refused with the nearest right ones."""
         box = self._by_name.get(name)
         if box is None:
             raise self._no_box(name)
         return box
 
     def _no_box(self, name: str) -> Refused:
-        """What there is instead: the same numbers in another order, the numbers of that word, a name spelled alike."""
+        """A refusal with better names: the same numbers in another order, the numbers of this word, a similar name."""
         word, _, numbers = name.lower().partition(":")
         asked = Counter(re.split(r"[-, ]+", numbers))
         words = get_close_matches(word, {box.partition(":")[0] for box in self._boxes}, n=2)
@@ -240,7 +240,7 @@ class Layout:
     # ---- what it costs the Player
 
     def moments(self, box: str) -> Moments:
-        """The sums over a row of the matrix, in whole cents: those that a stake of `unit(box)` brings back."""
+        """The sums over a row of the matrix: what a stake of `unit(box)` brings back, in whole cents."""
         name, ways = self.box(box).name, self.total_ways
         unit, hits, back, squares = self._units[name], 0, 0, 0
         for outcome, odds in self._pays[name].items():
@@ -281,7 +281,7 @@ class Layout:
         return Cents(lcm(*self._units.values())) if box is None else self._units[self.box(box).name]
 
     def check_stake(self, box: str, stake: int) -> Cents:
-        """A stake in cents, whichever kind of integer it came as; what this box could not pay exactly is refused."""
+        """A stake as cents, from any kind of integer. Refused if this box could not pay it exactly."""
         cents = Cents(stake) if type(stake) is int else whole_cents(stake)
         if cents is None:
             raise Refused("stake", "not-whole", stake=repr(stake), box=box)
@@ -332,7 +332,7 @@ class Layout:
     # ---- why
 
     def explain(self, box: str, outcome: str) -> Statement:
-        """What a bet in this box gets on this outcome, why, and the clauses that say so."""
+        """What a bet in this box gets on this outcome and why, with the clauses."""
         what, result = self.box(box), self.space.parse(outcome)
         for price in what.prices:
             if result in price.outcomes:
@@ -350,7 +350,7 @@ class Layout:
 
 
 def _spans(numbers: Iterable[str]) -> list[str]:
-    """Numbers in order, with the runs among them drawn together.
+    """Numbers in order, with each run of more than two as `first…last`.
 
     >>> _spans(["4", "17", "16", "5", "6", "S", "00"])
     ['S', '00', '4…6', '16', '17']

@@ -31,7 +31,7 @@ _SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses")
 _LISTS = ("layout", "irregularity", "prompt", "reading")
 _RESERVED = {"to", "odd", "even"}
 _NEEDS_OTHERWISE = {"attest", "attest-and-lock", "wait"}
-# A file is read in seconds whatever it says: no book comes near these.
+# Bounds that keep the reading of any file to seconds. No book comes near them.
 _LONGEST_LINE, _DEEPEST, _MOST_VALUES, _LARGEST_NUMBER = 1000, 8, 20_000, 1_000_000
 _MOST_LAYOUTS, _MOST_BOXES = 20, 2000
 _WORDS = {str(n): word for n, word in enumerate(("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX"))}
@@ -71,19 +71,19 @@ def read_rulebook(content: bytes, file: str, id: str | None = None) -> Rulebook:
 
 
 def content_hash(data: Mapping[str, Any]) -> str:
-    """A hash of what a file says: comments, spacing, the order of keys and a default written out do not change it."""
-    canon = json.dumps(_said(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
+    """A hash of a file's content. Comments, spacing, the order of keys and written-out defaults do not change it."""
+    canon = json.dumps(_without_defaults(data), sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=str)
     return hashlib.sha256(canon.encode()).hexdigest()
 
 
-def _said(data: object) -> object:
-    """The data without keys that say nothing: every default is false, an empty list or an empty table."""
+def _without_defaults(data: object) -> object:
+    """The data without keys at their default: false, an empty list or an empty table."""
     match data:
         case dict():
-            said = {key: _said(value) for key, value in data.items()}
-            return {key: value for key, value in said.items() if value is not False and value != [] and value != {}}
+            short = {key: _without_defaults(value) for key, value in data.items()}
+            return {key: value for key, value in short.items() if value is not False and value != [] and value != {}}
         case list():
-            return [_said(row) for row in data]
+            return [_without_defaults(row) for row in data]
     return data
 
 
@@ -95,31 +95,31 @@ class _Reader:
         self.faults: list[Fault] = []
         self.warnings: list[str] = []
         self.cited: list[tuple[str, str]] = []
-        """(place, clause): every clause cited anywhere, found before any part is read, so that no fault hides one."""
+        """(place, clause) of every citation, collected before any part is read, so that no fault hides one."""
         self.values = self.boxes = 0
         self.data: dict[str, Any] = self._plain(data, "", "", 0)
 
     def _plain(self, data: object, place: str, name: str, depth: int) -> Any:
-        """The data with every text on one line, spaced once; what no rulebook needs is a fault."""
-        here = ", ".join(filter(None, (place, name)))
+        """The data with each text on one line and single spaces. Data that no rulebook needs is a fault."""
+        where = ", ".join(filter(None, (place, name)))
         self.values += 1
         match data:
             case dict() | list() if depth > _DEEPEST or self.values > _MOST_VALUES:
-                self.fault(here, "is nested too deep")
+                self.fault(where, "is nested too deep")
                 return None
             case dict():
-                return {self._line(key, here): self._plain(data[key], here, _spaced(key), depth + 1) for key in data}
+                return {self._line(key, where): self._plain(data[key], where, _spaced(key), depth + 1) for key in data}
             case list():
                 return [
                     self._plain(row, place, _place(name, number, row), depth + 1) for number, row in enumerate(data, 1)
                 ]
             case str():
-                text = self._line(data, here)
+                text = self._line(data, where)
                 if name in ("appendix", "otherwise") or name.endswith("clause"):
-                    self.cited.append((here, text))
+                    self.cited.append((where, text))
                 return text
             case int() if abs(data) > _LARGEST_NUMBER:
-                self.fault(here, f"is beyond {_LARGEST_NUMBER:,}")
+                self.fault(where, f"is beyond {_LARGEST_NUMBER:,}")
                 return 0
         return data
 
@@ -306,14 +306,14 @@ class _Reader:
         if rows and len(calls) == len(rows):
             for id in sorted({"place-your-bets", "no-more-bets"} - {call.id for call in calls}):
                 self.fault("play", f'the call "{id}" is missing')
-        said = section.get("announcement")
-        if not isinstance(said, dict):
+        table = section.get("announcement")
+        if not isinstance(table, dict):
             self.fault("play, announcement", "the table [play.announcement] is missing")
             return play, calls, None
         model: type[schema.DiceAnnouncement | schema.WheelAnnouncement] = (
             schema.WheelAnnouncement if isinstance(space, Wheel) else schema.DiceAnnouncement
         )
-        announcement = self.part(model, said, "play, announcement") if space else None
+        announcement = self.part(model, table, "play, announcement") if space else None
         if play and space and isinstance(space, Wheel) != (play.order == "wheel"):
             self.fault("play, order", f'"{play.order}" does not go with the device of [outcomes]')
         return play, calls, announcement
@@ -328,10 +328,10 @@ class _Reader:
         clauses: dict[str, schema.Clause] = {}
         found = self.section("clauses") or {}
         order = {id: place for place, id in enumerate(self._contents() or ())}
-        for id, said in sorted(found.items(), key=lambda item: order.get(item[0], len(order))):
-            if not isinstance(said, dict):
+        for id, table in sorted(found.items(), key=lambda item: order.get(item[0], len(order))):
+            if not isinstance(table, dict):
                 self.fault(f"clauses, {id}", "must be a table { kept = …, says = … }")
-            elif clause := self.part(schema.Clause, said, f"clauses, {id}"):
+            elif clause := self.part(schema.Clause, table, f"clauses, {id}"):
                 clauses[id] = clause
         return MappingProxyType(clauses)
 
@@ -589,7 +589,7 @@ def _place(name: str, number: int, row: object) -> str:
 
 
 def _spaced(text: str) -> str:
-    """A text on one line, with one space between its words, and a mark for what cannot be printed."""
+    """A text on one line with single spaces, and a mark for each character that cannot be printed."""
     if not text.isprintable():
         text = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
     return " ".join(text.split())

@@ -1,8 +1,7 @@
-"""The names of alternatives: how a House may read a ruling otherwise than we do, where a book leaves a choice.
+"""The names of alternatives: where a book leaves a choice, the House may read a ruling differently.
 
-A ruling has one number, in books, in the House's file and in the first row of every table; numbers are what is kept.
-The engine asks by name (`Table.reads`), and the names stand here alone: a name in a book would change the hash of a
-text that is approved.
+A ruling has one number, in books, in the House's file and in the first row of every table. The engine asks by name
+(`Table.reads`). The names are only in this file, because a name in a book would change the hash of an approved text.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ Alternative = Literal[
 
 ALTERNATIVES: dict[int, Alternative] = {
     23: "covered-dice-count",  # dice under the cover are an outcome from No More Bets on
-    26: "interruption-voids",  # every interruption voids the round, a short one too
-    28: "power-failure-voids",  # the same where the book has no clause for power failures: a readable result too
+    26: "interruption-voids",  # every interruption voids the round, even a short one
+    28: "power-failure-voids",  # the same where the book has no clause for power failures: even with a readable result
     29: "failed-terminal-returns",  # bets accepted before the close of a terminal that fails go back
     30: "no-spin-until-settlement",  # one person may call no spin at any time before settlement
     33: "void-from-discovery",  # damaged dice void only rounds from their discovery on

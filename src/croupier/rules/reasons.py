@@ -1,4 +1,4 @@
-"""Every reason for which the house says no: who meets it, its cases, and what each case is about."""
+"""Every reason of a refusal: who meets it, its cases, and the facts of each case."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Kind = Literal[
     "statement",
     "text",
 ]
-"""How a fact is spoken of: an amount of cents, a moment in milliseconds, a box by its name on the felt, the words of a
+"""How a fact is shown: an amount in cents, a moment in milliseconds, a box by its name on the felt, the words of a
 book, ..."""
 
 TYPES: dict[Kind, type[str | int | tuple[str, ...]]] = {
@@ -52,7 +52,7 @@ TYPES: dict[Kind, type[str | int | tuple[str, ...]]] = {
 
 Facts = Mapping[str, Kind]
 Meets = Literal["Player", "Dealer", "pit", "cashier", "office", "lab", "operator", "integrator"]
-"""Who may be told so."""
+"""Who may see the refusal."""
 
 
 class Reason(NamedTuple):

@@ -1,4 +1,4 @@
-"""The one way the rules say no: a reason, a case, the facts and, where there is one, the clause. No sentence."""
+"""Refusals: a reason, a case, the facts and, where a text says so, the clause. No sentence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Protocol
 from croupier.rules.reasons import REASONS
 
 Fact = str | int | tuple[str, ...]
-"""What a sentence is about. `croupier.rules.reasons` says of which kind it is: an amount, a box, a phase, ..."""
+"""A value in a sentence. `croupier.rules.reasons` declares its kind: an amount, a box, a phase, ..."""
 
 
 class RefusedAs(Protocol):
-    """A refusal as it was made, kept in a row or sent to a terminal."""
+    """A refusal as it is kept in a row or sent to a terminal."""
 
     @property
     def reason(self) -> str: ...
@@ -27,14 +27,14 @@ class RefusedAs(Protocol):
 
 
 class Refused(Exception):
-    """An act or a question that the rules do not allow. Nothing has changed.
+    """The rules do not allow an act or a question. Nothing has changed.
 
-    `reason` and `case` are short stable codes for programs; the sentence is made where a person reads it, in the
-    language of that person. `REASONS` lists the cases of each reason, and the facts of each case.
+    `reason` and `case` are short stable codes for programs. The sentence is made where a person reads it, in their
+    language. `REASONS` lists the cases of each reason and the facts of each case.
     """
 
     message = ""
-    """The sentence of a refusal that was written before facts were."""
+    """The sentence of an old refusal, from before facts were kept."""
 
     def __init__(self, reason: str, case: str, clause: str | None = None, **facts: Fact) -> None:
         declared = REASONS[reason].cases.get(case) if reason in REASONS else None
@@ -51,16 +51,16 @@ class Refused(Exception):
         coded = " ".join(
             filter(None, (self.reason, self.case, *(f"{name}={fact}" for name, fact in self.facts.items())))
         )
-        said = self.message or coded
-        return f"{said} ({self.clause})" if self.clause else said
+        text = self.message or coded
+        return f"{text} ({self.clause})" if self.clause else text
 
 
 class Unavailable(Refused):
-    """What is wanted may be asked again soon, or elsewhere: a machine, a line or a place in a queue is lacking."""
+    """Try again later or on another machine: a machine, a connection or a place in a queue is missing now."""
 
 
 class RefusedInWords(Refused):
-    """A refusal that was kept as a sentence, or whose case another version knows: to be read, never to be made."""
+    """A refusal that was kept as a sentence, or whose case only another version knows. Only read, never made."""
 
     def __init__(self, reason: str, message: str, clause: str | None) -> None:
         self.reason = reason
@@ -72,8 +72,8 @@ class RefusedInWords(Refused):
 
 
 def as_refused(kept: RefusedAs) -> Refused:
-    """A refusal that was kept or sent, to be raised here."""
+    """A kept or sent refusal as an exception to raise."""
     declared = REASONS[kept.reason].cases.get(kept.case) if kept.reason in REASONS else None
-    if declared is None or declared.keys() != kept.facts.keys():  # prose of before, or a case of another version
+    if declared is None or declared.keys() != kept.facts.keys():  # an old sentence, or a case of another version
         return RefusedInWords(kept.reason, kept.message or kept.case, kept.clause)
     return Refused(kept.reason, kept.case, kept.clause, **kept.facts)

@@ -59,7 +59,7 @@ class Rulebook:
         raise Refused("layout", "not-of-book", layout=id, book=self.id, known=known)
 
     def announce(self, outcome: str) -> str:
-        """The words in which a result is called.
+        """The words of a result as the Dealer calls it.
 
         >>> from croupier import load_rulebook
         >>> load_rulebook("nz-taisai-division9").announce("4-3-3")
@@ -68,7 +68,7 @@ class Rulebook:
         return ", ".join(form.format(**facts) for form, facts in self.announced(outcome))
 
     def announced(self, outcome: str) -> list[tuple[str, dict[str, str]]]:
-        """The parts of a result as it is called: each as the book writes it, and what is put into it."""
+        """The parts of a called result: each as a template of the book, with its values."""
         result = self.space.parse(outcome)
         match self.announcement:
             case schema.WheelAnnouncement() as words:

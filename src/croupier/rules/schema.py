@@ -1,4 +1,4 @@
-"""What a rulebook file may say: one frozen model for each part, with the words that part allows."""
+"""The content of a rulebook file: one frozen model for each part, with the words that part allows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is said of a bet, an outcome or an event: an id, the facts and, where there is one, the clause. No sentence."""
+"""Statements about bets, outcomes, events and commands: an id, the facts and, where there is one, the clause. No
+sentence."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ STATEMENTS: dict[str, Facts] = {
     "got-back": {"returned": "money"},
     "got-lost": {"collected": "money", "returned": "money"},
     "got-won": {"winnings": "money", "returned": "money"},
-    # a round, told bet by bet
+    # a round, bet by bet
     "round-advised": {"seat": "name", "minimum": "money"},
     "round-bet": {"bet": "id", "seat": "name", "stake": "money", "box": "box", "layout": "layout", "by": "name"},
     "round-cut": {"amount": "money"},
@@ -52,7 +53,7 @@ STATEMENTS: dict[str, Facts] = {
         "owed": "money",
     },
     "round-withdrawn": {"amount": "money"},
-    # an evening, told act by act: the acts, and what each event says
+    # an evening: each act, and each event that follows from it
     "story-act": {"by": "name", "phrase": "text"},
     "story-before-facts": {"text": "text"},
     "story-refused": {"why": "statement"},
@@ -107,12 +108,12 @@ STATEMENTS: dict[str, Facts] = {
     "event-written-off": {"seat": "name", "amount": "money", "reason": "text"},
     **COMMAND_FACTS,
 }
-"""Every statement, and what it is about. The message of its id says it; "statement" is one or several inside it.
-Those of the win conditions are declared beside them, in `bets.py`."""
+"""Every statement with its facts. The catalogue has a message for each id. A fact of kind "statement" is one statement
+or several inside it. `bets.py` declares the statements of win conditions."""
 
 
 class Statement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that is so. `parts` are statements that are said inside it, as lists."""
+    """One statement. `parts` are the statements inside it, as lists."""
 
     id: str
     facts: dict[str, Fact] = {}
@@ -121,7 +122,7 @@ class Statement(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def declare(statements: dict[str, Facts]) -> dict[str, Facts]:
-    """Statements of the module that calls: whoever adds one there touches no other file of code."""
+    """Declare the statements of the calling module, so that adding one touches no other file of code."""
     twice = statements.keys() & STATEMENTS.keys()
     assert not twice, twice
     STATEMENTS.update(statements)
@@ -129,14 +130,14 @@ def declare(statements: dict[str, Facts]) -> dict[str, Facts]:
 
 
 class Line(NamedTuple):
-    """A statement in a story, and whether it belongs under the one before."""
+    """A statement in a story. `under` if it belongs to the line before."""
 
     says: Statement
     under: bool = False
 
 
 def state(id: str, clause: str | None = None, /, **facts: Fact | Statement | tuple[Statement, ...]) -> Statement:
-    """A statement that is declared; those that are among its facts are parts of it."""
+    """A declared statement. Statements among its facts become its parts."""
     declared = STATEMENTS[id]
     assert facts.keys() == declared.keys(), f"{id}: {sorted(facts)}, not {sorted(declared)}"
     plain: dict[str, Fact] = {}
@@ -152,7 +153,7 @@ def state(id: str, clause: str | None = None, /, **facts: Fact | Statement | tup
 
 
 def either(alternatives: tuple[Statement, ...]) -> Statement:
-    """What needs one of several rules."""
+    """One of several rules must hold."""
     return alternatives[0] if len(alternatives) == 1 else Statement("rule-any", parts={"rules": alternatives})
 
 
@@ -161,7 +162,7 @@ def cited(one: Statement, clause: str) -> Statement:
 
 
 def with_texts_changed(one: Statement, change: Callable[[str], str]) -> Statement:
-    """The same with every text among its facts changed."""
+    """The same statement with every text among its facts changed."""
     return Statement(
         one.id,
         {name: _changed(fact, change) for name, fact in one.facts.items()},

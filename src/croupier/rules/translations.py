@@ -1,8 +1,7 @@
-"""What a book says to people, sentence by sentence, and the same in another language: data beside the book.
+"""The sentences of a book that people see, and their translations.
 
-The approved text is English and alone is law. A translation stands in a folder of its language beside the book's own
-file, as `zh/<id>.toml`, under the English sentences themselves: a sentence that changes is at once one without a
-translation.
+Only the approved English text is law. A translation is in a folder of its language in the folder of the book, as
+`zh/<id>.toml`, keyed by the English sentences, so that a sentence that changes loses its translation.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from croupier.rules.rulebook import Rulebook
 
 
 def sentences(book: Rulebook) -> tuple[str, ...]:
-    """Everything of a book that a screen may show, each once: names, calls, prompts, clauses, readings.
+    """Every sentence of a book that a screen may show, once: names, calls, prompts, clauses, readings.
 
     >>> from croupier import load_rulebook
     >>> sentences(load_rulebook("mbs-sands-roulette-v2"))[0]
@@ -46,8 +45,8 @@ def _all(book: Rulebook) -> Iterator[str | None]:
         yield from (reading.says, reading.read, reading.why, reading.alternative)
 
 
-def results(book: Rulebook, told: Mapping[str, str]) -> dict[str, str]:
-    """Every result of a book as it is called, in another language; `told` is the translation of the book.
+def results(book: Rulebook, translated: Mapping[str, str]) -> dict[str, str]:
+    """Every called result of a book in another language; `translated` is the translation of the book.
 
     >>> from croupier import load_rulebook
     >>> book = load_rulebook("nz-taisai-division9")
@@ -57,13 +56,13 @@ def results(book: Rulebook, told: Mapping[str, str]) -> dict[str, str]:
     found = {}
     for outcome in book.space.outcomes:
         parts = book.announced(outcome)
-        if all(form in told for form, _ in parts):
-            found[book.announce(outcome)] = "、".join(told[form].format(**facts) for form, facts in parts)
+        if all(form in translated for form, _ in parts):
+            found[book.announce(outcome)] = "、".join(translated[form].format(**facts) for form, facts in parts)
     return found
 
 
 def translation(source: str | Path, language: str) -> dict[str, str]:
-    """A book's sentences in another language, by the English ones; empty if nobody wrote them.
+    """The translations of a book's sentences by the English ones; empty if there are none.
 
     >>> translation("mbs-sands-roulette-v2", "zh")["Sands Roulette"]
     '金沙轮盘'
@@ -75,10 +74,12 @@ def translation(source: str | Path, language: str) -> dict[str, str]:
         packaged = files("croupier").joinpath("rulebooks", language, f"{source}.toml")
         path, text = Path(f"{language}/{source}.toml"), packaged.read_text() if packaged.is_file() else ""
     try:
-        told = tomllib.loads(text)
+        translated = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise RulebookFaults(str(path), [Fault("", f"is not TOML: {error}")]) from None
-    faults = [Fault(key, "must be a sentence in quotes") for key, said in told.items() if not isinstance(said, str)]
+    faults = [
+        Fault(key, "must be a sentence in quotes") for key, text in translated.items() if not isinstance(text, str)
+    ]
     if faults:
         raise RulebookFaults(str(path), faults)
-    return told
+    return translated

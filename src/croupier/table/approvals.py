@@ -1,6 +1,6 @@
-"""Two people: an act waits as one of them asked for it, and another approves exactly that, or declines it.
+"""Acts of two people: one requests an act, and another approves or declines exactly that request.
 
-A table and the cage do it alike. Whether an act needs two, and what happens once both agree, is theirs to say.
+Tables and the cage share this file. Each decides which acts need two people, and what follows an approval.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier.table.permits import SYSTEM
 
 
 class Waiting(Protocol):
-    """An act that waits for a second person."""
+    """A request that waits for a second person."""
 
     @property
     def number(self) -> int: ...
@@ -33,18 +33,18 @@ W = TypeVar("W", bound=Waiting)
 
 
 def digest(command: Any) -> str:
-    """What an approval binds: the exact content of the request."""
+    """The digest of the exact content of a request, which an approval must repeat."""
     return hashlib.sha256(msgspec.json.encode(command)).hexdigest()[:16]
 
 
 def requested(number: int, command: Any, seconds: int) -> ApprovalRequested:
-    """An act begins to wait, for so long."""
+    """The event that begins a request, which expires after `seconds`."""
     content, expires = msgspec.json.encode(command), command.at + seconds * 1000
     return ApprovalRequested(command.by, command.at, number, content, digest(command), expires)
 
 
 def approved(requests: Mapping[int, W], command: Any) -> tuple[W, ApprovalGiven]:
-    """What a second person agrees to: another person, in time, and to the very content that was asked for."""
+    """The request that a command approves: by another person, in time, and with the same content."""
     request = _waiting(requests, command.request)
     if command.at > request.expires:
         raise Refused("approval-expired", "expired", request=request.number)
@@ -56,7 +56,7 @@ def approved(requests: Mapping[int, W], command: Any) -> tuple[W, ApprovalGiven]
 
 
 def declined(requests: Mapping[int, W], command: Any) -> ApprovalDeclined:
-    """A person declines what they like; the floor's own software only what nobody can approve any more."""
+    """The event that ends a request. People may decline any request, the floor's own software only an expired one."""
     request = _waiting(requests, command.request)
     if command.by == SYSTEM and command.at <= request.expires:
         raise Refused("approval", "not-expired", request=request.number)

@@ -44,7 +44,7 @@ def open_betting(table: Table, command: m.OpenBetting) -> Events:
 
 
 def _tumbled(table: Table, clause: str) -> None:
-    """A covered game begins with the tumble; only a book that names its omission lets the Dealer forget it."""
+    """A covered game begins with the tumble, unless the book has an irregularity for its omission."""
     forgettable = any(part.id == "no-tumble" for part in table.book.irregularities)
     if not table.motion.started and not forgettable:
         raise Refused("motion", "not-tumbled", clause)
@@ -82,7 +82,7 @@ def _connected(seat: Seat) -> None:
 
 
 def _check_resend(table: Table, command: m.PlaceBet) -> None:
-    """Refuse a bet with the id of another, in whatever round; nobody else's bet is told."""
+    """Refuse a bet with the id of another bet of any round. The refusal shows a bet only to its own seat."""
     number = table.bet_rounds[command.id]
     round = table.past[number].round if number in table.past else table.round
     assert round is not None
@@ -122,7 +122,7 @@ def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
 
 
 def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
-    """Once the result is known, a losing bet is out of the Player's hands by a clause of its own (nz 4.8)."""
+    """Once the result is known, a clause of some books keeps Players from losing bets (nz 4.8)."""
     bet = table.round.bets.get(command.bet) if table.round else None
     part = next((part for part in table.book.irregularities if part.id == "losing-wager-handled"), None)
     if part is None or bet is None or not (table.round and table.round.outcome) or table.phase not in part.phases:
@@ -132,7 +132,7 @@ def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
 
 
 def _left(round: Round, bet: LaidBet, amount: Cents) -> Cents:
-    """What a seat has in a box once an amount is taken off; it must still be whole chips."""
+    """What a seat has left in a box after an amount is taken off. It must be whole chips."""
     left = Cents(round.stakes[bet.seat, bet.box] - amount)
     if left % round.limits.unit:
         raise Refused("unit", "left", left=left, box=bet.box, unit=round.limits.unit)
@@ -186,7 +186,7 @@ def close_betting(table: Table, command: m.CallNoMoreBets) -> Events:
 
 
 def _early_close_allowed(table: Table, command: m.CallNoMoreBets, call: schema.Call) -> None:
-    """Before the spin the close is at the discretion of those the book names (sands 6.1)."""
+    """Before the spin, only the roles that the book names may close bets (sands 6.1)."""
     person = command.allowed_by or command.by
     if not set(table.staff.get(m.PersonId(person), ())) & set(call.early_by):
         raise Refused("early-close", "before-spin", call.early_clause, allowed=call.early_by)

@@ -17,9 +17,9 @@ def redeem_ticket(table: Table, command: m.RedeemTicket) -> Events:
 
 
 def cash_out(table: Table, command: m.CashOut) -> Events:
-    """One who has left no longer acts for himself; the staff cash out what a correction brought him."""
-    own = command.by == command.seat
-    seat = seat_of(table, command.seat) if own else seat_even_gone(table, command.seat)
+    """A Player who has left cannot cash out. Staff can cash out the credit that a later correction gave them."""
+    by_player = command.by == command.seat
+    seat = seat_of(table, command.seat) if by_player else seat_even_gone(table, command.seat)
     check_amount(command.amount)
     check_credit(seat, command.amount)
     number = check_ticket_number(command.ticket)
@@ -51,6 +51,6 @@ def fill_bank(command: m.FillBank) -> Events:
 
 
 def drain_bank(command: m.DrainBank) -> Events:
-    """The bank may go below zero: a winner is always paid, and what is counted out is counted out."""
+    """The bank may go below zero: winners are always paid, and money that was counted out is gone."""
     check_amount(command.amount)
     return [m.BankDrained(command.by, command.at, command.amount)]

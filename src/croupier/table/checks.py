@@ -1,4 +1,4 @@
-"""What is there and what may be done now: the questions every decision asks of a table."""
+"""The questions that decisions ask of a table: finding its parts, and refusing what is not possible now."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Events = list[AnyEvent]
 
 
 def check_name(what: str, name: str) -> None:
-    """Refuse a name that cannot be told from what stands beside it where it is written down."""
-    # Of all that separates words only the plain space counts as printable.
+    """Refuse a name that would be ambiguous in a transcript: spaces, `#`, quotes, a leading `=`."""
+    # The plain space is the only space that Python calls printable.
     if not 0 < len(name) <= 64 or not name.isprintable() or " " in name or "#" in name or '"' in name or name[0] == "=":
         shown = name if len(name) <= 64 else f"{name[:64]}…"
         raise Refused("name", "not-a-name", name=shown if shown.isprintable() else repr(shown)[1:-1], what=what)
@@ -31,7 +31,7 @@ def seat_of(table: Table, id: str) -> Seat:
 
 
 def seat_even_gone(table: Table, id: str) -> Seat:
-    """A seat for the settling of accounts: one who has left may still have credit, or owe."""
+    """A seat, also of a Player who has left: they may still have credit or owe."""
     return table.seats.get(SeatId(id)) or seat_of(table, id)
 
 
@@ -86,7 +86,7 @@ def irregularity_with(table: Table, consequence: str) -> schema.Irregularity:
 
 
 def interruption_act(table: Table, was: str) -> schema.PhaseAct:
-    """What the book says of an interruption that struck in this phase."""
+    """The book's rule for an interruption in this phase."""
     return next(act for phase, act in table.book.interruption.round.items() if phase == was)
 
 
@@ -111,13 +111,13 @@ def check_phase(table: Table, command: AnyCommand, phase: str, clause: str | Non
 
 
 def check_order(table: Table, command: AnyCommand, event: str, clause: str | None) -> None:
-    """Refuse a command whose event the order of play does not lead to from here."""
+    """Refuse a command whose event the order of play does not allow in this phase."""
     if event not in TRANSITIONS[table.order].get(table.phase, {}):
         raise Refused("phase", "not-now", clause, act=type(command).__name__, phase=table.phase)
 
 
 def betting_round(table: Table, late: Literal["late-bet", "late-withdrawal"]) -> Round:
-    """The round, if bets are open; after the close a bet or a withdrawal is refused by its own clause."""
+    """The round, if bets are open. After the close, a bet or a withdrawal is refused by its clause."""
     if table.round is not None and table.phase in OPEN_FOR_BETS:
         return table.round
     if table.phase == "interrupted":
@@ -133,12 +133,12 @@ def betting_round(table: Table, late: Literal["late-bet", "late-withdrawal"]) ->
 
 
 def struck_phase(table: Table) -> str:
-    """The phase of the round; an interruption does not hide it."""
+    """The phase of the round; of an interrupted round, the phase before."""
     return table.interruption.was if table.interruption else table.phase
 
 
 def check_fits(table: Table, part: schema.Irregularity) -> None:
-    """Refuse an irregularity that cannot happen or be found in this phase."""
+    """Refuse an irregularity that can neither happen nor be found in this phase."""
     phase = struck_phase(table)
     if phase == "ready" and table.past and "settled" in part.phases:
         return  # it concerns a round that is over
@@ -149,13 +149,13 @@ def check_fits(table: Table, part: schema.Irregularity) -> None:
 
 
 def no_spin_any_time(table: Table, part: schema.Irregularity) -> bool:
-    """May one person announce no spin at any time before settlement, as the House may read the book?"""
+    """True if the House reads the book so that one person may announce no spin at any time before settlement."""
     calls = [call.clause for call in table.book.calls if call.id == "no-spin"]
     return table.reads("no-spin-until-settlement") and part.clause in calls
 
 
 def lock_after(table: Table, command: AnyCommand) -> Events:
-    """The lock that follows the end of a round, where an interruption asks for one (nz 7.4)."""
+    """The lock after the end of a round, if an interruption requires one (nz 7.4)."""
     struck = table.interruption
     clause = table.lock_after_round
     if struck and interruption_act(table, struck.was).act.endswith("-and-lock"):

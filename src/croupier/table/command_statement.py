@@ -1,4 +1,4 @@
-"""What somebody asks for, as a statement: who, which act, and what it is about. The catalogue says it."""
+"""Commands as statements: who gives which command, with its facts. The catalogue makes the sentence."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def _fact(value: Any) -> Fact | tuple[Statement, ...]:
 
 
 def _limits(limits: Limits) -> tuple[Statement, ...]:
-    said = [state("limit-unit", amount=limits.unit)]
+    parts = [state("limit-unit", amount=limits.unit)]
     for id, amounts in (("limit-minimum", limits.minimum), ("limit-maximum", limits.maximum)):
-        said += [state(id, box="" if box == "*" else box, amount=amount) for box, amount in amounts.items()]
+        parts += [state(id, box="" if box == "*" else box, amount=amount) for box, amount in amounts.items()]
     if limits.differential is not None:
-        said.append(state("limit-differential", amount=limits.differential))
-    return tuple(said)
+        parts.append(state("limit-differential", amount=limits.differential))
+    return tuple(parts)
 
 
 def _lost(bet: LostBet) -> Statement:

@@ -1,4 +1,4 @@
-"""What the Dealer and the pit see at a table: what may be done now, and everything they need to do it."""
+"""The view of a table for the Dealer and the pit: what they may do now, and everything they need for it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from croupier.table.view import DisplayView, display_view, in_play
 
 MOST_SEATS = 250
 MOST_BETS = 500
-"""A console shows no more; a seat by itself can be asked for."""
+"""The most that a console shows. A single seat can be read by itself."""
 
 
 class BoxNow(msgspec.Struct, frozen=True):
-    """What lies in a box, and the bounds of it; `over` is what is above the most that can be in action."""
+    """The bets in a box and its limits; `over` is the amount above the most that can be in action."""
 
     box: str
     total: Cents
@@ -46,7 +46,7 @@ class BoxNow(msgspec.Struct, frozen=True):
 
 
 class DifferentialNow(msgspec.Struct, frozen=True):
-    """Two opposed boxes and how far apart they are."""
+    """Two opposed boxes, and the difference between their totals."""
 
     boxes: tuple[str, str]
     totals: tuple[Cents, Cents]
@@ -56,7 +56,7 @@ class DifferentialNow(msgspec.Struct, frozen=True):
 
 
 class Excess(msgspec.Struct, frozen=True):
-    """A box that is over its limit, and the bet to be rejected first: latest first, part of a bet allowed."""
+    """A box over its limit, and the bet to reject first: the latest, or a part of it."""
 
     box: str
     over: Cents
@@ -67,7 +67,7 @@ class Excess(msgspec.Struct, frozen=True):
 
 
 class ShortBet(msgspec.Struct, frozen=True):
-    """A Player's bets in a box that are under its minimum: to be advised of."""
+    """A Player's bets in a box that are under its minimum. The Dealer advises the Player."""
 
     bet: BetId
     seat: SeatId
@@ -84,7 +84,7 @@ class BetNow(msgspec.Struct, frozen=True):
     stake: Cents
     by: str
     chips: int
-    """Colour chips it is made of; 0 if it is not."""
+    """How many colour chips it is made of; 0 if none."""
 
 
 class SeatNow(msgspec.Struct, frozen=True):
@@ -95,15 +95,15 @@ class SeatNow(msgspec.Struct, frozen=True):
     owes: Cents
     colour: str | None
     chip: Cents | None
-    """What one of his colour chips is worth."""
+    """The value of one of their colour chips."""
     marker: bool
-    """Their value is above the minimum: a marker shows it."""
+    """The value of their chips is above the minimum, so a marker shows it."""
     connected: bool
     gone: bool
 
 
 class PromptNow(msgspec.Struct, frozen=True):
-    """What a person must do himself, for a clause that no software can keep."""
+    """What a person must do for a clause that no software can keep."""
 
     id: str
     says: str
@@ -112,7 +112,7 @@ class PromptNow(msgspec.Struct, frozen=True):
 
 
 class WaitingNow(msgspec.Struct, frozen=True):
-    """An act that waits for a second person: exactly what he would sign."""
+    """A request that waits for a second person, with exactly the content that they would sign."""
 
     number: int
     by: str
@@ -143,13 +143,13 @@ class ConsoleView(msgspec.Struct, frozen=True):
     acts: tuple[Act, ...]
     irregularities: tuple[IrregularityNow, ...]
     keys: tuple[str, ...]
-    """What can be pressed: six faces, or the numbers of the wheel; empty while nothing is to be entered."""
+    """The keys of the entry: six faces, or the numbers of the wheel; empty while no result is entered."""
     light: tuple[str, ...]
     read_back: str
-    """The call of what the light shows, once it is whole; then of what was entered."""
+    """The words of the result that the light shows, once it is complete; then of the entered result."""
     entered: str | None
     sensed: str | None
-    """What the second source gave; only once the first has spoken."""
+    """The result of the second source; only after the first has given one."""
     boxes: tuple[BoxNow, ...]
     differentials: tuple[DifferentialNow, ...]
     excess: tuple[Excess, ...]
@@ -168,7 +168,7 @@ class ConsoleView(msgspec.Struct, frozen=True):
 
 
 def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
-    """What a person on the staff of a table may see of it; refused for everyone else."""
+    """The view of a table for a person on its staff. Refused for everyone else."""
     if person not in table.staff:
         raise Refused("permission", "not-on-staff", person=person)
     totals: defaultdict[str, int] = defaultdict(int)
@@ -208,18 +208,18 @@ def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
 
 def seat_now(table: Table, seat: SeatId) -> tuple[SeatNow, tuple[BetNow, ...]] | None:
     """One seat with all of its bets."""
-    there = table.seats.get(seat)
-    if there is None:
+    found = table.seats.get(seat)
+    if found is None:
         return None
     bets = table.round.bets.values() if table.round else ()
-    return _seat(table, there), tuple(_bet(bet) for bet in bets if bet.seat == seat and bet.stake)
+    return _seat(table, found), tuple(_bet(bet) for bet in bets if bet.seat == seat and bet.stake)
 
 
 # ---- the result
 
 
 def _read_back(table: Table) -> str:
-    """The words in which what is on the light, or was entered, will be called."""
+    """The words of the result on the light, or of the entered one."""
     if len(table.entry) == DICE and table.order != "wheel":
         return table.book.announce("-".join(table.entry))
     return table.book.announce(table.round.outcome) if table.round and table.round.outcome else ""
@@ -246,7 +246,7 @@ def _boxes(table: Table, totals: dict[str, int]) -> tuple[BoxNow, ...]:
 
 
 def _over(table: Table, round: Round, box: str, total: int) -> int:
-    """What is above the most that can be in action in a box, where the book counts it over all Players."""
+    """The amount above the most that can be in action in a box, where the book counts all Players together."""
     if table.book.limits.maximum.per != "box":
         return 0
     return max(0, total - round.limits.maximum_of(box))

@@ -1,4 +1,4 @@
-"""Decisions about rounds that are over: a result corrected, rounds voided afterwards."""
+"""Decisions about rounds that are over: correcting a result, and voiding rounds afterwards."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
         raise Refused("outcome", "settled-already", part.clause, round=past.number, outcome=outcome)
     paid = fates(past.round, outcome, table.book.limits, table.layouts, past.round.used_before)
     reversals = _reversals(_Money(table), past, paid)
-    told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
+    seats = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
     return [
-        m.ResultCorrected(command.by, command.at, past.number, outcome, reversals, command.reason, part.clause, told)
+        m.ResultCorrected(command.by, command.at, past.number, outcome, reversals, command.reason, part.clause, seats)
     ]
 
 
@@ -40,9 +40,9 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
     events: Events = []
     money = _Money(table)
     if table.round and table.round.number in command.rounds:
-        check_fits(table, part)  # not while it is being settled: the Dealer pays first
+        check_fits(table, part)  # refused during settlement: the Dealer pays first
         events += void(table, command, part)
-        for seat in table.seats.values():  # what the open round gives back is there for the others
+        for seat in table.seats.values():  # the stakes that the open round gives back can pay for the other rounds
             money.credit[seat.id] += seat.held
     for number in dict.fromkeys(command.rounds):
         if table.round and number == table.round.number:
@@ -50,9 +50,9 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
         past = _settled_round(table, number, part.clause)
         paid = tuple(void_paid(bet, part.clause) for bet in past.round.bets.values() if bet.stake)
         reversals = _reversals(money, past, paid)
-        told = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
+        seats = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
         events.append(
-            m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, told)
+            m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, seats)
         )
     return events
 
@@ -67,15 +67,15 @@ def _settled_round(table: Table, number: RoundNumber, clause: str) -> PastRound:
 
 
 class _Money:
-    """Credit and debt of the seats while one act settles rounds anew."""
+    """Credit and debt of the seats while one command settles rounds again."""
 
     def __init__(self, table: Table) -> None:
-        # A seat that is not remembered left with nothing, and owing nothing.
+        # A seat that the table has forgotten left with no credit and no debt.
         self.credit = defaultdict(int, {seat.id: int(seat.credit) for seat in table.seats.values()})
         self.owes = defaultdict(int, {seat.id: int(seat.owes) for seat in table.seats.values()})
 
     def settle(self, seat: SeatId, gain: int) -> int:
-        """Change a seat by a gain or a loss; the change of what it owes. No balance goes below zero.
+        """Apply a gain or a loss to a seat, and return the change of its debt. No balance goes below zero.
 
         A gain first pays what the seat owes, a loss first takes its credit.
         """
@@ -86,7 +86,7 @@ class _Money:
 
 
 def _reversals(money: _Money, past: PastRound, new: Iterable[Paid]) -> tuple[Reversal, ...]:
-    """Settle a past round anew, those bets first that gain, so that a seat's own gains pay for its losses."""
+    """Settle a past round again, bets with gains first, so that the gains of a seat pay for its losses."""
     pairs = [(past.paid[paid.bet], paid) for paid in new]
     pairs.sort(key=lambda pair: _to_seat(pair[0]) - _to_seat(pair[1]))
     return tuple(

@@ -1,4 +1,4 @@
-"""What a command leads to: events, or a refusal. Reads the table; changes nothing."""
+"""A command becomes events or a refusal. Reads the table and changes nothing."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _REASONED = frozenset(
 
 
 def decide(table: Table, command: AnyCommand) -> Events:
-    """The events a command leads to. Raises Refused, and then nothing has happened."""
+    """The events of a command. Raises Refused, and then nothing has happened."""
     authorise(table, command)
-    if type(command) is m.PlaceBet:  # by far the most, and nothing of the rest is about them
+    if type(command) is m.PlaceBet:  # the most frequent by far, and the rest of this function does not concern them
         return place_bet(table, command)
     if type(command) in _REASONED:
         _check_reason(command)
     events, two = _agreed(table, command)
-    if two:  # an act that would be refused is not worth a second person
+    if two:  # requested only if the act itself would not be refused
         return [requested(table.next_request, command, table.setup.approval_seconds)]
     return events
 
@@ -73,9 +73,9 @@ def _in_its_time(table: Table, command: AnyCommand) -> Events:
 
 
 def rehearse(table: Table, command: AnyCommand) -> tuple[Events, bool]:
-    """What a command would lead to once everyone it needs has agreed, and whether that takes a second person.
+    """The events of a command once everyone it needs has agreed, and whether it needs a second person.
 
-    As `decide`, but that a reason may still be missing: people see what an act would do before they write why.
+    Like `decide`, but a reason may be missing: people see what a command would do before they write why.
     """
     authorise(table, command)
     return _agreed(table, command)
@@ -88,7 +88,7 @@ def _agreed(table: Table, command: AnyCommand) -> tuple[Events, bool]:
 
 
 def _decide(table: Table, command: AnyCommand) -> Events:
-    match command:  # bets first: they are by far the most
+    match command:  # bets first: the most frequent by far
         case m.PlaceBet():
             return place_bet(table, command)
         case m.WithdrawBet():
@@ -212,7 +212,7 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
         case m.SetLimits() | m.SetLayouts():
             return table.open
         case m.Restore():
-            # Where an interruption always voids, a person who ends it would void a result alone.
+            # Where an interruption always voids, one person who ends it would void a result alone.
             return command.by != SYSTEM and table.reads("power-failure-voids") and struck_phase(table) == "entered"
         case m.Decide():
             known = table.interruption is not None and bool(table.interruption.shown or table.sensed)

@@ -1,4 +1,4 @@
-"""What an event changes. Applies and asserts; never refuses. Mutates the table it owns."""
+"""Apply events to a table. Asserts, and never refuses. Changes the table in place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from croupier.table.state import (
 
 def evolve(table: Table, event: AnyEvent) -> None:
     """Apply one event."""
-    if type(event) is m.BetPlaced:  # by far the most, and they lead to no other phase
+    if type(event) is m.BetPlaced:  # the most frequent by far, and they change no phase
         _place(table, event)
         return
     _apply(table, event)
@@ -37,7 +37,7 @@ def evolve(table: Table, event: AnyEvent) -> None:
 
 
 def _first_round(table: Table, seat: m.SeatId) -> m.RoundNumber:
-    """Of a Player who sits down: the round that is open, unless the one before him has been in it."""
+    """The first round of a new Player: the open round, unless the seat's previous Player has bet in it."""
     if table.round is None or any(bet.seat == seat for bet in table.round.bets.values()):
         return table.next_round
     return table.round.number
@@ -169,15 +169,15 @@ def _current(table: Table) -> Round:
 
 
 def _credit(table: Table, seat: SeatId, amount: int) -> None:
-    there = table.seats[seat]
-    there.credit = Cents(there.credit + amount)
-    assert there.credit >= 0, f"{seat} would have {there.credit}"
+    holder = table.seats[seat]
+    holder.credit = Cents(holder.credit + amount)
+    assert holder.credit >= 0, f"{seat} would have {holder.credit}"
 
 
 def _forgive(table: Table, seat: SeatId, amount: int) -> None:
-    there = table.seats[seat]
-    there.owes = Cents(there.owes - amount)
-    assert there.owes >= 0, f"{seat} would owe {there.owes}"
+    debtor = table.seats[seat]
+    debtor.owes = Cents(debtor.owes - amount)
+    assert debtor.owes >= 0, f"{seat} would owe {debtor.owes}"
 
 
 def _place(table: Table, event: m.BetPlaced) -> None:
@@ -190,8 +190,8 @@ def _place(table: Table, event: m.BetPlaced) -> None:
     chip = Cents(stake // event.colour_chips) if event.colour_chips else NOTHING
     round.bets[id] = LaidBet(id, who, event.layout, box, stake, placed, event.by, chip)
     table.bet_rounds[id] = event.round
-    here = (who, box)
-    round.stakes[here] = Cents(round.stakes.get(here, 0) + stake)
+    place = (who, box)
+    round.stakes[place] = Cents(round.stakes.get(place, 0) + stake)
     seat.credit = Cents(seat.credit - stake)
     seat.held = Cents(seat.held + stake)
 
@@ -295,7 +295,7 @@ def correct(past: PastRound, event: m.ResultCorrected | m.SettledRoundVoided) ->
 
 def _settle_anew(table: Table, past: PastRound, reversals: Iterable[Reversal]) -> None:
     for reversal in reversals:
-        if reversal.seat not in table.seats:  # he left long ago: what the correction brings or takes is kept for him
+        if reversal.seat not in table.seats:  # the Player left long ago: the seat keeps what the correction changes
             table.seats[reversal.seat] = Seat(reversal.seat, past.round.bets[reversal.bet].layout, gone=True)
         old, new = reversal.old, reversal.new
         gain = new.winnings + new.returned - old.winnings - old.returned

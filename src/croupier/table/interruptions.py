@@ -1,4 +1,4 @@
-"""Decisions in a power failure: what the book says of the phase in which it struck."""
+"""Decisions about interruptions: the book has a rule for each phase in which one can strike."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ def _has_terminals(table: Table) -> schema.Terminals:
 
 
 def _always_void(table: Table, act: schema.PhaseAct) -> bool:
-    """A House may choose that an interruption always voids; where the book says to conclude, it concludes."""
+    """True if the House reads the book so that this interruption voids. It never voids what the book concludes."""
     if table.reads("power-failure-voids"):
         return act.act not in ("nothing", "finish", "finish-and-lock")
     return table.reads("interruption-voids") and act.act not in ("nothing", "finish", "complete-entry", "confirm")
 
 
 def _void_clause(table: Table, act: schema.PhaseAct) -> str:
-    """The clause that voids an interrupted round here; where the phase has none, that of open bets."""
+    """The clause that voids an interrupted round in this phase, or else the clause for open bets."""
     voids = act.act in ("void", "resume-or-void", "resume-or-void-and-lock")
     clause = act.otherwise or (act.clause if voids else interruption_act(table, "betting").clause)
     return clause or table.book.interruption.clause
@@ -126,7 +126,7 @@ def attest(table: Table, command: m.Attest) -> Events:
 
 
 def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.PhaseAct) -> Events:
-    """With nothing to show the round is void; one known face decides a box, and then void is not offered."""
+    """Attest a part of the result, or nothing. Nothing voids the round, unless a known face already decides a box."""
     known = command.shown or _known(table)
     if command.shown:
         _no_contradiction(_known(table), command.shown, policy)
@@ -139,7 +139,7 @@ def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.P
 
 
 def _known(table: Table) -> tuple[str, ...]:
-    """The faces that are known of an interrupted round: by a sensor, or attested so far."""
+    """The known faces of an interrupted round: from a sensor, or attested so far."""
     if table.sensed:
         return tuple(table.sensed.split("-"))
     return table.interruption.shown if table.interruption else ()
@@ -147,7 +147,7 @@ def _known(table: Table) -> tuple[str, ...]:
 
 def _no_contradiction(known: tuple[str, ...], shown: tuple[str, ...], policy: schema.PhaseAct) -> None:
     if len(shown) < len(known) and not Counter(shown) - Counter(known):
-        return  # less than is known, but no other
+        return  # fewer faces than are known, but none that differs
     if Counter(known) - Counter(shown):
         raise Refused("established", "contradicts", policy.clause, shown=shown, known=known)
 

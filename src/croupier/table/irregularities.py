@@ -1,4 +1,4 @@
-"""Decisions when something goes wrong: reports, voids, moved bets, and what no clause covers."""
+"""Decisions about irregularities: reports, voids, moved bets, and what no clause covers."""
 
 from __future__ import annotations
 
@@ -53,34 +53,34 @@ def report(table: Table, command: m.Report) -> Events:
 
 
 def _no_spin_clause(table: Table, part: schema.Irregularity) -> str | None:
-    """No spin announced in a power failure has a clause of its own (sands 5.11.1)."""
+    """The separate clause for a no spin in a power failure (sands 5.11.1), or None."""
     announced = any(call.clause == part.clause for call in table.book.calls if call.id == "no-spin")
     return interruption_act(table, table.interruption.was).otherwise if announced and table.interruption else None
 
 
 def _lock_clause(table: Table, part: schema.Irregularity) -> str:
-    """The clause under which the table locks: that of the malfunction, where the book has one."""
+    """The clause of the lock: that of a malfunction, if the book has one."""
     return next((other.clause for other in table.book.irregularities if other.consequence == "lock"), part.clause)
 
 
 def void(table: Table, command: AnyCommand, part: schema.Irregularity, clause: str | None = None) -> Events:
-    """End the round without a result: every stake goes back whole, and every Player with a bet is told."""
+    """End the round without a result: every stake goes back whole, and every Player with a bet gets a notice."""
     return voided(table, command, part.id, clause or part.clause)
 
 
 def voided(table: Table, command: AnyCommand, cause: str, clause: str) -> Events:
     bets = list(table.round.bets.values()) if table.round else []
     returned = tuple(Share(bet.id, bet.seat, bet.stake) for bet in bets if bet.stake)
-    told = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))
+    seats = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))
     no_spin = [call for call in table.book.calls if call.id == "no-spin"]
-    said = [call.words for call in no_spin if cause.startswith("no-spin") or clause.startswith(call.clause)]
+    words = [call.words for call in no_spin if cause.startswith("no-spin") or clause.startswith(call.clause)]
     number = table.round_number
-    voided = m.RoundVoided(command.by, command.at, number, cause, clause, "".join(said), returned, told)
+    voided = m.RoundVoided(command.by, command.at, number, cause, clause, "".join(words), returned, seats)
     return [voided, *lock_after(table, command)]
 
 
 def _decision_of(table: Table, command: m.DecideBet) -> schema.Irregularity:
-    """The irregularity a treatment answers: a bet is moved back because it moved, else because it was unclear."""
+    """The irregularity of a treatment: a moved chip for `move`, otherwise an unclear chip."""
     wanted = "moved-chip" if command.treatment == "move" else "unclear-chip"
     parts = [part for part in table.book.irregularities if part.consequence == "bet-decision"]
     return next((part for part in parts if part.id == wanted), None) or irregularity_with(table, "bet-decision")
@@ -98,8 +98,8 @@ def decide_bet(table: Table, command: m.DecideBet) -> Events:
     if command.treatment == "move":
         box = table.layouts[bet.layout].box(command.box).name
         table.layouts[bet.layout].check_stake(box, bet.stake)
-        there = round.stakes.get((bet.seat, box), 0) + (bet.stake if box != bet.box else 0)
-        check_bet(round.limits, table.book.limits, box, Cents(there))
+        total = round.stakes.get((bet.seat, box), 0) + (bet.stake if box != bet.box else 0)
+        check_bet(round.limits, table.book.limits, box, Cents(total))
     returned = bet.stake if command.treatment == "return" else Cents(0)
     return [
         m.BetDecided(
@@ -109,7 +109,7 @@ def decide_bet(table: Table, command: m.DecideBet) -> Events:
 
 
 def decide_uncovered(table: Table, command: m.Decide) -> Events:
-    """A decision on what no clause covers (ruling 39): void, settle by a stated result, or return named bets."""
+    """A decision where no clause applies (ruling 39): void, settle by a stated result, or return named bets."""
     part = irregularity_with(table, "decision")
     if struck_phase(table) == "ready":
         raise Refused("phase", "no-round", part.clause)

@@ -1,4 +1,4 @@
-"""Limits: what is refused when a bet is placed, what is cut at the close, and what plays when the round is settled."""
+"""Limits: refusals when a bet is placed, cuts at the close, and what plays at settlement."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> N
 
 
 def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:
-    """Refuse a seat's total in a box that breaks a limit, where the book refuses and does not settle a breach later."""
+    """Refuse a seat's total in a box that breaks a limit, if the book refuses it and does not settle it later."""
     low, high = limits.minimum_of(box), limits.maximum_of(box)
     if low <= total <= high:
         return
@@ -68,8 +68,9 @@ def caps(round: Round, policy: Policy) -> dict[str, Cents]:
 def apportion(stakes: Mapping[SeatId, Cents], cap: Cents, minimum: Cents, unit: Cents) -> dict[SeatId, Cents]:
     """Each Player's part in action in one box (5.1.1, 5.1.2): in proportion, never below the minimum, in no order.
 
-    A stake below the minimum is exempt, plays in full and counts toward the cap. Whoever would fall below the minimum
-    is pinned at it, and the rest share again. If all are pinned and the cap is still exceeded, the House bears it.
+    A stake below the minimum is exempt, plays in full and counts toward the cap. A Player who would fall below the
+    minimum is pinned at it, and the rest share again. If all are pinned and the cap is still exceeded, the House
+    bears it.
     """
     if sum(stakes.values()) <= cap:
         return dict(stakes)
@@ -91,7 +92,7 @@ def apportion(stakes: Mapping[SeatId, Cents], cap: Cents, minimum: Cents, unit: 
 
 
 def cut_at_close(round: Round, policy: Policy, layouts: Mapping[str, Layout]) -> tuple[Share, ...]:
-    """What goes back to each bet at the close because a box or a Differential is over its limit."""
+    """The part of each bet that goes back at the close because a box or a Differential is over its limit."""
     if policy.maximum.breach != "apportion":
         return ()
     by_box: defaultdict[str, dict[SeatId, Cents]] = defaultdict(dict)
@@ -106,7 +107,7 @@ def cut_at_close(round: Round, policy: Policy, layouts: Mapping[str, Layout]) ->
 
 
 def _taken_from_bets(bets: Iterable[LaidBet], excess: dict[tuple[SeatId, str], int]) -> Iterable[Share]:
-    """Take what is too much from a Player's own bets in a box, the latest first."""
+    """Take the excess of each Player from their bets in the box, the latest first."""
     left = dict(excess)
     for bet in reversed(list(bets)):
         take = min(bet.stake, left.get((bet.seat, bet.box), 0))
@@ -121,7 +122,7 @@ def _taken_from_bets(bets: Iterable[LaidBet], excess: dict[tuple[SeatId, str], i
 def fates(
     round: Round, outcome: Outcome, policy: Policy, layouts: Mapping[str, Layout], used_before: Container[SeatId]
 ) -> tuple[Paid, ...]:
-    """What every bet gets on an outcome. `used_before` holds the seats whose short bets an earlier round settled."""
+    """What each bet gets on an outcome. `used_before` holds the seats whose short bets an earlier round settled."""
     capped = _over_maximum(round, policy)
     excess = {share.bet: share.amount for share in _taken_from_bets(round.bets.values(), capped)} if capped else {}
     short = _short(round, policy)
@@ -139,7 +140,7 @@ def fates(
 def in_action(
     round: Round, policy: Policy, layouts: Mapping[str, Layout], used_before: Container[SeatId], *, closed: bool
 ) -> list[tuple[str, str, Cents]]:
-    """(layout, box, amount) of every bet as far as it would play if bets closed now."""
+    """(layout, box, amount) of each bet: the part that would play if bets closed now."""
     cut = () if closed else cut_at_close(round, policy, layouts)
     out: defaultdict[str, int] = defaultdict(int)
     for share in (*cut, *_taken_from_bets(round.bets.values(), _over_maximum(round, policy))):
@@ -166,7 +167,7 @@ def _fate(bet: LaidBet, outcome: Outcome, layout: Layout, excess: Cents) -> Paid
 
 
 def _over_maximum(round: Round, policy: Policy) -> dict[tuple[SeatId, str], int]:
-    """What each seat has above the maximum of a box, where a breach plays at the maximum (sands 5.16)."""
+    """The amount of each seat above the maximum of a box, where a breach plays at the maximum (sands 5.16)."""
     if policy.maximum.breach != "cap":
         return {}
     return {

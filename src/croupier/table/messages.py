@@ -1,6 +1,6 @@
-"""What may be asked of a table (commands, imperative) and what happened there (events, past). Nothing here decides.
+"""Commands to a table (imperative) and events at it (past tense). This file decides nothing.
 
-Every command carries `by`, the person or device that gives it, and `at`, milliseconds on the floor's clock.
+Every command has `by`, the person or device that gives it, and `at`, milliseconds on the floor's clock.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part = Literal["server", "console", "device"]
 
 
 class Message(msgspec.Struct, frozen=True, tag=True, gc=False):
-    """Anything that is written down: a command or an event. No message leads back to itself."""
+    """A command or an event, as a journal keeps it. No message contains itself, so `gc=False` is safe."""
 
 
 # ---- values inside messages
@@ -59,7 +59,7 @@ class Share(msgspec.Struct, frozen=True, gc=False):
 
 
 class Paid(msgspec.Struct, frozen=True, gc=False):
-    """What one bet got: in action, winnings, and stake returned (of which some was never in action)."""
+    """What one bet got: the stake collected, the winnings, and the stake returned (some of it never in action)."""
 
     bet: BetId
     seat: SeatId
@@ -70,7 +70,7 @@ class Paid(msgspec.Struct, frozen=True, gc=False):
 
 
 class Reversal(msgspec.Struct, frozen=True, gc=False):
-    """One bet settled anew: what it had, what it has now, and what its seat owes more (or, below zero, less) by it."""
+    """One bet settled again: what it got before and gets now, and how much more its seat owes (below zero, less)."""
 
     bet: BetId
     seat: SeatId
@@ -80,7 +80,7 @@ class Reversal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Signature(msgspec.Struct, frozen=True, gc=False):
-    """What a person's passkey has signed: what the device says, and what the browser says."""
+    """The signature of a person's passkey, with the data of the device and of the browser that it signs."""
 
     credential: str
     device: bytes
@@ -145,7 +145,7 @@ class GiveCredit(Command, frozen=True):
 
 
 class RedeemTicket(Command, frozen=True):
-    """Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this."""
+    """Turn a ticket into credit. The sender has looked up the amount and the state of the ticket."""
 
     seat: SeatId
     ticket: str
@@ -155,7 +155,7 @@ class RedeemTicket(Command, frozen=True):
 
 
 class CashOut(Command, frozen=True):
-    """Turn credit into a ticket, whose number and last moment come from outside."""
+    """Turn credit into a ticket. The sender chooses its number and its last moment."""
 
     seat: SeatId
     amount: Cents
@@ -164,7 +164,7 @@ class CashOut(Command, frozen=True):
 
 
 class RepayDebt(Command, frozen=True):
-    """Take cash for what a correction left owing."""
+    """Take cash for a debt that a correction left."""
 
     seat: SeatId
     amount: Cents
@@ -207,7 +207,7 @@ class SetLimits(Command, frozen=True):
 
 
 class SetLayouts(Command, frozen=True):
-    """Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere."""
+    """Display other layouts from the next round on: one at a live table; elsewhere those that terminals may choose."""
 
     layouts: tuple[str, ...]
 
@@ -309,7 +309,7 @@ class DecideBet(Command, frozen=True):
 
 
 class Decide(Command, frozen=True):
-    """The Shift Manager's decision on what no clause covers."""
+    """The Shift Manager's decision where no clause applies."""
 
     treatment: Literal["void", "result", "return"]
     reason: str
@@ -358,7 +358,7 @@ class RestoreTerminals(Command, frozen=True):
 
 
 class Attest(Command, frozen=True):
-    """What the dice or the ball show after an interruption: all of it, part of it, or nothing."""
+    """What the dice or the ball show after an interruption: the whole result, a part of it, or nothing."""
 
     shown: tuple[str, ...]
 
@@ -477,7 +477,7 @@ class LayoutsSet(Event, frozen=True):
 
 
 class BettingOpened(Event, frozen=True):
-    """Limits, layouts and the hash of the book are fixed into the round here."""
+    """Fixes the limits, the layouts and the hash of the book for the round."""
 
     round: RoundNumber
     words: str
@@ -519,7 +519,7 @@ class ShortBetAdvised(Event, frozen=True):
 
 
 class BettingClosed(Event, frozen=True):
-    """`cut` goes back at once: what limits keep out of action."""
+    """`cut` is what the limits keep out of action. It goes back at once."""
 
     words: str
     bell: bool
@@ -605,7 +605,7 @@ class BetDecided(Event, frozen=True):
     box: str
     returned: Cents
     reason: str
-    """Why a person decided so; empty if the terminal of the bet failed, and the clause says enough."""
+    """The reason that a person gave; empty if the bet went back because its terminal failed."""
     clause: str
 
 

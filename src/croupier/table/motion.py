@@ -1,4 +1,4 @@
-"""Decisions about the dice and the ball: tumbles, spins, the cover."""
+"""Decisions about the dice and the ball: tumbles, spins and the cover."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def end_motion(table: Table, command: m.EndMotion) -> Events:
     ended = m.MotionEnded(command.by, command.at, command.count)
     if command.count < play.minimum:
         part = irregularity_of(table, "short-spin" if table.order == "wheel" else "short-tumble")
-        # In a covered game nothing is staked yet: the short tumble is void by its clause and begins again.
+        # In a covered game nothing is staked yet: a short tumble is void by its clause, and the game begins again.
         return [ended, *void(table, command, part)]
     return [ended]
 
 
 def _ball_found(table: Table, command: m.EndMotion) -> Events:
-    """After an interruption the ball has come to rest: play goes on from there (ruling 27)."""
+    """After an interruption the ball is at rest, and play continues with its number (ruling 27)."""
     assert table.interruption
     if not table.interruption.power_back:
         raise Refused("interrupted", "not-over", table.book.interruption.clause)

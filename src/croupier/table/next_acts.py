@@ -1,7 +1,7 @@
-"""What people may do at a table now: the one next act, the other acts, irregularities by clause, attestations.
+"""What people may do at a table now: the next act, the other acts, irregularities by clause, attestations.
 
-Nothing here decides: the engine alone takes an act or refuses it. What an act will do is told as facts, so that no
-screen has to know it.
+This file decides nothing: only the engine accepts or refuses an act. What an act will do is given as facts, so that
+no screen has to know the rules.
 """
 
 from __future__ import annotations
@@ -88,9 +88,9 @@ _KINDS: dict[str, NeedKind] = {
     "value": "money",
     "with_wheel": "flag",
 }
-"""What a screen asks for, by the name of the field."""
+"""The kind of input on a screen, by the name of the field."""
 _NOT_ASKED = {m.RedeemTicket: ("amount", "expires", "found"), m.CashOut: ("ticket", "expires")}
-"""What the floor knows itself."""
+"""Fields that the floor fills itself."""
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -99,9 +99,9 @@ class Need(msgspec.Struct, frozen=True):
     field: str
     kind: NeedKind
     must: bool
-    """It may not be left out."""
+    """The person must fill it in."""
     value: int | str | None = None
-    """What it most likely is."""
+    """The most likely value."""
 
 
 EffectCase = Literal[
@@ -133,11 +133,11 @@ EFFECTS: dict[EffectCase, Facts] = {case: {} for case in get_args(EffectCase)} |
     "void-past-round": {"clause": "text"},
     "void-without-bets": {"round": "number", "clause": "text"},
 }
-"""What may follow, and what each is about; the catalogue has a sentence for each."""
+"""The effects of acts and their facts. The catalogue has a sentence for each."""
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What will follow from an act."""
+    """The effect of an act."""
 
     case: EffectCase
     facts: dict[str, Fact] = {}
@@ -147,22 +147,22 @@ class Effect(msgspec.Struct, frozen=True):
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Something a person may do now: the command it is, and what is said aloud with it."""
+    """An act that a person may do now: its command, and the words that are called with it."""
 
     act: str
     says: str
-    """Words to be called, in the book's own words."""
+    """The words of the book to call."""
     bell: bool
     clause: str | None
     may: bool
-    """This person may do it; if not, somebody else must."""
+    """True if this person may do it; otherwise somebody else must."""
     two: bool
     """A second person must agree."""
     needs: tuple[Need, ...]
 
 
 class IrregularityNow(msgspec.Struct, frozen=True):
-    """Something that may have gone wrong in this phase, by its clause, and what follows if one says so."""
+    """An irregularity that is possible in this phase: its clause, and what follows from a report of it."""
 
     id: str
     clause: str
@@ -176,16 +176,16 @@ class IrregularityNow(msgspec.Struct, frozen=True):
 
 
 class AttestWanted(msgspec.Struct, frozen=True):
-    """What two people must state after an interruption: what the dice or the ball show."""
+    """What two people must attest after an interruption: what the dice or the ball show."""
 
     of: Literal["dice", "ball"]
     count: int
     known: tuple[str, ...]
-    """Faces that are known already, by a sensor or attested."""
+    """Faces that a sensor or an earlier attestation has already given."""
     may_show: bool
-    """False where the dice were still covered: then only nothing can be attested."""
+    """False if the dice were still covered: then people can attest only that nothing is shown."""
     will: Effect
-    """What follows if nothing can be shown."""
+    """The effect of attesting nothing."""
     clause: str | None
     act: Act
 
@@ -194,7 +194,7 @@ class AttestWanted(msgspec.Struct, frozen=True):
 
 
 def next_act(table: Table, person: PersonId, at: int) -> Act | None:
-    """The act that the round waits for, whoever may do it."""
+    """The act that the round waits for, also if this person may not do it."""
     kind = _next(table)
     return act_of(table, kind, person, at) if kind is not None else None
 
@@ -244,7 +244,7 @@ def _next_interrupted(table: Table) -> type[m.Command]:
 
 
 def _disagree(table: Table) -> bool:
-    """Two sources gave two results."""
+    """Two sources have given different results."""
     return bool(table.sensed and table.round and table.sensed != table.round.outcome and not table.decided)
 
 
@@ -321,20 +321,20 @@ OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
     m.Unlock: lambda table: table.locked is not None,
     m.CloseTable: _between,
 }
-"""Acts beside the order of play, and when each makes sense; who may do them is decided as ever."""
+"""Acts outside the order of play, and when each makes sense. `permits.py` decides who may do them."""
 
 
 def other_acts(table: Table, person: PersonId, at: int) -> tuple[Act, ...]:
     """The other acts that this person may do now."""
     following = _next(table)
-    kinds = [kind for kind, there in OTHERS.items() if kind is not following and there(table)]
+    kinds = [kind for kind, sensible in OTHERS.items() if kind is not following and sensible(table)]
     return tuple(act for kind in kinds if (act := act_of(table, kind, person, at)).may)
 
 
 def act_of(table: Table, kind: type[m.Command], person: PersonId, at: int) -> Act:
     """An act as a screen shows it to a person."""
     blank = _blank(kind, person, at)
-    words, bell, clause = _said(table, kind)
+    words, bell, clause = _call(table, kind)
     return Act(
         kind.__name__,
         words,
@@ -346,7 +346,7 @@ def act_of(table: Table, kind: type[m.Command], person: PersonId, at: int) -> Ac
     )
 
 
-def _said(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
+def _call(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
     """The words that are called with an act, whether the bell rings, and the clause."""
     calls = {m.OpenBetting: "place-your-bets", m.CallNoMoreBets: "no-more-bets"}
     if kind in calls:
@@ -389,7 +389,7 @@ def _needs(table: Table, kind: type[m.Command]) -> tuple[Need, ...]:
     return tuple(needs)
 
 
-# ---- may this person, and alone?
+# ---- permission
 
 
 def _may(table: Table, command: AnyCommand) -> bool:
@@ -418,11 +418,11 @@ def _empty(kind: Any) -> Any:
 
 
 def _blank(kind: type[m.Command], person: PersonId, at: int) -> Any:
-    """A command of this kind that says nothing: enough to ask who may give it."""
+    """A command of this kind with empty fields: enough to ask who may give it."""
     return kind(person, at, **_blanks(kind))
 
 
-# ---- what may have gone wrong
+# ---- irregularities
 
 
 _ACTS: dict[str, type[m.Command]] = {
@@ -433,11 +433,11 @@ _ACTS: dict[str, type[m.Command]] = {
     "reject-excess": m.RejectExcess,
     "advise": m.AdviseShort,
 }
-"""Consequences that have an act of their own; all others are reported."""
+"""The acts of consequences that are not simply reported."""
 
 
 def irregularities_now(table: Table, person: PersonId, at: int) -> tuple[IrregularityNow, ...]:
-    """The irregularities that can happen or be found in this phase, in the order of the book."""
+    """The irregularities that are possible in this phase, in the order of the book."""
     return tuple(_now(table, part, person, at) for part in table.book.irregularities if _fits_now(table, part))
 
 
@@ -474,7 +474,7 @@ def _act_for(table: Table, part: schema.Irregularity) -> type[m.Command]:
 
 
 def _will(table: Table, part: schema.Irregularity) -> Effect:
-    """What follows from an irregularity."""
+    """The effect of reporting an irregularity."""
     match part.consequence:
         case "void" | "void-affected-rounds" if struck_phase(table) != "ready":
             return _void(table, part.clause)

@@ -1,4 +1,4 @@
-"""Who may do what, and when: one table of roles, commands and phases. What is not here is denied."""
+"""Who may give which command, and when: one table of roles, commands and phases. Everything else is denied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier.table.roles import DEALING, SUPERVISION
 from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 
 SYSTEM = "system"
-"""The table's own software, for what needs no person."""
+"""The table's own software, for commands that need no person."""
 
 _OPERATORS = "operators"
 _SEAT = "seat"
@@ -74,7 +74,7 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
 }
 """Roles by command. Words that are not roles look into the rulebook: `operators` are those who work the device,
 `on-behalf` those who may bet for a Player, `approvers` the book's seniors and those above them, `call X` those who may
-call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player himself."""
+call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player of the seat."""
 
 WHENEVER: frozenset[str] = frozenset(get_args(Phase))
 _OPEN = frozenset(OPEN_FOR_BETS)
@@ -132,21 +132,21 @@ WHEN: dict[type[m.Command], frozenset[str]] = {
     m.Approve: WHENEVER,
     m.Decline: WHENEVER,
 }
-"""The phases in which a command can lead to anything. Within them the order of play, the book and the table itself
-say more; the answer to a bet that is sent again leads to nothing new, so it is given in every phase."""
+"""The phases in which a command can have events. The order of play, the book and the state of the table restrict it
+further. A bet that is sent again has no events, so it is answered in every phase."""
 
 
 _OF_A_SEAT = frozenset(command for command, words in PERMITS.items() if _SEAT in words)
 
 
 def authorise(table: Table, command: AnyCommand) -> None:
-    """Refuse a command whose giver may not give it."""
+    """Refuse a command that its giver may not give."""
     if type(command) in _OF_A_SEAT and command.by == _own_seat(table, command):
         return
     irregularity = ""
     if isinstance(command, m.Report):
         irregularity = command.irregularity
-        irregularity_of(table, irregularity)  # an unknown word is a better reason than a missing right
+        irregularity_of(table, irregularity)  # an unknown irregularity is a better reason than a missing role
     allowed = roles_of(table.setup.rulebook, type(command), irregularity)
     if command.by == SYSTEM and SYSTEM in allowed:
         return
@@ -159,14 +159,14 @@ def authorise(table: Table, command: AnyCommand) -> None:
 
 
 def check_when(table: Table, command: AnyCommand) -> None:
-    """Refuse what has no place in this phase. Asked last: the order of play and the clauses give better reasons."""
+    """Refuse a command in a wrong phase. Checked last: the order of play and the clauses give better reasons."""
     if table.phase not in WHEN[type(command)]:
         raise Refused("phase", "not-now", act=type(command).__name__, phase=table.phase)
 
 
 @lru_cache(maxsize=4096)
 def roles_of(book: Rulebook, command: type[m.Command], irregularity: str = "") -> tuple[str, ...]:
-    """The roles that may give a command under a book; a report is of some irregularity."""
+    """The roles that may give a command under a book; for a report, those of its irregularity."""
     return tuple(dict.fromkeys(_roles_in(book, command, irregularity)))
 
 
@@ -177,7 +177,7 @@ def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> It
             case "operators":
                 yield from book.play.operated_by
             case "approvers":
-                # The seniors the book names, and whoever ranks above them.
+                # The seniors that the book names, and every rank above them.
                 named = [rank for rank, role in enumerate(SUPERVISION) if role in book.titles]
                 yield from SUPERVISION[min(named, default=0) :]
             case "on-behalf":
@@ -196,7 +196,7 @@ def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> It
 
 
 def _is_a_fact(book: Rulebook, irregularity: str) -> bool:
-    """What a device can sense: a cause of a void that needs no announcement and no second person."""
+    """True if a device can sense it: a cause of a void that needs neither an announcement nor a second person."""
     announced = [call.clause for call in book.calls if call.id == "no-spin"]
     parts = [part for part in book.irregularities if part.id == irregularity]
     return any(part.consequence == "void" and part.people == 1 and part.clause not in announced for part in parts)

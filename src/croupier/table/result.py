@@ -1,4 +1,4 @@
-"""Decisions about the result: entry, two sources, amendment, confirmation, collecting and paying."""
+"""Decisions about the result: entry, two sources, amendment, confirmation, collection and payment."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def confirm(table: Table, command: m.ConfirmResult) -> Events:
 
 
 def _settle(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -> Events:
-    """Collect the losing bets, then pay the winning ones; at a live table paying is an act of the Dealer's own."""
+    """Collect the losing bets, then pay the winning ones. At a live table, payment is a separate act of the Dealer."""
     used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
     all_fates = fates(round, outcome, table.book.limits, table.layouts, used)
     _, words, lit = shown(table.book, {id: table.layouts[id] for id in round.layouts}, outcome)

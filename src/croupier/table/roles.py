@@ -1,4 +1,4 @@
-"""Who people are: every role on a floor, in the order of their ranks, and which of them belong where."""
+"""The roles of people: all of them, their ranks, and which belong to tables, the cage and the office."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal, get_args
 from croupier.rules import schema
 
 Role = Literal[schema.Role, "device", "cashier", "auditor"]
-"""What a person, or a device, is at a table. The first four are those that books name."""
+"""The role of a person or a device at a table. Books name the first four."""
 OfficeRole = Literal["administrator", schema.Role, "cashier", "auditor"]
-"""What an account is on the floor. A device has no account: it does not sign in."""
+"""The role of an account on the floor. A device has no account, because it does not sign in."""
 
 SUPERVISION: tuple[Role, ...] = ("pit-supervisor", "pit-manager", "shift-manager")
 """From the lowest rank to the highest."""
 DEALING: tuple[Role, ...] = ("dealer", *SUPERVISION)
-"""Whoever may stand at a table, from the lowest rank to the highest."""
+"""The roles of people who deal or supervise at a table, from the lowest rank to the highest."""
 AT_THE_CAGE: tuple[Role, ...] = ("cashier", *SUPERVISION)
 """From the lowest rank to the highest."""
 OFFICE_ROLES: tuple[OfficeRole, ...] = get_args(OfficeRole)
@@ -22,5 +22,5 @@ ADMINISTRATOR: OfficeRole = "administrator"
 
 
 def rank(role: Role) -> int:
-    """The higher the more: nobody gives or takes a role above their own."""
+    """The rank of a role. Nobody gives or takes a role above their own."""
     return DEALING.index(role) if role in SUPERVISION else 0

@@ -1,4 +1,4 @@
-"""Decisions about the table itself, its seats, their credit and their colour chips."""
+"""Decisions about the table itself, its staff, its seats and their colour chips."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def close_table(table: Table, command: m.CloseTable) -> Events:
 
 
 def set_layouts(table: Table, command: m.SetLayouts) -> Events:
-    """What is on the felt, or may be chosen on terminals, changes like the limits: never in a round under way."""
+    """Layouts change as limits do: never for a round that is under way."""
     for name in command.layouts:
         if name not in table.layouts:
             raise Refused("layout", "not-of-book", layout=name, book=table.book.id, known=tuple(table.layouts))
@@ -72,7 +72,7 @@ def take_seat(table: Table, command: m.TakeSeat) -> Events:
 
 
 def choose_layout(table: Table, command: m.ChooseLayout) -> Events:
-    """A bet belongs to the layout it was placed on, so a terminal changes its own only while none lies there."""
+    """A bet belongs to the layout it was placed on, so a terminal can change its layout only while it has no bets."""
     seat = seat_of(table, command.seat)
     if table.book.play.layout_of != "terminal":
         raise Refused("layout", "of-table")

@@ -1,4 +1,4 @@
-"""A table as bytes and back: everything it remembers but the House's choices, in the order it remembers it."""
+"""A table as bytes and back: all of its state but the House's choices, in the order of the state."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from croupier.table.messages import SeatId
 from croupier.table.state import Setup, Table, new_table
 
 AT_HAND = 10
-"""Rounds that are over and still at hand; older ones are recalled from the journal when someone asks."""
+"""How many past rounds a table keeps. Older ones are read from the journal when someone needs them."""
 
 _HINTS = get_type_hints(Table)
 _NAMES = [field.name for field in fields(Table) if field.name not in ("setup", "layouts")]
 _Kept = msgspec.defstruct("Kept", [(name, _HINTS[name]) for name in _NAMES], frozen=True)
-# Not JSON: amounts are kept by pairs of seat and box. Not sorted: bets and seats are dealt with in their order.
+# Not JSON: stakes have pairs of seat and box as keys. Not sorted: the order of bets and seats has meaning.
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Kept)
 
 
 def dump(table: Table) -> bytes:
-    """The same table, the same bytes."""
+    """Write a table. The same table gives the same bytes."""
     return _encoder.encode(_Kept(*(getattr(table, name) for name in _NAMES)))
 
 
 def load(setup: Setup, body: bytes) -> Table:
-    """The table that `dump` wrote; msgspec.DecodeError if it did not."""
+    """Read what `dump` wrote; msgspec.DecodeError if it did not write this."""
     kept, table = _decoder.decode(body), new_table(setup)
     for name in _NAMES:
         setattr(table, name, getattr(kept, name))
@@ -35,15 +35,15 @@ def load(setup: Setup, body: bytes) -> Table:
 
 
 def forget(table: Table) -> list[SeatId]:
-    """Let go of the oldest rounds beyond those at hand, and of what was only in them: ids, and seats, which are named.
+    """Drop the oldest rounds beyond the last ten, with the ids and seats that only they used. Returns these seats.
 
-    A seat is let go once its Player has left with nothing and owing nothing and no round at hand has a bet of his. One
-    whose once-only bets were settled is remembered until the table opens anew (sands 5.15).
+    A seat is dropped once its Player has left without credit or debt and no kept round has a bet of theirs. A seat
+    whose once-only bets were settled is kept until the table opens again (sands 5.15).
     """
     before = len(table.past)
     while len(table.past) > AT_HAND:
         gone = table.past.pop(min(table.past))
-        # An id may have been used again in a later round: only what belongs to the round that goes is let go.
+        # A later round may have used the same id: drop only the ids of the dropped round.
         for bet in gone.round.bets:
             if table.bet_rounds.get(bet) == gone.number:
                 del table.bet_rounds[bet]

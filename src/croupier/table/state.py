@@ -1,7 +1,7 @@
-"""The state of a table, and the orders of play as tables of transitions. Only data and lookups live here.
+"""The state of a table, and the orders of play as tables of transitions. This file has only data and lookups.
 
-A phase changes by an event or not at all: `TRANSITIONS[order][phase][event]` is the next phase, and what is not in the
-table cannot happen. The diagrams in docs/orders-of-play.md are drawn from it.
+Only an event changes the phase: `TRANSITIONS[order][phase][event]` is the next phase, and what is not in the table
+cannot happen. The diagrams in docs/orders-of-play.md are drawn from it.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ TRANSITIONS: dict[Order, dict[Phase, dict[str, Phase]]] = {
         "settling": _FROM_REST["settling"],
     },
 }
-"""Beside these, in every order: RoundVoided leads to ready, Interrupted to interrupted and Resumed back from there."""
+"""In every order also: RoundVoided leads to ready, Interrupted to interrupted, and Resumed back."""
 
 OPEN_FOR_BETS = ("betting", "spinning")
 NOTHING = Cents(0)
@@ -70,7 +70,7 @@ FIRST = RoundNumber(1)
 
 
 class LaidBet(msgspec.Struct, gc=False):
-    """A bet as it lies on the felt: `stake` is what is held for it now."""
+    """A bet on the felt: `stake` is what is held for it now."""
 
     id: BetId
     seat: SeatId
@@ -78,9 +78,9 @@ class LaidBet(msgspec.Struct, gc=False):
     box: str
     stake: Cents
     placed: tuple[str, str, int, int, int]
-    """Seat, box, stake, round and colour chips as first placed: what a resend must repeat."""
+    """Seat, box, stake, round and colour chips as first placed. A resend must repeat them."""
     by: str
-    """Who placed it: the Player's seat, or staff on his behalf."""
+    """Who placed it: the Player's seat, or staff on their behalf."""
     chip: Cents = NOTHING
     """The value of the colour chips it is made of."""
 
@@ -97,7 +97,7 @@ class Round:
     stakes: dict[tuple[SeatId, str], Cents] = field(default_factory=dict)
     """(seat, box) → the sum of that seat's bets there."""
     returned: dict[BetId, Paid] = field(default_factory=dict)
-    """Bets that a decision has given back."""
+    """Bets that a decision has returned."""
     outcome: Outcome | None = None
     fates: tuple[Paid, ...] = ()
     """What every bet gets, from the moment the losing bets are collected."""
@@ -130,14 +130,14 @@ class Seat:
     short_bets_settled: bool = False
     connected: bool = True
     since: RoundNumber = FIRST
-    """The first round of whoever sits here now."""
+    """The first round of the Player who has the seat now."""
     gone: bool = False
-    """The Player has left; what a later correction brings is kept here for him."""
+    """The Player has left. The seat keeps what a later correction gives them."""
 
 
 @dataclass(slots=True)
 class Motion:
-    """What is known of the dice or the ball since the last round ended."""
+    """The motion of the dice or the ball since the last round ended."""
 
     started: bool = False
     count: int | None = None
@@ -145,7 +145,7 @@ class Motion:
 
 @dataclass(slots=True)
 class Interruption:
-    """An interruption of the whole round: where it struck, and what is known since."""
+    """An interruption of the whole round: its phase and time, and what has been attested since."""
 
     was: Phase
     at: int
@@ -167,7 +167,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The House's choices for a table: they hold for its life, but two people may change limits and layouts."""
+    """The House's choices for a table. They hold for its life, but two people may change limits and layouts."""
 
     table: str
     rulebook: Rulebook
@@ -176,7 +176,7 @@ class Setup:
     two_sources: bool = False
     approval_seconds: int = 120
     alternatives: frozenset[int] = frozenset()
-    """Numbers of the rulings read by their alternative here; `Table.reads` asks for one by its name."""
+    """The numbers of the rulings that the House reads by their alternative; `Table.reads` asks by name."""
 
 
 @dataclass(slots=True)
@@ -185,10 +185,10 @@ class Table:
 
     setup: Setup
     layouts: Mapping[str, Layout]
-    """Every layout of the book: a round that is over may have been played on one that is displayed no longer."""
+    """Every layout of the book: a past round may have used one that is no longer displayed."""
     limits: Limits
     displayed: tuple[str, ...]
-    """The layouts that may be bet on from the next round on."""
+    """The layouts for bets from the next round on."""
     staff: dict[PersonId, tuple[Role, ...]] = field(default_factory=dict)
     seats: dict[SeatId, Seat] = field(default_factory=dict)
     open: bool = False
@@ -200,7 +200,7 @@ class Table:
     past: dict[RoundNumber, PastRound] = field(default_factory=dict)
     next_round: RoundNumber = FIRST
     bet_rounds: dict[BetId, RoundNumber] = field(default_factory=dict)
-    """The round of every bet there ever was here: an id is used once."""
+    """The round of every bet of the kept rounds: an id is used once."""
     withdrawals: dict[str, tuple[BetId, Cents]] = field(default_factory=dict)
     motion: Motion = field(default_factory=Motion)
     entry: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ class Table:
     house: Cents = NOTHING
 
     def reads(self, alternative: Alternative) -> bool:
-        """Does the House read a ruling by its alternative here?"""
+        """True if the House reads this ruling by its alternative at this table."""
         return RULINGS[alternative] in self.setup.alternatives
 
     @property
@@ -222,7 +222,7 @@ class Table:
 
     @property
     def round_number(self) -> RoundNumber:
-        """Of the round in play, or of the one to come."""
+        """The number of the round in play, or of the next one."""
         return self.round.number if self.round else self.next_round
 
     @property
@@ -235,6 +235,6 @@ class Table:
 
 
 def new_table(setup: Setup) -> Table:
-    """A table as it stands before the evening: closed, no one seated."""
+    """A new table: closed, with nobody seated."""
     layouts = {layout.id.rpartition("/")[2]: layout for layout in setup.rulebook.layouts}
     return Table(setup, layouts, setup.limits, setup.layouts)

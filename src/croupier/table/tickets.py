@@ -8,10 +8,10 @@ from typing import Literal, assert_never
 from croupier.rules.refusal import Refused
 
 TicketState = Literal["live", "redeemed", "paid", "void", "expired", "unknown"]
-"""What is known of a ticket: it can be redeemed, was redeemed at a table, paid at the cage, or has no value."""
+"""The state of a ticket: it can be redeemed, was redeemed at a table or paid at the cage, or has no value."""
 
 DIGITS = 16
-"""How many digits of a number are random; two check digits follow them."""
+"""How many digits of a number are random. Two check digits follow."""
 LONGEST = 180 * 24 * 60 * 60 * 1000
 """The longest life of a ticket: 180 days, in milliseconds."""
 _DATED = (0, 253_402_300_799_999)
@@ -19,7 +19,7 @@ _DATED = (0, 253_402_300_799_999)
 
 
 def ticket_number(random: int) -> str:
-    """A ticket's number: 16 digits from outside and two check digits (ISO 7064, MOD 97-10).
+    """A ticket's number: the 16 given digits and two check digits (ISO 7064, MOD 97-10).
 
     >>> ticket_number(1234567890123456)
     '123456789012345611'
@@ -44,7 +44,7 @@ def check_ticket_number(text: str) -> str:
 
 
 def check_redeemable(number: str, amount: int, expires: int, found: TicketState, at: int) -> None:
-    """Refuse a ticket that has no value now, with what its holder should know."""
+    """Refuse a ticket that has no value now, with the reason."""
     match found:
         case "live" if at <= expires and amount > 0:
             return
@@ -59,12 +59,12 @@ def check_redeemable(number: str, amount: int, expires: int, found: TicketState,
 
 
 def check_expiry(expires: int, at: int) -> None:
-    """Refuse a new ticket that would be dead at once or live too long."""
+    """Refuse a new ticket that would expire at once or be valid too long."""
     if not at < expires <= at + LONGEST:
         raise Refused("ticket", "life", days=LONGEST // (24 * 60 * 60 * 1000), expires=_dated(expires))
 
 
 def _dated(moment: int) -> int:
-    """The nearest moment that has a date: what a command gives may be any number."""
+    """The nearest moment that has a date: a command may hold any number."""
     first, last = _DATED
     return min(max(moment, first), last)

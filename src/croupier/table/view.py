@@ -1,4 +1,4 @@
-"""What the whole room may see: no Player, and nothing that is to come. Live exposure."""
+"""The view of a table for the whole room: no Player, no result before it is confirmed. Also the live exposure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier.table.state import OPEN_FOR_BETS, Phase, Table
 
 
 class Past(msgspec.Struct, frozen=True):
-    """A round that is over, as everyone may know it."""
+    """A past round as everyone may see it."""
 
     round: RoundNumber
     outcome: str | None
@@ -37,14 +37,14 @@ class DisplayView(msgspec.Struct, frozen=True):
     limits: Limits
     locked: bool
     result: str | None
-    """The last confirmed result, with the words it is called in and the areas that are lit for it."""
+    """The last confirmed result, with its words and its lit areas."""
     words: str
     lit: dict[str, tuple[str, ...]]
     past: tuple[Past, ...]
 
 
 class ResultShown(NamedTuple):
-    """A result as everyone is shown it: the words in which it is called, and the areas of each layout that are lit."""
+    """A result as everyone sees it: its words, and the lit areas of each layout."""
 
     outcome: str | None
     words: str
@@ -52,7 +52,7 @@ class ResultShown(NamedTuple):
 
 
 def shown(book: Rulebook, layouts: Mapping[str, Layout], outcome: str | None) -> ResultShown:
-    """How a result is shown on these layouts; nothing is called or lit for none."""
+    """A result on these layouts. Without a result there are no words and no lit areas."""
     if outcome is None:
         return ResultShown(None, "", {})
     return ResultShown(outcome, book.announce(outcome), {id: _lit(layout, outcome) for id, layout in layouts.items()})
@@ -64,7 +64,7 @@ def _lit(layout: Layout, outcome: str) -> tuple[str, ...]:
 
 
 def last_result(table: Table) -> ResultShown:
-    """The last confirmed result: of the round whose bets are being paid, or of the last that is over."""
+    """The last confirmed result: of the round that is being paid, or of the last round that is over."""
     if table.round is not None and struck_phase(table) == "settling":
         outcome = table.round.outcome
     else:
@@ -90,12 +90,12 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
 
 
 def in_play(table: Table) -> tuple[str, ...]:
-    """The layouts that screens show: those of the round, or of the next one."""
+    """The layouts to show: those of the round in play, or of the next one."""
     return table.round.layouts if table.round else table.displayed
 
 
 def exposure(table: Table) -> dict[Outcome, Cents]:
-    """What the House gains on every outcome if bets closed now and played as far as limits let them; worst first."""
+    """What the House gains on each outcome if bets closed now, with the limits applied; worst first."""
     by_layout: defaultdict[str, Counter[str]] = defaultdict(Counter)
     if table.round:
         used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}

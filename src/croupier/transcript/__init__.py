@@ -1,1 +1,1 @@
-"""The .round notation: an evening at a table as text. Read it, play it, check it, tell it, write it."""
+"""The .round notation: an evening at a table as text. It is read, played, checked, written, and made into a story."""

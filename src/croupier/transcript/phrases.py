@@ -1,4 +1,6 @@
-"""Commands as sentences of the floor: one table of phrases, read in both directions."""
+"""Commands as phrases of the notation, read and written by one table. The English is notation, not prose: transcripts
+hold it, so it is neither reworded nor translated.
+"""
 
 from __future__ import annotations
 
@@ -79,12 +81,12 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.Approve, "approves {request}[ as {digest}]", {}),
     (m.Decline, "declines {request}", {}),
 )
-"""Command, phrase, and what the phrase itself fixes. Brackets may be left out; braces are the command's own fields."""
+"""Command, phrase, and the fields that the phrase fixes. Parts in brackets are optional; braces are fields."""
 
-_SAID_TO_THE_END = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds", "layouts"}
+_MANY_WORDED = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds", "layouts"}
 _WITH_THE_WHEEL = " with the wheel"
 QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
-"""What stands in quotes may hold anything: a space, a # or a ! in it means nothing."""
+"""A text in quotes. A space, a # or a ! in it has no meaning."""
 WORD = re.compile(rf"(?:{QUOTED.pattern}|\S+)")
 _PLAIN = re.compile(r"[\w.:*/()'+-]+")
 """A word that needs no quotes."""
@@ -97,20 +99,20 @@ UNITS = {"d": 86_400_000, "h": 3_600_000, "min": 60_000, "s": 1000, "ms": 1}
 # ---- reading
 
 
-def read_phrase(said: str, by: str, at: int, table: Table, bets_of: Callable[[str], int]) -> list[AnyCommand]:
-    """The commands a sentence gives; ValueError if it is none. `bets_of` counts a seat's bets, to name the next."""
-    if match := re.fullmatch(r"presses ([1-6](?: [1-6])+)", said):
+def read_phrase(phrase: str, by: str, at: int, table: Table, bets_of: Callable[[str], int]) -> list[AnyCommand]:
+    """The commands of a phrase; ValueError if it cannot be read. `bets_of` counts a seat's bets, to name the next."""
+    if match := re.fullmatch(r"presses ([1-6](?: [1-6])+)", phrase):
         return [m.PressKey(by, at, face) for face in match[1].split()]
-    if re.match("enters (?!number )", said) and not isinstance(table.book.space, Wheel):
-        faces = said.removeprefix("enters ").split("-")
+    if re.match("enters (?!number )", phrase) and not isinstance(table.book.space, Wheel):
+        faces = phrase.removeprefix("enters ").split("-")
         return [*(m.PressKey(by, at, face) for face in faces), m.PressEntry(by, at)]
-    for kind, phrase, fixed in PHRASES:
-        if match := _pattern(phrase).fullmatch(said):
-            said_so = {name: text for name, text in match.groupdict().items() if text is not None}
-            fields = {name: _read(kind, name, text, table.book) for name, text in said_so.items()} | fixed
+    for kind, form, fixed in PHRASES:
+        if match := _pattern(form).fullmatch(phrase):
+            texts = {name: text for name, text in match.groupdict().items() if text is not None}
+            fields = {name: _read(kind, name, text, table.book) for name, text in texts.items()} | fixed
             fields = _implied(kind, by, table, bets_of, fields) | fields
             return [kind(by, at, **fields)]  # type: ignore[list-item]
-    raise ValueError(f'cannot read "{said}"; docs/transcripts.md lists the phrases')
+    raise ValueError(f'cannot read "{phrase}"; docs/transcripts.md lists the phrases')
 
 
 @cache
@@ -123,31 +125,31 @@ def _pattern(phrase: str) -> re.Pattern[str]:
             parts.append(f"(?P<with_wheel>{_WITH_THE_WHEEL})")
         elif piece.startswith("{"):
             name = piece[1:-1]
-            parts.append(f"(?P<{name}>{_MANY_WORDS if name in _SAID_TO_THE_END else _ONE_WORD})")
+            parts.append(f"(?P<{name}>{_MANY_WORDS if name in _MANY_WORDED else _ONE_WORD})")
         else:
             parts.append(re.escape(piece))
     return re.compile("".join(parts))
 
 
 def _implied(
-    kind: type[m.Command], by: str, table: Table, bets_of: Callable[[str], int], said: dict[str, Any]
+    kind: type[m.Command], by: str, table: Table, bets_of: Callable[[str], int], fields: dict[str, Any]
 ) -> dict[str, Any]:
-    """What a sentence need not say: one's own seat, the round that is open, the next name of a bet, a live ticket."""
+    """Fields that a phrase may leave out: the giver's seat, the open round, the next id of a bet, a live ticket."""
     if kind is m.PlaceBet:
-        seat = said.get("seat", by)
+        seat = fields.get("seat", by)
         number = table.round_number
         return {"seat": seat, "round": number, "id": f"{seat.lower()}{bets_of(seat) + 1}"}
     if kind is m.WithdrawBet:
         return {"id": f"w{bets_of('') + 1}"}
     if kind is m.Approve:
-        request = table.requests.get(said["request"])
+        request = table.requests.get(fields["request"])
         return {"digest": request.digest if request else ""}
     if kind is m.Decide:
         return {"reason": ""}
-    return {"seat": by, "found": "live"} if kind is m.RedeemTicket else {"seat": by} if kind in _OWN_SEAT else {}
+    return {"seat": by, "found": "live"} if kind is m.RedeemTicket else {"seat": by} if kind in _OF_THEIR_SEAT else {}
 
 
-_OWN_SEAT = (m.ChooseLayout, m.LeaveSeat, m.CashOut)
+_OF_THEIR_SEAT = (m.ChooseLayout, m.LeaveSeat, m.CashOut)
 
 
 def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
@@ -204,7 +206,7 @@ def _read_lost(text: str) -> tuple[m.LostBet, ...]:
 
 
 def read_limits(lines: list[list[str]], book: Rulebook) -> Limits:
-    """Amounts from lines such as `minimum 10.00` and `maximum triple:1 100.00`; generous where nothing is said."""
+    """Limits from lines such as `minimum 10.00` and `maximum triple:1 100.00`. The defaults are generous."""
     amounts: dict[str, dict[str, Cents]] = {"minimum": {"*": Cents(100)}, "maximum": {"*": Cents(1_000_000_00)}}
     single = {"unit": Cents(100), "differential": Cents(1_000_000_00)}
     for line in lines:
@@ -227,11 +229,11 @@ _AT_A_WHEEL = {
     "enters number {number}": False,
     "enters {number}": True,
 }
-"""Phrases that are said at a wheel only, or only where there is none."""
+"""True for phrases of a wheel only, False for phrases of dice only."""
 
 
 def write_phrase(command: AnyCommand, order: str) -> str:
-    """A command as a sentence that reads back as the same command; `order` is the order of play at the table."""
+    """A command as a phrase that reads back as the same command; `order` is the order of play at the table."""
     wheel = order == "wheel"
     for kind, phrase, fixed in PHRASES:
         fits = all(getattr(command, name) == value for name, value in fixed.items()) if kind is type(command) else False
@@ -250,7 +252,7 @@ def _filled(phrase: str, command: AnyCommand) -> str:
 
 @cache
 def _default(kind: type[m.Command], name: str) -> Any:
-    """What a field is when nothing is said of it; a field that is implied by the table is always said."""
+    """The default of a field. A field that the table implies has none and is always written."""
     field = next(field for field in msgspec.structs.fields(kind) if field.name == name)
     return field.default
 
@@ -275,12 +277,12 @@ def _write(command: AnyCommand, name: str) -> str:
 
 
 def quoted(word: str) -> str:
-    """A word as it is, or in quotes if it could be taken for something else."""
+    """A word, in quotes if it would be ambiguous."""
     return word if _PLAIN.fullmatch(word) and word != _NONE else json.dumps(word)
 
 
 def write_time(milliseconds: int) -> str:
-    """The shortest text that `read_time` reads as so many milliseconds."""
+    """The shortest text that `read_time` reads as this number of milliseconds."""
     unit, size = next((unit, size) for unit, size in UNITS.items() if milliseconds % size == 0)
     return f"{milliseconds // size}{unit}"
 

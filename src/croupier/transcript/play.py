@@ -1,6 +1,6 @@
-"""Playing a transcript: every line an act or a fact, checked against the engine; and writing one back.
+"""Play a transcript, in which each line is an act or a fact to check, and write one.
 
-A transcript is a test, a document and what an auditor prints. docs/transcripts.md has its grammar.
+A transcript is a test, a document, and the print for an auditor. docs/transcripts.md has its grammar.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ CAST: tuple[tuple[str, Role], ...] = (
     ("Cass", "cashier"),
     ("Dev", "device"),
 )
-"""Who works at a table whose transcript names no staff."""
+"""The staff of a table whose transcript names none."""
 
 
 class TranscriptFault(BadInput):
-    """A line that cannot be read, or a fact that is not as written."""
+    """A line that cannot be read, or a fact that is not true."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__([Fault(f"line {line}", message)])
@@ -59,7 +59,7 @@ class TranscriptFault(BadInput):
 
 @dataclass(slots=True)
 class Turn:
-    """A command, what it led to, and the money that moved; or why it was refused."""
+    """A command with its events and transfers, or with its refusal."""
 
     line: int
     command: AnyCommand
@@ -70,28 +70,28 @@ class Turn:
 
 @dataclass(slots=True)
 class Evening:
-    """A table that is being played, with everything that happened."""
+    """A table in play, with everything that happened."""
 
     table: Table
     staff: dict[PersonId, tuple[Role, ...]]
-    """Who worked here when the evening began."""
+    """The staff of the table when the evening began."""
     balances: Balances = field(default_factory=Balances)
     turns: list[Turn] = field(default_factory=list)
     clock: int = 0
     checked: int = 0
     beginning: Sequence[str] = ()
-    """How it is written down, if it is one round out of an evening: from `began` on."""
+    """The header of the transcript, if it is one round of an evening, which starts at `began`."""
     began: int = 0
 
     def bets_of(self, seat: str) -> int:
-        """How many bets a seat has tried to place; for no seat, how many withdrawals there were."""
+        """How many bets a seat has tried to place; without a seat, the number of withdrawals."""
         kinds = [turn.command for turn in self.turns]
         if not seat:
             return sum(isinstance(command, m.WithdrawBet) for command in kinds)
         return sum(isinstance(command, m.PlaceBet) and command.seat == seat for command in kinds)
 
     def give(self, command: AnyCommand, line: int = 0) -> Turn:
-        """Decide, post and evolve one command; the laws of money hold after it, refused or not."""
+        """Decide, post and evolve one command, and check the laws of money, also after a refusal."""
         turn = Turn(line, command)
         try:
             turn.events = decide(self.table, command)
@@ -111,7 +111,7 @@ class Evening:
 
 
 def play(text: str) -> Evening:
-    """Play a transcript and check every fact in it; TranscriptFault tells the first difference."""
+    """Play a transcript and check every fact in it. TranscriptFault has the first difference."""
     header, acts = _split(text)
     evening = _seated(header)
     for number, line in acts:
@@ -143,11 +143,11 @@ _HEADER = {
     **{name: rf"{name} {_AMOUNT}" for name in ("unit", "differential")},
     **{name: rf"{name}( \S+)? {_AMOUNT}" for name in ("minimum", "maximum")},
 }
-"""What a line of the header looks like, by its first word."""
+"""The form of a line of the header, by its first word."""
 
 
 def kept_clauses(text: str) -> tuple[str, ...]:
-    """The clauses a transcript says it keeps: a line `keeps 3.5, Appendix A`."""
+    """The clauses of the lines `keeps 3.5, Appendix A` of a transcript."""
     lines = [line.removeprefix("keeps ") for _, line in _split(text)[0] if line.startswith("keeps ")]
     return tuple(clause.strip() for line in lines for clause in line.split(","))
 
@@ -156,7 +156,7 @@ _PIECES = re.compile(f"({QUOTED.pattern})")
 
 
 def _cleaned(line: str) -> str:
-    """A line without its comment and with single spaces; what stands in quotes stays as it is."""
+    """A line without its comment and with single spaces. Text in quotes stays as it is."""
     parts = []
     for number, piece in enumerate(_PIECES.split(line)):
         if number % 2:
@@ -169,8 +169,8 @@ def _cleaned(line: str) -> str:
     return "".join(parts).strip()
 
 
-def _said_and_refused(line: str) -> tuple[str, str]:
-    """An act, and the refusal that is expected of it; a ! in quotes is none."""
+def _act_and_refusal(line: str) -> tuple[str, str]:
+    """An act and its expected refusal. A ! in quotes has no meaning."""
     place = 0
     for number, piece in enumerate(_PIECES.split(line)):
         if number % 2 == 0 and " ! " in piece:
@@ -188,10 +188,10 @@ def _split(text: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
 
 
 def _seated(header: list[tuple[int, str]]) -> Evening:
-    """The table as the header describes it: staffed, seated, with credit, and open unless it says otherwise."""
-    for number, said in header:
-        if not re.fullmatch(_HEADER[said.split()[0]], said):
-            raise TranscriptFault(number, f'cannot read "{said}" in the header; docs/transcripts.md lists its lines')
+    """The table of the header: with staff, seats and credit, and open unless the header says otherwise."""
+    for number, text in header:
+        if not re.fullmatch(_HEADER[text.split()[0]], text):
+            raise TranscriptFault(number, f'cannot read "{text}" in the header; docs/transcripts.md lists its lines')
     words = [(number, line.split()) for number, line in header if not line.startswith("keeps ")]
     number, first = words[0] if words else (1, [""])
     if first[0] != "table" or len(first) < 3:
@@ -281,8 +281,8 @@ def _duration(number: int, text: str) -> int:
 
 
 def _act(evening: Evening, number: int, line: str) -> None:
-    said, expected = _said_and_refused(line)
-    turns = [evening.give(command, number) for command in _commands(evening, number, said.strip())]
+    act, expected = _act_and_refusal(line)
+    turns = [evening.give(command, number) for command in _commands(evening, number, act.strip())]
     refused = next((turn.refused for turn in turns if turn.refused), None)
     if refused is None and expected:
         raise TranscriptFault(number, f"expected a refusal ({expected}), but it was accepted")
@@ -294,12 +294,12 @@ def _act(evening: Evening, number: int, line: str) -> None:
             raise TranscriptFault(number, f"refused with {got}, not {expected.strip()}: {why(refused)}")
 
 
-def _commands(evening: Evening, number: int, said: str) -> list[AnyCommand]:
-    actor = WORD.match(said)
-    assert actor, said
+def _commands(evening: Evening, number: int, act: str) -> list[AnyCommand]:
+    actor = WORD.match(act)
+    assert actor, act
     by = "system" if actor[0] == "System" else actor[0]
     try:
-        return read_phrase(said[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
+        return read_phrase(act[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
     except (Refused, ValueError) as error:
         raise TranscriptFault(number, of_error(error)) from None
 
@@ -320,7 +320,7 @@ def _check(evening: Evening, number: int, fact: str) -> None:
         _same(number, word, rest, fate)
     else:
         known = ", ".join(_CHECKS)
-        raise TranscriptFault(number, f'nothing can be said of "{word}"; name a seat, a bet or one of {known}')
+        raise TranscriptFault(number, f'"{word}" cannot be checked; name a seat, a bet or one of {known}')
 
 
 def _same(number: int, what: str, expected: str, found: str) -> None:
@@ -334,12 +334,12 @@ def _plain(text: str) -> str:
 
 
 def _fate(table: Table, bet: BetId) -> str | None:
-    """What is known of a bet: what it holds, or what it got."""
+    """A bet as the checks write it: what it holds, or what it got."""
     number = table.bet_rounds.get(bet)
-    there = table.round if table.round and table.round.number == number else None
-    there = table.past[number].round if number in table.past else there
-    if there and bet in there.returned:
-        return _fate_text(there.returned[bet])
+    round = table.round if table.round and table.round.number == number else None
+    round = table.past[number].round if number in table.past else round
+    if round and bet in round.returned:
+        return _fate_text(round.returned[bet])
     if table.round and bet in table.round.bets:
         fates = {paid.bet: paid for paid in table.round.fates}
         return _fate_text(fates.get(bet)) if bet in fates else f"holds {format_money(table.round.bets[bet].stake)}"
@@ -392,7 +392,7 @@ def _check_says(evening: Evening, _: str) -> str:
     return words + (" with the bell" if isinstance(event, m.BettingClosed) and event.bell else "")
 
 
-def _check_told(evening: Evening, _: str) -> str:
+def _check_notified(evening: Evening, _: str) -> str:
     event = _last(evening, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
     return " ".join(getattr(event, "told", ()))
 
@@ -442,7 +442,7 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "void": _check_void,
     "lit": _check_lit,
     "says": _check_says,
-    "told": _check_told,
+    "told": _check_notified,
     "worst": _check_worst,
     "exposure": _check_exposure,
     "owes": _check_owes,
@@ -463,7 +463,7 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
 
 
 def write(evening: Evening) -> str:
-    """The evening as a transcript that plays the same commands again."""
+    """The evening as a transcript that plays the same commands."""
     lines, clock = list(evening.beginning), evening.began
     if not lines:
         clock = evening.turns[0].command.at if evening.turns else 0
@@ -472,13 +472,13 @@ def write(evening: Evening) -> str:
         if turn.command.at != clock:
             lines.append(f"wait {write_time(turn.command.at - clock)}")
             clock = turn.command.at
-        said = f"{_written_actor(turn.command.by)} {write_phrase(turn.command, evening.table.order)}"
-        lines.append(said + _written_refusal(turn.refused))
+        act = f"{_written_actor(turn.command.by)} {write_phrase(turn.command, evening.table.order)}"
+        lines.append(act + _written_refusal(turn.refused))
     return "\n".join(lines) + "\n"
 
 
 def _written_actor(by: str) -> str:
-    """A name that begins a line in another sense stands in quotes."""
+    """The giver at the start of a line; in quotes if the name has another meaning there."""
     if by == "system":
         return "System"
     return f'"{by}"' if by in (*_HEADER, "wait", "System") else quoted(by)
@@ -491,16 +491,16 @@ def _written_refusal(refused: Refused | None) -> str:
 
 
 def beginning(setup: Setup, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:
-    """The header of an evening at a table that is new and closed."""
+    """The header of an evening at a new, closed table."""
     return [*_written_header(setup, setup.limits, staff, clock), "option closed", ""]
 
 
 CORRECTED_BETWEEN = "# rounds before this one are corrected in between: they are in the transcript of the evening"
-"""What a transcript of one round says in its head when later acts in it are about earlier rounds."""
+"""The comment in a transcript of one round whose later acts are about earlier rounds."""
 
 
 def beginning_before(table: Table, clock: int) -> list[str]:
-    """The header from which the next round can be played, and acts that set up the rest."""
+    """The header of a transcript that starts with the next round, and the acts that set up the table."""
     seats = [seat for seat in table.seats.values() if not seat.gone]
     boss = next((name for name, roles in table.staff.items() if set(roles) & set(SUPERVISION)), "System")
     missing = _not_written(table)
@@ -528,7 +528,7 @@ def _not_written(table: Table) -> str:
         "short bets played once": any(seat.short_bets_settled for seat in table.seats.values()),
         "terminals without connection": any(not seat.connected for seat in table.seats.values()),
     }
-    return ", ".join(name for name, there in left.items() if there)
+    return ", ".join(name for name, is_left in left.items() if is_left)
 
 
 def _written_header(setup: Setup, limits: Limits, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:

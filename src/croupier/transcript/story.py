@@ -1,4 +1,4 @@
-"""An evening told act by act: what each event says, with the clause that says so."""
+"""The story of an evening: each act and each event that follows, as statements with their clauses."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from croupier.words import of_refusal, sentence, wording
 
 
 def maker_name() -> str:
-    """Who tells it in these words: the program, its version and its wording."""
+    """The program with its version and its wording, which made a story in these words."""
     return f"croupier {__version__}+words.{wording()}"
 
 
 def story_of(evening: Evening) -> Iterator[Line]:
-    """Every act with what came of it; a refusal with its reason."""
+    """Every act with its events, or with its refusal."""
     setup = evening.table.setup
     book = setup.rulebook
     title = book.identity.title
@@ -35,12 +35,12 @@ def story_of(evening: Evening) -> Iterator[Line]:
 
 
 def text_of(lines: Iterable[Line]) -> Iterator[str]:
-    """Lines as text, what belongs under another set in."""
+    """Lines as text. Lines that belong to the line before are indented."""
     return (f"{'  ' if line.under else ''}{sentence(line.says)}" for line in lines)
 
 
 def statements(event: AnyEvent) -> Iterator[Statement]:
-    """What an event says, with its clause."""
+    """The statements of an event, with its clause."""
     match event:
         case m.BettingOpened():
             yield state("event-opened", event.clause, round=event.round, words=event.words)
@@ -158,13 +158,13 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             | m.KeyPressed()
             | m.TerminalsRestored()
         ):
-            return  # the act itself says it
+            return  # the statement of the act says it
         case _:
             assert_never(event)
 
 
-def _reversed(reversals: tuple[m.Reversal, ...], told: tuple[m.SeatId, ...]) -> Iterator[Statement]:
+def _reversed(reversals: tuple[m.Reversal, ...], seats: tuple[m.SeatId, ...]) -> Iterator[Statement]:
     for one in reversals:
         before, after = one.old.winnings + one.old.returned, one.new.winnings + one.new.returned
         yield state("event-reversed", bet=one.bet, seat=one.seat, before=before, after=after, owed=one.owed)
-    yield state("event-told", seats=told)
+    yield state("event-told", seats=seats)

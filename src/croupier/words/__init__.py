@@ -1,7 +1,7 @@
-"""The words of Croupier: the one place where a sentence is made for a person.
+"""The words of Croupier: only this room makes sentences for people.
 
 Everything else keeps facts. A message has an id, such as `refused-maximum-over`, and a text in every language, in
-`en/*.ftl` and `zh/*.ftl` beside this file. The build compiles them into `compiled.json`, which this module reads.
+`en/*.ftl` and `zh/*.ftl` of this folder. The build compiles them into `compiled.json`, which this module reads.
 The pages read the same texts themselves, and one file of examples holds both readers to the same sentences.
 """
 
@@ -50,11 +50,12 @@ __all__ = [
 ]
 
 PSEUDO = "qps"
-"""English in strange letters, 40% longer: what is not in the catalogue stands out, and what has no room for it."""
+"""English in strange letters, 40% longer: words that are not in the catalogue stand out, and so do screens without
+room."""
 
 
 class Put(msgspec.Struct, frozen=True, tag="put"):
-    """A place for a fact, or for what a function makes of it."""
+    """A place for a fact, or for the result of a function of it."""
 
     fact: str
     by: str = ""
@@ -97,7 +98,7 @@ def has(id: str, language: str = "en") -> bool:
 
 
 def refusal(refused: RefusedAs, language: str = "en") -> str:
-    """Why something was refused. Rows written before facts were kept have a sentence of their own."""
+    """Why something was refused. Old rows, from before facts were kept, have a sentence."""
     if refused.message:
         return refused.message
     return catalogue(language).say(refusal_id(refused.reason, refused.case), refused.facts)
@@ -123,7 +124,7 @@ def of_error(error: Exception, language: str = "en") -> str:
 
 
 class AlertAs(Protocol):
-    """What needs a person's eye, as it was raised or is kept."""
+    """An alert as it is raised or kept."""
 
     @property
     def kind(self) -> str: ...
@@ -137,14 +138,14 @@ class AlertAs(Protocol):
     def because(self) -> RefusedAs | None: ...
 
 
-def alert(told: AlertAs, language: str = "en") -> str:
-    """What an alert tells. One that was raised before facts were kept has a sentence of its own."""
-    if not told.case:
-        return told.what
-    sentence = catalogue(language).say(alert_id(told.kind, told.case), told.facts)
-    if told.because is None:
+def alert(raised: AlertAs, language: str = "en") -> str:
+    """The sentence of an alert. An old alert, from before facts were kept, has one itself."""
+    if not raised.case:
+        return raised.what
+    sentence = catalogue(language).say(alert_id(raised.kind, raised.case), raised.facts)
+    if raised.because is None:
         return sentence
-    return say("because", language, sentence=sentence, why=why(told.because, language))
+    return say("because", language, sentence=sentence, why=why(raised.because, language))
 
 
 def alert_id(kind: str, case: str) -> str:
@@ -152,7 +153,7 @@ def alert_id(kind: str, case: str) -> str:
 
 
 def notice(kind: str, case: str, facts: Mapping[str, Fact], clause: str | None, language: str = "en") -> str:
-    """What a Player must be told, with the clause that says so."""
+    """The sentence of a notice to a Player, with the clause."""
     sentence = catalogue(language).say(notice_id(kind, case), facts)
     return say("cited", language, sentence=sentence, clause=clause) if clause else sentence
 
@@ -162,24 +163,24 @@ def notice_id(kind: str, case: str) -> str:
 
 
 def finding(one: Finding, language: str = "en") -> str:
-    """What was found, and what else said why."""
+    """The sentence of a finding, with its cause."""
     return statement(of_finding(one), language)
 
 
 def at_row(one: Finding, row: int, stream: str = "", language: str = "en") -> str:
-    """What was found of a row of a stream; row 0 is none."""
+    """The sentence of a finding about a row of a stream; row 0 stands for no row."""
     return statement(of_row(one, row, stream), language)
 
 
 def of_refusal(no: RefusedAs) -> Statement:
-    """A refusal as a statement; one that was written before facts were kept is a sentence of its own."""
+    """A refusal as a statement. An old one, from before facts were kept, has its sentence as a fact."""
     if no.message:
         return Statement("story-before-facts", {"text": no.message}, clause=no.clause)
     return Statement(refusal_id(no.reason, no.case), dict(no.facts), clause=no.clause)
 
 
 def of_finding(one: Finding) -> Statement:
-    """What was found, and what else said why, as a statement."""
+    """A finding as a statement, with its cause."""
     what = Statement(f"found-{one.kind}-{one.case}", dict(one.facts))
     if one.because is None:
         return what
@@ -188,7 +189,7 @@ def of_finding(one: Finding) -> Statement:
 
 
 def of_row(one: Finding, row: int, stream: str = "") -> Statement:
-    """What was found of a row of a stream, as a statement; row 0 is none."""
+    """A finding about a row of a stream as a statement; row 0 stands for no row."""
     what = of_finding(one)
     where = {"stream": stream} if stream else {}
     if row:
@@ -197,26 +198,26 @@ def of_row(one: Finding, row: int, stream: str = "") -> Statement:
 
 
 def statement(one: Statement, language: str = "en") -> str:
-    """What a statement says: first what is inside it, and last the clause."""
+    """The text of a statement, with its parts and its clause."""
     return catalogue(language).statement(one)
 
 
 def sentence(one: Statement, language: str = "en") -> str:
-    """A statement that stands alone."""
+    """A statement as a sentence by itself."""
     return say("full-stop", language, said=statement(one, language))
 
 
 def to_do(one: Finding, language: str = "en") -> str:
-    """What to do about what was found; empty where it says so itself, or there is nothing to do."""
+    """What to do about a finding; empty if its own sentence says so, or there is nothing to do."""
     id = f"do-{one.kind}-{one.case}"
     return catalogue(language).say(id, one.facts) if has(id, language) else ""
 
 
 def in_short(findings: Sequence[Finding], most: int = 3, language: str = "en") -> str:
-    """The first few of what was found, and how many more there are."""
-    told = say("list-several", language).join(finding(one, language) for one in findings[:most])
+    """The first few findings, and how many more there are."""
+    listed = say("list-several", language).join(finding(one, language) for one in findings[:most])
     more = len(findings) - most
-    return say("list-more", language, told=told, more=more) if more > 0 else told
+    return say("list-more", language, told=listed, more=more) if more > 0 else listed
 
 
 def refusal_id(reason: str, case: str = "") -> str:
@@ -231,14 +232,14 @@ class Catalogue:
         self.zone = zone
 
     def say(self, id: str, facts: Mapping[str, Fact]) -> str:
-        """An unknown id, and a fact that is missing, is shown by its name: a row may come from another version."""
+        """The text of a message. An unknown id or a missing fact shows its name: rows may be of another version."""
         message = self.messages.get(id)
         return id if message is None else self._text(message, facts)
 
     def statement(self, one: Statement) -> str:
         inside = {name: [*map(self.statement, parts)] for name, parts in one.parts.items()}
-        said = self.say(one.id, {**one.facts, **inside})
-        return said if one.clause is None else self.say("cited", {"sentence": said, "clause": one.clause})
+        text = self.say(one.id, {**one.facts, **inside})
+        return text if one.clause is None else self.say("cited", {"sentence": text, "clause": one.clause})
 
     def name(self, id: str, /, **facts: str | int) -> str | None:
         message = self.messages.get(id)
@@ -272,7 +273,7 @@ class Catalogue:
 
 @cache
 def wording() -> str:
-    """A name for the English of this version: it changes with any word of it."""
+    """A digest of the English of this version: it changes with any word."""
     return sha256(msgspec.json.encode(_compiled()["en"], order="sorted")).hexdigest()[:12]
 
 

@@ -1,7 +1,7 @@
-"""What a message may do with a fact: `{ MONEY($total) }`. One function for each kind of fact that is not plain text.
+"""The functions of messages: `{ MONEY($total) }`. One function for each kind of fact that is not plain text.
 
-The pages have the same functions in `web/src/words/functions.ts`. What a language writes in its own way, such as the
-comma of a list, is a message of its catalogue, so that a new language needs no code.
+The pages have the same functions in `web/src/words/functions.ts`. What differs by language, such as the comma of a
+list, is a message of its catalogue, so that a new language needs no code.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Fact = str | int | Sequence[str]
 
 
 class Voice(Protocol):
-    """The catalogue of one language, as functions need it."""
+    """The catalogue of one language, as functions use it."""
 
     zone: str
     """The time zone in which moments are read."""
 
     def name(self, id: str, /, **facts: str | int) -> str | None:
-        """What a message says, or None if there is none of this id."""
+        """The text of a message, or None if no message has this id."""
 
 
 Function = Callable[..., str]
@@ -48,7 +48,7 @@ def moment(at: Fact, voice: Voice) -> str:
     """A moment, in milliseconds since 1970, by the clocks of the House."""
     try:
         when = datetime.fromtimestamp(_whole(at) // 1000, ZoneInfo(voice.zone))
-    except (OverflowError, ValueError, OSError):  # beyond every calendar, as what is refused may be
+    except (OverflowError, ValueError, OSError):  # beyond every calendar: a refusal may hold any number
         return str(at)
     return f"{when:%Y-%m-%d %H:%M:%S}{' UTC' if voice.zone == 'UTC' else ''}"
 
@@ -58,7 +58,7 @@ def seconds(count: Fact, voice: Voice) -> str:
 
 
 def named(fact: Fact, voice: Voice, family: str) -> str:
-    """One of a closed family of words: `dealer` of the roles by the message `role-dealer`; an unknown one as it is."""
+    """The name of a word of a family: `dealer` has the message `role-dealer`. An unknown word stays as it is."""
     return voice.name(f"{family}-{fact}".replace(" ", "-")) or str(fact)
 
 
@@ -77,12 +77,12 @@ def listed(names: Fact, voice: Voice, joint: str = "") -> str:
 
 
 def law(words: Fact, voice: Voice) -> str:
-    """What a book says, as it says it. The pages show it in the language of their reader where the book has it so."""
+    """The words of a book, unchanged. The pages show a translation where the book has one."""
     return str(words)
 
 
 def given(fact: Fact | None, voice: Voice) -> str:
-    """For a choice: is there such a fact, and is it not empty? "yes" or "no"."""
+    """For a choice: "yes" if the fact is given and not empty, otherwise "no"."""
     return "no" if fact is None or fact == "" or (not isinstance(fact, int) and len(fact) == 0) else "yes"
 
 

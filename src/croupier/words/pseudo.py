@@ -1,4 +1,4 @@
-"""A language made by machine: it shows which words of a page are not in the catalogue, and which have no room."""
+"""A language made by the program: it shows which words of a page are not in the catalogue, and which have no room."""
 
 from __future__ import annotations
 
