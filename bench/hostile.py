@@ -26,7 +26,7 @@ import msgspec
 
 from croupier.client import Ok, TerminalClient
 from tests.support.house import House, by_people, house
-from tests.support.house_process import Here
+from tests.support.house_process import Access
 
 TABLE, CREDIT, STAKE = "sicbo-rws", 10_000_000_00, 5_00
 BETS = 400
@@ -35,7 +35,7 @@ UPGRADE = (
     "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{more}\r\n"
 )
-Guests = Callable[[Here], Awaitable[None]]
+Guests = Callable[[Access], Awaitable[None]]
 """Misbehave until cancelled."""
 
 
@@ -60,7 +60,7 @@ def held_by(pid: int) -> float:
 # ---- guests
 
 
-async def silent(here: Here, port: int) -> None:
+async def silent(access: Access, port: int) -> None:
     """So many sockets that say nothing; whichever is cut comes again."""
 
     async def one() -> None:
@@ -75,7 +75,7 @@ async def silent(here: Here, port: int) -> None:
     await _all(IDLE, one)
 
 
-async def dripping(here: Here) -> None:
+async def dripping(access: Access) -> None:
     """Handshakes that come letter by letter, at both doors."""
 
     async def one(port: int) -> None:
@@ -90,13 +90,13 @@ async def dripping(here: Here) -> None:
                 writer.close()
             await asyncio.sleep(1)
 
-    ports = (here.terminals, here.staff)
+    ports = (access.terminals, access.staff)
     async with asyncio.TaskGroup() as group:
         for number in range(500):
             group.create_task(one(ports[number % 2]))
 
 
-async def unread(here: Here) -> None:
+async def unread(access: Access) -> None:
     """Screens and terminals that are welcomed and never read a byte."""
 
     async def one(port: int, path: str, first: str) -> None:
@@ -106,7 +106,7 @@ async def unread(here: Here) -> None:
                 line.setblocking(False)
                 line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
                 await loop.sock_connect(line, ("127.0.0.1", port))
-                origin = f"Origin: {here.origin}\r\n" if port == here.staff else ""
+                origin = f"Origin: {access.origin}\r\n" if port == access.staff else ""
                 await loop.sock_sendall(line, UPGRADE.format(path=path, port=port, more=origin).encode())
                 if first:
                     await loop.sock_sendall(line, _masked(first.encode()))
@@ -115,11 +115,11 @@ async def unread(here: Here) -> None:
     async with asyncio.TaskGroup() as group:
         for number in range(100):
             path = f"/api/tables/{('sicbo-mbs', TABLE)[number % 2]}/display"
-            group.create_task(one(here.staff, path, ""))
-        for seat, token in list(here.seats.items()):
+            group.create_task(one(access.staff, path, ""))
+        for seat, token in list(access.seats.items()):
             if not seat.startswith(TABLE):
                 hello = json.dumps({"do": "hello", "version": 1, "token": token})
-                group.create_task(one(here.terminals, "/", hello))
+                group.create_task(one(access.terminals, "/", hello))
 
 
 def _masked(text: bytes) -> bytes:
@@ -127,29 +127,29 @@ def _masked(text: bytes) -> bytes:
     return b"\x81" + size + bytes(4) + text
 
 
-async def flooding(here: Here) -> None:
+async def flooding(access: Access) -> None:
     """Terminals that send as fast as the line takes it; they are slowed, cut, and come again."""
 
     async def one(token: str) -> None:
         hello = _masked(json.dumps({"do": "hello", "version": 1, "token": token}).encode())
         ping = _masked(b'{"do":"ping"}') * 100
-        await _push(here, hello, lambda: ping)
+        await _push(access, hello, lambda: ping)
 
     async with asyncio.TaskGroup() as group:
-        for seat, token in list(here.seats.items()):
+        for seat, token in list(access.seats.items()):
             if not seat.startswith(TABLE):
                 group.create_task(one(token))
 
 
-async def babbling(here: Here) -> None:
+async def babbling(access: Access) -> None:
     """Strangers that send nonsense as fast as the line takes it."""
     rng = random.Random("nonsense")
     nonsense = b"".join(_masked(rng.randbytes(60)) for _ in range(100))
-    await _all(10, lambda: _push(here, b"", lambda: nonsense))
+    await _all(10, lambda: _push(access, b"", lambda: nonsense))
 
 
-async def _push(here: Here, first: bytes, more: Callable[[], bytes]) -> None:
-    port = here.terminals
+async def _push(access: Access, first: bytes, more: Callable[[], bytes]) -> None:
+    port = access.terminals
     while True:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -182,29 +182,29 @@ ROUNDS, BETS_A_ROUND = 10, 40
 LAB = {"layout": "rws-sicbo-etg-v2/A", "bets": [{"box": "small", "stake": 1000}]}
 
 
-def routes(here: Here) -> list[tuple[int, bytes]]:
+def routes(access: Access) -> list[tuple[int, bytes]]:
     """What strangers ask for, and a lab that somebody signed in asks: port and request."""
-    public = int(here.public.rpartition(":")[2])
+    public = int(access.public.rpartition(":")[2])
     paths = ["/", "/display", "/docs", "/api/openapi.json", "/api/floor", f"/api/tables/{TABLE}", "/api/words/zh"]
     paths += ["/api/books/nz-taisai-division9", "/api/layouts/rws-sicbo-etg-v2/A", "/api/session"]
     asked = [(public, f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n".encode()) for path in paths]
     body = json.dumps(LAB)
-    for cookie in ("", f"Cookie: croupier={here.people['admin']}\r\n"):
-        head = f"POST /api/lab/chances HTTP/1.1\r\nHost: x\r\nOrigin: {here.origin}\r\n{cookie}"
+    for cookie in ("", f"Cookie: croupier={access.people['admin']}\r\n"):
+        head = f"POST /api/lab/chances HTTP/1.1\r\nHost: x\r\nOrigin: {access.origin}\r\n{cookie}"
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
-        asked.append((here.staff, head.encode()))
+        asked.append((access.staff, head.encode()))
     return asked
 
 
-async def strangers(here: Here) -> None:
+async def strangers(access: Access) -> None:
     """Sockets from fifty addresses at every door, and requests to every public route and the lab."""
     os.nice(19)  # strangers compute elsewhere: here they must not take the processors from who is measured
-    public = int(here.public.rpartition(":")[2])
-    origin = f"Origin: {here.public}\r\n"
+    public = int(access.public.rpartition(":")[2])
+    origin = f"Origin: {access.public}\r\n"
     opening = {
         public: UPGRADE.format(path=f"/api/tables/{TABLE}/display", port=public, more=origin).encode(),
-        here.staff: b"",
-        here.terminals: UPGRADE.format(path="/", port=here.terminals, more="").encode(),
+        access.staff: b"",
+        access.terminals: UPGRADE.format(path="/", port=access.terminals, more="").encode(),
     }
 
     async def socket_at(port: int, local: str) -> None:
@@ -230,13 +230,13 @@ async def strangers(here: Here) -> None:
 
     async with asyncio.TaskGroup() as group:
         number = 0
-        for port, count in zip((public, here.staff, here.terminals), CROWD.values(), strict=True):
+        for port, count in zip((public, access.staff, access.terminals), CROWD.values(), strict=True):
             for _ in range(count):
                 number += 1
                 group.create_task(socket_at(port, ADDRESSES[number % 50]))
                 if number % 50 == 0:
                     await asyncio.sleep(0.05)
-        for port, request in routes(here):
+        for port, request in routes(access):
             for _ in range(10):
                 number += 7
                 group.create_task(asking(port, request, ADDRESSES[number % 50]))
@@ -278,10 +278,10 @@ async def evening(floor: House) -> Evening:
 async def dealt(floor: House, type: str, **fields: object) -> float:
     """A command of the Dealer, on a connection of its own; how long it took until it was answered."""
     begin = time.perf_counter()
-    reader, writer = await asyncio.open_connection("127.0.0.1", floor.here.staff)
+    reader, writer = await asyncio.open_connection("127.0.0.1", floor.access.staff)
     body = json.dumps({"id": f"e{time.monotonic_ns()}", "command": {"type": type, **fields}})
-    head = f"POST /api/tables/{TABLE}/commands HTTP/1.1\r\nHost: x\r\nOrigin: {floor.here.origin}\r\n"
-    head += f"Cookie: croupier={floor.here.people['Dana']}\r\nContent-Type: application/json\r\n"
+    head = f"POST /api/tables/{TABLE}/commands HTTP/1.1\r\nHost: x\r\nOrigin: {floor.access.origin}\r\n"
+    head += f"Cookie: croupier={floor.access.people['Dana']}\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
     said = await reader.read()
     writer.close()
@@ -304,7 +304,7 @@ def against_strangers() -> int:
                 return quiet, await evening(floor)
 
         quiet, crowd = asyncio.run(compared())
-        counted = held_by(floor.here.pid)
+        counted = held_by(floor.access.pid)
         floor.stop()
         floor.verified()
     print(f"{'':12} {'bet p50 ms':>10} {'bet p99 ms':>10} {'No More Bets ms, median and most':>33}")
@@ -329,8 +329,8 @@ async def _all(count: int, one: Callable[[], Awaitable[None]]) -> None:
 
 SCENES: dict[str, Guests | None] = {
     "nobody": None,
-    f"{IDLE} silent sockets, terminals' door": lambda here: silent(here, here.terminals),
-    f"{IDLE} silent sockets, staff's door": lambda here: silent(here, here.staff),
+    f"{IDLE} silent sockets, terminals' door": lambda access: silent(access, access.terminals),
+    f"{IDLE} silent sockets, staff's door": lambda access: silent(access, access.staff),
     "500 handshakes letter by letter": dripping,
     "100 screens and 8 terminals that never read": unread,
     "8 terminals that flood": flooding,
@@ -346,8 +346,8 @@ async def visited(floor: House, name: str) -> AsyncIterator[None]:
     if SCENES.get(name, strangers) is None:
         yield
         return
-    here = msgspec.json.encode(floor.here).decode()
-    guests = await asyncio.create_subprocess_exec(sys.executable, "-m", "bench.hostile", "--guests", name, here)
+    access = msgspec.json.encode(floor.access).decode()
+    guests = await asyncio.create_subprocess_exec(sys.executable, "-m", "bench.hostile", "--guests", name, access)
     try:
         await asyncio.sleep(10)  # longer than a handshake may take
         yield
@@ -359,7 +359,7 @@ async def visited(floor: House, name: str) -> AsyncIterator[None]:
 
 
 async def measure(floor: House, name: str, bets: int) -> Figures:
-    before, took, most = held_by(floor.here.pid), [], 0.0
+    before, took, most = held_by(floor.access.pid), [], 0.0
     async with floor.terminal(TABLE, "A1") as player, visited(floor, name):
         await player.until(lambda: player.room.phase == "betting")
         for _ in range(bets):
@@ -367,7 +367,7 @@ async def measure(floor: House, name: str, bets: int) -> Figures:
             answer = await player.bet("small", STAKE)
             took.append((time.perf_counter() - begin) * 1000)
             assert isinstance(answer, Ok), answer
-            most = max(most, held_by(floor.here.pid))
+            most = max(most, held_by(floor.access.pid))
             await _withdraw(player)
             await asyncio.sleep(0.05)  # with manners: fewer acts a second than one terminal may send
         assert player.connections == 1
@@ -380,10 +380,10 @@ async def _withdraw(player: TerminalClient) -> None:
     assert isinstance(await player.withdraw(player.own.bets[-1].id, STAKE), Ok)
 
 
-def misbehave(name: str, here: str) -> int:
+def misbehave(name: str, access: str) -> int:
     guests = SCENES.get(name, strangers)
     assert guests is not None
-    asyncio.run(_until_killed(guests(msgspec.json.decode(here, type=Here))))
+    asyncio.run(_until_killed(guests(msgspec.json.decode(access, type=Access))))
     return 0
 
 

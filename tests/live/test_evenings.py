@@ -134,10 +134,10 @@ def test_a_terminal_that_freezes_delays_no_other_and_its_bets_play(tmp_path: Pat
     with house(tmp_path, automatic(betting=0.2)) as floor:
         opened(floor)
         frozen = "sicbo-rws/A1"
-        address = f"ws://127.0.0.1:{floor.here.terminals}/"
+        address = f"ws://127.0.0.1:{floor.access.terminals}/"
         log = tmp_path / "player.txt"
         with log.open("wb") as said:
-            command = [sys.executable, "-m", "tests.live.player", address, floor.here.seats.pop(frozen), "small"]
+            command = [sys.executable, "-m", "tests.live.player", address, floor.access.seats.pop(frozen), "small"]
             player = subprocess.Popen(command, cwd=ROOT, env=same_program(), stdout=said)
 
         def answers() -> int:

@@ -117,7 +117,7 @@ class Mutations:
             kills[""][by] += 1
             if place % 20 == 0:
                 print(f"\r{name} {place}/{len(chosen)} {time.monotonic() - begin:.0f} s", end="", flush=True)
-        self._tell(name, mutants, chosen, survivors)
+        self._print_score(name, mutants, chosen, survivors)
 
     def _tried(
         self,
@@ -136,7 +136,9 @@ class Mutations:
         assert outcome is None or isinstance(outcome, int)
         return outcome
 
-    def _tell(self, name: str, mutants: Sequence[Mutant], chosen: Sequence[int], survivors: Sequence[Mutant]) -> None:
+    def _print_score(
+        self, name: str, mutants: Sequence[Mutant], chosen: Sequence[int], survivors: Sequence[Mutant]
+    ) -> None:
         results = read_results()
         before = results.get(name)
         why = before.survivors if before else {}
@@ -171,13 +173,13 @@ def _chosen(mutants: Sequence[Mutant], sample: int) -> list[int]:
 
 def _ordered(mutant: Mutant, name: str, ran: list[Ran], kills: dict[str, Counter[int]]) -> list[int]:
     """The tests that run the lines of a mutant: first those that found its neighbours, then the fast ones."""
-    lines, here, all_kills = set(mutant.lines), kills[mutant.function], kills[""]
+    lines, in_function, all_kills = set(mutant.lines), kills[mutant.function], kills[""]
     tests = [  # a table of the module is read anywhere
         number
         for number, one in enumerate(ran)
         if one.passed and (not mutant.function or lines & one.lines.get(name, set()))
     ]
-    return sorted(tests, key=lambda number: (-here[number], -all_kills[number], ran[number].seconds))
+    return sorted(tests, key=lambda number: (-in_function[number], -all_kills[number], ran[number].seconds))
 
 
 # ---- in a child
@@ -202,11 +204,11 @@ def _in_child(work: Any, number: int | None = None) -> Any:
             os._exit(70)
     os.close(writing)
     with os.fdopen(reading, "rb") as file:
-        told = file.read()
+        data = file.read()
     _, status = os.waitpid(child, 0)
     code = os.waitstatus_to_exitcode(status)
     if code == 0:
-        return pickle.loads(told)
+        return pickle.loads(data)
     if number is None:
         sys.exit(f"the first run ended with {code}")
     return -code if code in (LOOPED, BROKEN) else None  # whatever else ended it, no test has found it
@@ -301,7 +303,7 @@ def plant(module: ModuleType, source: str, number: int) -> None:
     if mutant.function:
         _function(module, mutant.function).__code__ = _code_of(code, mutant.function)
     else:
-        _set_again(module, tree, mutant.lines.start)
+        _rebind_tables(module, tree, mutant.lines.start)
     for name, loaded in list(sys.modules.items()):
         if name.startswith(("croupier.table", "croupier.store", "croupier.office")):
             for value in list(vars(loaded).values()):
@@ -327,7 +329,7 @@ def _code_of(code: CodeType, name: str) -> CodeType:
     return code
 
 
-def _set_again(module: ModuleType, tree: ast.Module, line: int) -> None:
+def _rebind_tables(module: ModuleType, tree: ast.Module, line: int) -> None:
     """Set the tables of a module from a line on, also where others have taken them by name."""
     before = dict(vars(module))
     for statement in tree.body:

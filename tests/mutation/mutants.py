@@ -122,11 +122,11 @@ def _within(node: ast.AST, statement: ast.stmt, function: str) -> Iterator[Found
         for number, child in enumerate(children):
             if not isinstance(child, ast.AST) or _is_left_alone(child):
                 continue
-            here = child if isinstance(child, ast.stmt) else statement
+            place = child if isinstance(child, ast.stmt) else statement
             for other in _alternatives(child, in_table=not function):
                 put = _putter(node, field, number if isinstance(value, list) else None, other)
-                yield function, here, f"{_told(child)} → {_told(other)}", put
-            yield from _within(child, here, function)
+                yield function, place, f"{_short_source(child)} → {_short_source(other)}", put
+            yield from _within(child, place, function)
 
 
 def _putter(node: ast.AST, field: str, number: int | None, other: ast.AST) -> Callable[[], None]:
@@ -139,7 +139,7 @@ def _putter(node: ast.AST, field: str, number: int | None, other: ast.AST) -> Ca
     return put
 
 
-def _told(node: ast.AST) -> str:
+def _short_source(node: ast.AST) -> str:
     if isinstance(node, ast.If | ast.While):
         node = node.test
     if isinstance(node, ast.ExceptHandler):

@@ -18,7 +18,7 @@ from croupier.client import TerminalClient
 from croupier.store.folder import Premises
 from tests.nodes.line import Line, line_to_port, line_to_unix
 from tests.support.house import House, wait_for, write_tables
-from tests.support.house_process import Here
+from tests.support.house_process import Access
 
 
 class Machines:
@@ -32,14 +32,14 @@ class Machines:
         """From the terminals to each."""
         self.address = address
         self._chance = random.Random("machines")
-        self._first: Here
+        self._first: Access
         self.down: set[int] = set()
         """Those that nobody should come to: killed, frozen or cut off."""
 
     def start(self) -> None:
         """The first lets everyone in; the others know them from the journal."""
         self.nodes[0].start()
-        self._first = self.nodes[0].here
+        self._first = self.nodes[0].access
         for node in self.nodes[1:]:
             self._know(node)
             node.start()
@@ -58,8 +58,8 @@ class Machines:
         return Premises(self.nodes[0].premises.folder, self.address)
 
     @property
-    def here(self) -> Here:
-        return msgspec.structs.replace(self._chance.choice(self.up).here, seats=self._first.seats)
+    def access(self) -> Access:
+        return msgspec.structs.replace(self._chance.choice(self.up).access, seats=self._first.seats)
 
     def terminal(self, table: str, seat: str) -> TerminalClient:
         number = self._chance.choice([number for number, node in enumerate(self.nodes) if node in self.up])
@@ -81,15 +81,15 @@ class Machines:
         return dict(found)
 
     def owned_by(self, number: int) -> set[str]:
-        mark = f"-{self.nodes[number].here.pid}-"
+        mark = f"-{self.nodes[number].access.pid}-"
         return {stream for stream, owner in self.owners().items() if mark in owner}
 
     def shared(self) -> bool:
         """Does everyone who is up have his share of the tables, and does somebody have everything else?"""
         owners = self.owners()
         tables = [owner for stream, owner in owners.items() if stream not in ("cage", "office")]
-        counts = [sum(f"-{node.here.pid}-" in owner for owner in tables) for node in self.up]
-        known = all(any(f"-{node.here.pid}-" in owner for node in self.up) for owner in owners.values())
+        counts = [sum(f"-{node.access.pid}-" in owner for owner in tables) for node in self.up]
+        known = all(any(f"-{node.access.pid}-" in owner for node in self.up) for owner in owners.values())
         return known and len(owners) == 7 and max(counts) - min(counts) <= 1
 
 
@@ -116,7 +116,7 @@ def machines(
             (folder / str(number)).mkdir()
             through = address if straight else f"postgresql://postgres@127.0.0.1:{lines[-1].port}/{name}"
             nodes.append(House(folder / str(number), tables, through))
-            doors.append(stack.enter_context(line_to_port(lambda node=nodes[-1]: node.here.terminals)))  # type: ignore[misc]
+            doors.append(stack.enter_context(line_to_port(lambda node=nodes[-1]: node.access.terminals)))  # type: ignore[misc]
             own = {"terminal_address": f"ws://127.0.0.1:{doors[-1].port}/"}
             nodes[-1].job = msgspec.structs.replace(
                 nodes[-1].job, settings=own | {key: str(value) for key, value in settings.items()}

@@ -83,7 +83,7 @@ class Faults:
 
     def _without(self, number: int) -> None:
         """Until the others have what was its own."""
-        mark, begin = f"-{self._floor.nodes[number].here.pid}-", time.monotonic()
+        mark, begin = f"-{self._floor.nodes[number].access.pid}-", time.monotonic()
 
         def taken() -> bool:
             owners = self._floor.owners().values()

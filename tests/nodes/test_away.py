@@ -65,11 +65,11 @@ def test_a_machine_cut_off_from_its_database_for_a_lease_shows_staff_nothing(tmp
         console = f"/api/tables/{TABLE}/console"
         with node.browser("Sam") as browser:
             assert browser.get(console).status_code == 200
-            scheme, _, place = node.here.origin.partition("://")
-            cookies = {"Cookie": f"croupier={node.here.people['Sam']}"}
+            scheme, _, place = node.access.origin.partition("://")
+            cookies = {"Cookie": f"croupier={node.access.people['Sam']}"}
             address = f"{'wss' if scheme == 'https' else 'ws'}://{place}{console}"
             with contextlib.ExitStack() as screens:
-                screen = screens.enter_context(_shown(address, node.here.origin, cookies))
+                screen = screens.enter_context(_shown(address, node.access.origin, cookies))
                 floor.lines[1].cut("silent")
                 cut = time.monotonic()
                 wait_for(lambda: browser.get(console).status_code == 503)
@@ -148,8 +148,8 @@ def beside(first: House) -> House:
     """Another server of the same floor, on other ports."""
     second = copy.copy(first)
     second.log, second.starts = first.log.with_name("second.txt"), 0
-    here = str(first.log.with_name("second.json"))
-    second.job = msgspec.structs.replace(first.job, here=here, terminals=0, staff=0)
+    access = str(first.log.with_name("second.json"))
+    second.job = msgspec.structs.replace(first.job, access=access, terminals=0, staff=0)
     second._process = None
     return second
 

@@ -209,7 +209,7 @@ def in_database(address: str, tables: list[str]) -> Lost:
 def stopped_at(node: Any) -> str:
     """What a machine says that it cannot do."""
     try:
-        with httpx.Client(base_url=node.here.origin, trust_env=False, timeout=10) as browser:
+        with httpx.Client(base_url=node.access.origin, trust_env=False, timeout=10) as browser:
             answer = browser.get("/ready")
     except httpx.HTTPError as error:
         return repr(error)

@@ -22,6 +22,6 @@ BUGS = (
         "src/croupier/__init__.py",
         '    "Fault": "bad_input",\n',
         "",
-        "tests/project/test_promised.py::test_every_name_that_is_promised_is_there",
+        "tests/project/test_promised.py::test_every_promised_name_exists",
     ),
 )

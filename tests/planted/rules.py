@@ -129,6 +129,6 @@ BUGS = (
         "src/croupier/rules/statement.py",
         '    "rule-any": {"rules": "statement"},\n',
         '    "rule-any": {"rules": "statement"},\n    "rule-odd": {},\n',
-        "tests/project/test_adding.py::test_what_a_win_condition_says_is_declared_beside_it",
+        "tests/project/test_adding.py::test_the_statements_of_a_win_condition_are_declared_with_it",
     ),
 )

@@ -82,7 +82,7 @@ def test_which_store_is_at_an_address_is_known_in_one_file() -> None:
     assert named == {"store/address.py", "extras.py"}, "an extra has the name of its database"
 
 
-def test_what_a_win_condition_says_is_declared_beside_it() -> None:
+def test_the_statements_of_a_win_condition_are_declared_with_it() -> None:
     """A new one is a change of that file and messages. `rule-any` is no condition: it joins several."""
     assert {id for id in STATEMENTS if id.startswith(("fact-", "rule-"))} == CONDITION_STATEMENTS.keys() | {"rule-any"}
 
@@ -116,9 +116,9 @@ def test_an_irregularity_with_a_consequence_that_others_have_is_data_alone(tmp_p
     assert (part.clause, part.consequence, part.may) == ("5.5.2", "void", True)
     assert "tray-opened" not in {one.id for one in load_rulebook("rws-taisai-v5").irregularities}
 
-    told = play(f"{TUMBLING.format(file=file)}Dana reports tray-opened\n= void 5.5.2\n= Ann 100.00\n")
-    assert told.checked == 2
+    evening = play(f"{TUMBLING.format(file=file)}Dana reports tray-opened\n= void 5.5.2\n= Ann 100.00\n")
+    assert evening.checked == 2
     with pytest.raises(Refused) as no:
-        decide(told.table, m.Report(m.PersonId("Dana"), 99, "tray-opened"))
+        decide(evening.table, m.Report(m.PersonId("Dana"), 99, "tray-opened"))
     assert (no.value.reason, no.value.case) == ("irregularity", "other-phase")
     assert "tray-opened" in refusal(no.value)

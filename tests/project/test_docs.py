@@ -44,12 +44,12 @@ _CODE = re.compile(r"\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b(?:pit-supervisor|pit-man
 @pytest.mark.parametrize("language", languages())
 def test_the_example_of_every_refusal_is_a_sentence_without_names_of_code(language: str) -> None:
     docs = generator()
-    said = {
+    sentences = {
         (reason, case): say(refusal_id(reason, case), language, **docs.example(reason, case))
         for reason, (_, cases) in REASONS.items()
         for case in cases
     }
-    assert {key: one for key, one in said.items() if _CODE.search(one)} == {}
+    assert {key: one for key, one in sentences.items() if _CODE.search(one)} == {}
 
 
 def test_every_command_is_documented() -> None:

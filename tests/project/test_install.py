@@ -154,9 +154,9 @@ def test_the_base_is_under_sixty_megabytes(base: Path) -> None:
     ],
 )
 def test_the_base_answers(base: Path, words: str | list[str], answer: str) -> None:
-    told = ask(base, *(words.split() if isinstance(words, str) else words))
-    assert told.returncode == 0, told.stderr
-    assert re.search(answer, told.stdout), told.stdout
+    done = ask(base, *(words.split() if isinstance(words, str) else words))
+    assert done.returncode == 0, done.stderr
+    assert re.search(answer, done.stdout), done.stdout
 
 
 def test_the_base_plays_a_transcript_and_verifies_what_a_floor_made_of_it(base: Path, tmp_path: Path) -> None:
@@ -171,13 +171,13 @@ def test_the_base_plays_a_transcript_and_verifies_what_a_floor_made_of_it(base: 
     ):
         command = [sys.executable, "-m", "croupier.cli", *map(str, words)]
         subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
-    told = ask(base, "verify", pack, "--key", floor / "keys" / "public.key")
-    assert (told.returncode, told.stderr) == (0, ""), told.stdout
-    assert f"{pack}: round 1 of T1: all true, and signed.\n" in told.stdout
-    assert "round.pdf was not drawn again and compared: that takes pip install 'croupier[reports]'" in told.stdout
-    told = ask(base, "verify", "--floor", floor)
-    assert told.returncode == 0, told.stderr
-    assert "1 signed checkpoint: all true" in told.stdout
+    done = ask(base, "verify", pack, "--key", floor / "keys" / "public.key")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert f"{pack}: round 1 of T1: all true, and signed.\n" in done.stdout
+    assert "round.pdf was not drawn again and compared: that takes pip install 'croupier[reports]'" in done.stdout
+    done = ask(base, "verify", "--floor", floor)
+    assert done.returncode == 0, done.stderr
+    assert "1 signed checkpoint: all true" in done.stdout
     assert "croupier[reports]" in ask(base, "export", "T1", "1", "--floor", floor, "-o", pack).stderr
 
 
@@ -193,7 +193,7 @@ def test_the_base_plays_a_transcript_and_verifies_what_a_floor_made_of_it(base: 
     ],
 )
 def test_what_the_base_has_not_is_named_with_its_extra(base: Path, words: str, extra: str) -> None:
-    told = ask(base, *words.split())
-    assert told.returncode == 2, told.stderr
-    assert f"croupier[{extra}]" in told.stderr
-    assert len(told.stderr.splitlines()) == 1, told.stderr
+    done = ask(base, *words.split())
+    assert done.returncode == 2, done.stderr
+    assert f"croupier[{extra}]" in done.stderr
+    assert len(done.stderr.splitlines()) == 1, done.stderr

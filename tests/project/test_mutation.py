@@ -56,7 +56,7 @@ def test_a_way_of_a_match_and_an_entry_of_a_table_are_left_out() -> None:
     assert made("WHO = {m.Bet: (one, two)}\nsize = 3\nSIZE = 3\n") == ["(one, two) → (two,)", "(one, two) → (one,)"]
 
 
-def test_mutants_are_the_same_in_every_run_and_have_names_of_their_own() -> None:
+def test_mutants_are_the_same_in_every_run_and_no_two_have_one_name() -> None:
     for name in MODULES:
         source = (ROOT / "src" / "croupier" / f"{name}.py").read_text()
         names = [mutant.name for mutant in mutants_of(ast.parse(source))]

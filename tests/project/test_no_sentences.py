@@ -66,12 +66,12 @@ def files(room: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_the_engine_says_no_sentence(room: str) -> None:
-    said = []
+    found = []
     for file in files(room):
         place = file.relative_to(SOURCES).as_posix()
         if not place.startswith(READERS):
-            said += [f"{place}:{line}: {text}" for line, text in sentences(file.read_text())]
-    assert said == []
+            found += [f"{place}:{line}: {text}" for line, text in sentences(file.read_text())]
+    assert found == []
 
 
 @pytest.mark.parametrize(

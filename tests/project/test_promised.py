@@ -36,7 +36,7 @@ def shown(page: Path) -> set[tuple[str, str]]:
     return found
 
 
-def test_every_name_that_is_promised_is_there() -> None:
+def test_every_promised_name_exists() -> None:
     assert len(promised()) > 10
     for module, names in promised().items():
         assert names, module

@@ -26,9 +26,9 @@ def folders(place: Path) -> set[str]:
 
 def test_tests_have_the_folders_of_the_source_and_those_that_contributing_names() -> None:
     named = set(re.findall(r"`tests/(\w+)`", (ROOT / "CONTRIBUTING.md").read_text()))
-    beside = folders(TESTS) - folders(SOURCE)
-    assert {"support", "project", "live"} <= beside
-    assert beside <= named
+    more = folders(TESTS) - folders(SOURCE)
+    assert {"support", "project", "live"} <= more
+    assert more <= named
     assert named <= folders(TESTS)
 
 

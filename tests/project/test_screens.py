@@ -12,7 +12,7 @@ from croupier.table.console import console_view
 from croupier.table.messages import PersonId
 from croupier.table.view import display_view
 from croupier.transcript.play import play
-from tests.support.seat_view import own
+from tests.support.seat_view import seat_view
 
 ROUND = """
 Dana calls place your bets
@@ -109,7 +109,7 @@ def test_a_bet_can_be_placed_on_every_box_the_felt_shows(name: str) -> None:
     bets = "\n".join(f"Ann bets 1.00 on {box}" for box in boxes)
     text = f"table T rws-taisai-v5 {name}\nseat Ann 1000.00\n\nDana calls place your bets\n{bets}\n"
     table = play(text).table
-    assert [bet.box for bet in own(table, "Ann").bets] == list(boxes)
+    assert [bet.box for bet in seat_view(table, "Ann").bets] == list(boxes)
 
 
 @clause("rws-sicbo-etg-v2", "3.3")

@@ -97,7 +97,7 @@ def test_an_account_for_postgresql_is_made_with_a_plain_path_and_by_several_at_o
     assert os.environ["PATH"] == BARE["PATH"]
 
 
-def test_a_machine_that_cannot_make_accounts_is_said_to_be_one() -> None:
+def test_a_machine_that_cannot_make_accounts_is_named_as_the_cause() -> None:
     def no_useradd() -> None:
         raise FileNotFoundError("useradd")
 

@@ -44,18 +44,18 @@ def installed(folder: Path) -> Path:
 
 
 def test_an_installed_wheel_shows_a_demonstration_in_an_empty_folder(tmp_path: Path) -> None:
-    programs, here = installed(tmp_path), tmp_path / "empty"
-    here.mkdir()
+    programs, empty = installed(tmp_path), tmp_path / "empty"
+    empty.mkdir()
     where = "import croupier; print(croupier.__file__)"
     environment = {name: value for name, value in same_program().items() if name != "PYTHONPATH"}
     found = subprocess.run(
-        [programs / "python", "-c", where], cwd=here, env=environment, capture_output=True, text=True, check=True
+        [programs / "python", "-c", where], cwd=empty, env=environment, capture_output=True, text=True, check=True
     )
     assert found.stdout.startswith(str(tmp_path))
     out = tmp_path / "out"
-    with out.open("w") as said:
+    with out.open("w") as log:
         command = [str(programs / "croupier"), "serve", "--demo", "--staff-port", "0", "--terminal-port", "0"]
-        process = subprocess.Popen(command, cwd=here, env=environment, stdout=said, stderr=said)
+        process = subprocess.Popen(command, cwd=empty, env=environment, stdout=log, stderr=log)
     try:
         last = time.monotonic() + LIMIT
         while not (link := re.search(r"(http://\S+)/enter/\S+   shift-manager", out.read_text())):
@@ -67,7 +67,7 @@ def test_an_installed_wheel_shows_a_demonstration_in_an_empty_folder(tmp_path: P
             assert browser.get("/").headers["content-type"].startswith("text/html")
         process.send_signal(signal.SIGINT)
         assert process.wait(LIMIT) == 0, out.read_text()
-        assert list(here.iterdir()) == []
+        assert list(empty.iterdir()) == []
     finally:
         process.kill()
         process.wait(LIMIT)

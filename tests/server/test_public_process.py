@@ -53,7 +53,7 @@ def test_everyone_sees_lobby_displays_and_books_and_nothing_that_is_the_staffs(f
     with asked(address) as stranger, floor.browser("Max") as max_:
         lobby = msgspec.json.decode(stranger.get("/api/floor").content, type=Lobby)
         assert [table.name for table in lobby.tables] == list(floor_tables(max_))
-        assert (lobby.staff, lobby.public, lobby.demo) == (floor.here.origin, "", False)
+        assert (lobby.staff, lobby.public, lobby.demo) == (floor.access.origin, "", False)
         shown = msgspec.json.decode(stranger.get(f"/api/tables/{TABLE}").content, type=DisplayNow)
         mine = msgspec.json.decode(max_.get(f"/api/tables/{TABLE}").content, type=DisplayNow)
         assert (shown.seq, shown.snapshot) == (mine.seq, mine.snapshot)
@@ -62,7 +62,7 @@ def test_everyone_sees_lobby_displays_and_books_and_nothing_that_is_the_staffs(f
             assert stranger.get(path).status_code == 200, path
         described = stranger.get("/api/openapi.json").json()["paths"]
         assert set(described) >= {"/api/floor", "/api/tables/{table}"}
-        cookies = {"Cookie": f"croupier={floor.here.people['admin']}"}  # it reads none
+        cookies = {"Cookie": f"croupier={floor.access.people['admin']}"}  # it reads none
         for path in ("/metrics", "/api/pit", f"/api/tables/{TABLE}/console", "/api/office", "/console", "/ready"):
             assert stranger.get(path, headers=cookies).status_code == 404, path
         command = {"id": "p1", "command": {"type": "CloseTable"}}
@@ -78,7 +78,7 @@ def floor_tables(client: httpx.Client) -> list[str]:
 
 def test_at_the_staffs_door_strangers_are_shown_where_the_displays_are(floor: House) -> None:
     address = public(floor)
-    with asked(floor.here.origin) as stranger:
+    with asked(floor.access.origin) as stranger:
         denied = stranger.get(f"/api/tables/{TABLE}")
         assert (denied.status_code, denied.json()["reason"], address in denied.text) == (403, "public", True)
         there = stranger.get("/display")
@@ -127,14 +127,14 @@ def children(pid: int) -> list[int]:
 
 def test_a_public_process_that_is_killed_is_begun_again_and_the_tables_do_not_notice(floor: House) -> None:
     address = public(floor)
-    [before] = children(floor.here.pid)
-    assert os.getpriority(os.PRIO_PROCESS, before) > os.getpriority(os.PRIO_PROCESS, floor.here.pid)
+    [before] = children(floor.access.pid)
+    assert os.getpriority(os.PRIO_PROCESS, before) > os.getpriority(os.PRIO_PROCESS, floor.access.pid)
     os.kill(before, signal.SIGKILL)
     with floor.browser("Sam") as sam:
         assert sam.get(f"/api/tables/{TABLE}").status_code == 200
     with asked(address) as stranger:
         assert stranger.get("/api/floor").status_code == 200  # the port was kept: whoever came has waited
-    [after] = children(floor.here.pid)
+    [after] = children(floor.access.pid)
     assert after != before
 
 

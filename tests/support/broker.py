@@ -14,7 +14,7 @@ class Broker:
     """Hands what is published to `heard`, and publishes to everyone who is connected."""
 
     def __init__(self) -> None:
-        self.heard: Callable[[str, bytes], None] = lambda topic, payload: None
+        self.on_message: Callable[[str, bytes], None] = lambda topic, payload: None
         self.subscribed = asyncio.Event()
         self.port = 0
         self._writers: set[asyncio.StreamWriter] = set()
@@ -48,7 +48,7 @@ class Broker:
                 writer.write(b"\x20\x02\x00\x00")
             case 3:
                 size = int.from_bytes(body[:2])
-                self.heard(body[2 : 2 + size].decode("utf-8"), body[2 + size :])
+                self.on_message(body[2 : 2 + size].decode("utf-8"), body[2 + size :])
             case 8:
                 writer.write(_packet(0x90, body[:2] + b"\x00\x00"))
                 self.subscribed.set()
@@ -94,9 +94,9 @@ class Machine:
         self.asked: list[str] = []
         self.answers = True
         self._hub, self._faces, self._repeats = hub, faces, repeats
-        hub.heard = self.hear
+        hub.on_message = self.receive
 
-    def hear(self, topic: str, payload: bytes) -> None:
+    def receive(self, topic: str, payload: bytes) -> None:
         if topic == "shaker/command":
             self.orders.append(payload)
             for state in (b"S2", b"S1", b"S0") if self.answers else ():

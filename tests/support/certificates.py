@@ -22,19 +22,19 @@ class Authority:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._name = _name("authority")
         now = datetime.datetime.now(datetime.UTC)
-        own = _builder(self._name, self._name, self._key, now - DAY, now + 30 * DAY).add_extension(
+        root = _builder(self._name, self._name, self._key, now - DAY, now + 30 * DAY).add_extension(
             x509.BasicConstraints(ca=True, path_length=0), critical=True
         )
         usage = x509.KeyUsage(
             digital_signature=True, key_cert_sign=True, crl_sign=True, content_commitment=False, key_encipherment=False,
             data_encipherment=False, key_agreement=False, encipher_only=False, decipher_only=False,
         )  # fmt: skip
-        own = own.add_extension(usage, critical=True)
+        root = root.add_extension(usage, critical=True)
         identifier = x509.SubjectKeyIdentifier.from_public_key(self._key.public_key())
         self._identifier = identifier
         self.certificate = folder / "authority.pem"
         self.certificate.write_bytes(
-            own.add_extension(identifier, critical=False)
+            root.add_extension(identifier, critical=False)
             .sign(self._key, hashes.SHA256())
             .public_bytes(serialization.Encoding.PEM)
         )

@@ -29,19 +29,19 @@ class _Handler(BaseHTTPRequestHandler):
     server: Receiver
 
     def do_POST(self) -> None:
-        here = self.server
-        line, how = self.rfile.read(int(self.headers["Content-Length"])), here.fails()
-        here.asked += 1
-        if here.wanted and self.headers["Authorization"] != here.wanted:
+        receiver = self.server
+        line, how = self.rfile.read(int(self.headers["Content-Length"])), receiver.fails()
+        receiver.asked += 1
+        if receiver.wanted and self.headers["Authorization"] != receiver.wanted:
             how = "401"
         if how in ("", "late"):
-            here.lines.append(line)
+            receiver.lines.append(line)
         if how == "late":  # taken, and the sender never hears it
             self.connection.close()
             return
         self.send_response(int(how or 204))
         if how == "302":
-            self.send_header("Location", here.address + "/elsewhere")
+            self.send_header("Location", receiver.address + "/elsewhere")
         self.send_header("Content-Length", "0")
         self.end_headers()
 

@@ -84,7 +84,7 @@ class Robot:
 
 def robots(house: House) -> list[Robot]:
     made = []
-    for name in house.here.seats:
+    for name in house.access.seats:
         table, seat = name.split("/")
         book = next(text for text in _books(house) if text[0] == table)[1]
         boxes = tuple(load_rulebook(book).layouts[0].boxes)
@@ -125,11 +125,11 @@ class Pit:
             answer = await browser.get(f"/api/tables/{table}/console")
         if answer.status_code != 200:
             return
-        told = answer.json()
-        view, now = told["snapshot"], asyncio.get_running_loop().time()
+        pushed = answer.json()
+        view, now = pushed["snapshot"], asyncio.get_running_loop().time()
         seq, since = self._seen.get(table, (-1, now))
-        if seq != told["seq"]:
-            self._seen[table] = (told["seq"], now)
+        if seq != pushed["seq"]:
+            self._seen[table] = (pushed["seq"], now)
             if self._irregular and view["room"]["round"] >= self._finds.setdefault(table, self._chance.randint(1, 12)):
                 self._finds[table] = view["room"]["round"] + self._chance.randint(4, 12)
                 await self._find(table, view)
@@ -171,11 +171,11 @@ class Pit:
             return await browser.post(f"/api/tables/{table}/commands", json=body)
 
     def _browser(self, person: str) -> httpx.AsyncClient:
-        here = self.house.here
+        access = self.house.access
         return httpx.AsyncClient(
-            base_url=here.origin,
-            headers={"Origin": here.origin},
-            cookies={"croupier": here.people[person]},
+            base_url=access.origin,
+            headers={"Origin": access.origin},
+            cookies={"croupier": access.people[person]},
             timeout=LONG,
             trust_env=False,
         )
@@ -254,10 +254,10 @@ def check_all(house: House, crowd: list[Robot]) -> int:
 @contextlib.asynccontextmanager
 async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tuple[list[Robot], Pit]]:
     """A floor with its Players and its pit. At the end everyone stops betting, and every round is over."""
-    crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.here.seats}), irregular)
+    crowd, pit = robots(floor), Pit(floor, sorted({name.split("/")[0] for name in floor.access.seats}), irregular)
     people = asyncio.create_task(pit.watch())
     players = [asyncio.create_task(robot.play()) for robot in crowd]
-    _here[:] = [people, *players]
+    _everyone[:] = [people, *players]
     try:
         await until(lambda: all(robot.terminal.connected for robot in crowd))
         yield crowd, pit
@@ -265,7 +265,7 @@ async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tup
             robot.bets = False
         await until(lambda: not any(robot.held or robot.asks for robot in crowd))
     finally:
-        _here.clear()
+        _everyone.clear()
         for robot in crowd:
             robot.leaves = True
         people.cancel()
@@ -273,15 +273,15 @@ async def crowded(floor: House, *, irregular: bool = False) -> AsyncIterator[tup
     await asyncio.gather(*players)
 
 
-_here: list[asyncio.Task[None]] = []
+_everyone: list[asyncio.Task[None]] = []
 """Everyone on the floor: who fails, fails at once, and not as a wait for what he will never do."""
 
 
-async def until(said: object, seconds: float = 20 * LONG) -> None:
-    assert callable(said)
+async def until(condition: object, seconds: float = 20 * LONG) -> None:
+    assert callable(condition)
     async with asyncio.timeout(seconds):
-        while not said():
-            for task in _here:
+        while not condition():
+            for task in _everyone:
                 if task.done():
                     task.result()
             await asyncio.sleep(0.02)

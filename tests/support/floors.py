@@ -36,10 +36,10 @@ async def seated(floor: Floor) -> None:
                 await floor.give(live.recorder, m.SellCredit("Cass", floor.clock.now(), seat, Cents(10_000_00)))
 
 
-async def until(said: Callable[[], object], seconds: float = 30) -> None:
+async def until(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until a condition holds."""
     async with asyncio.timeout(seconds):
-        while not said():
+        while not condition():
             await asyncio.sleep(0.01)
 
 

@@ -82,12 +82,14 @@ def read(file: Path) -> tuple[list[Row], list[Snapshot]]:
     packed = file.read_bytes()
     text = lzma.decompress(packed) if file.suffix == ".xz" else gzip.decompress(packed)
     for line in text.decode().rstrip("\n").split("\n"):
-        said = json.loads(line)
-        if len(said) == len(Snapshot._fields):
-            body = shrunk(said[3].encode("latin-1")) if file.suffix == ".xz" else base64.b64decode(said[3])
-            states.append(Snapshot._make((*said[:3], body)))
+        line_fields = json.loads(line)
+        if len(line_fields) == len(Snapshot._fields):
+            body = (
+                shrunk(line_fields[3].encode("latin-1")) if file.suffix == ".xz" else base64.b64decode(line_fields[3])
+            )
+            states.append(Snapshot._make((*line_fields[:3], body)))
         else:
-            *fields, body, hash, transfers = said
+            *fields, body, hash, transfers = line_fields
             legs = tuple(Transfer(*one) for one in transfers)
             rows.append(Row._make((*fields, body.encode(), bytes.fromhex(hash), legs)))
     return rows, states
@@ -96,20 +98,22 @@ def read(file: Path) -> tuple[list[Row], list[Snapshot]]:
 def put(store: Store, rows: Sequence[Row], states: Sequence[Snapshot]) -> None:
     """Rows as they are, with their hashes, into an empty store, and beside them all that the store kept of them."""
     for stream in dict.fromkeys(row.stream for row in rows):
-        own = [row for row in rows if row.stream == stream]
-        lease = [store.take(stream, OWNER, row.at, 0) for row in own if row.epoch > store.lease(stream).epoch][-1]
-        beside = _Beside(stream)
-        for row in own:
-            beside.note(row)
-        place = Place(own[-1].seq, own[-1].hash)
-        legs = [(*row[:2], leg, *msgspec.structs.astuple(one)) for row in own for leg, one in enumerate(row.transfers)]
+        of_stream = [row for row in rows if row.stream == stream]
+        lease = [store.take(stream, OWNER, row.at, 0) for row in of_stream if row.epoch > store.lease(stream).epoch][-1]
+        also_kept = _Kept(stream)
+        for row in of_stream:
+            also_kept.note(row)
+        place = Place(of_stream[-1].seq, of_stream[-1].hash)
+        legs = [
+            (*row[:2], leg, *msgspec.structs.astuple(one)) for row in of_stream for leg, one in enumerate(row.transfers)
+        ]
         kept = [state for state in states if state.stream == stream and state.seq <= place.seq]
-        columns = [row[:8] for row in own]
-        also = (beside.replies, beside.tickets, beside.ended, kept)
+        columns = [row[:8] for row in of_stream]
+        also = (also_kept.replies, also_kept.tickets, also_kept.ended, kept)
         store.append([Append(stream, lease.epoch, GENESIS, place, columns, legs, *also)])
 
 
-class _Beside:
+class _Kept:
     """The answers and tickets that a store keeps beside the rows of a stream."""
 
     def __init__(self, stream: str) -> None:

@@ -23,7 +23,7 @@ from croupier.store.checkpoint import trusted
 from croupier.store.folder import Premises, open_store
 from croupier.store.heads import remembered
 from croupier.store.verify import verify
-from tests.support.house_process import Here, Job
+from tests.support.house_process import Access, Job
 from tests.support.processes import same_program
 
 ROOT = Path(__file__).parents[2]
@@ -71,10 +71,10 @@ class House:
         self.premises.init()
         self.log = folder / "log.txt"
         self.starts = 0
-        self.job = Job(str(self.premises.folder), self.premises.address, str(tables), str(folder / "here.json"))
+        self.job = Job(str(self.premises.folder), self.premises.address, str(tables), str(folder / "access.json"))
         self._process: subprocess.Popen[bytes] | None = None
         self._ids = (f"live-{folder.name}-{number}" for number in itertools.count(1))
-        self.here: Here
+        self.access: Access
 
     def wrong_by(self, milliseconds: int) -> None:
         """The wall's clock jumps: by so much from what is right."""
@@ -87,7 +87,7 @@ class House:
     # ---- the process
 
     def start(self) -> None:
-        Path(self.job.here).unlink(missing_ok=True)
+        Path(self.job.access).unlink(missing_ok=True)
         self.starts += 1
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -97,16 +97,16 @@ class House:
                 stdout=log,
                 stderr=log,
             )
-        wait_for(lambda: Path(self.job.here).exists() or self._process is None or self._process.poll() is not None)
-        assert Path(self.job.here).exists(), self.log.read_text()[-4000:]
-        self.here = msgspec.json.decode(Path(self.job.here).read_bytes(), type=Here)
+        wait_for(lambda: Path(self.job.access).exists() or self._process is None or self._process.poll() is not None)
+        assert Path(self.job.access).exists(), self.log.read_text()[-4000:]
+        self.access = msgspec.json.decode(Path(self.job.access).read_bytes(), type=Access)
         # The next start listens where this one did, and knows the terminals and the people that this one let in.
         self.job = msgspec.structs.replace(
             self.job,
-            terminals=self.here.terminals,
-            staff=self.here.staff,
-            seats=self.here.seats,
-            people=self.here.people,
+            terminals=self.access.terminals,
+            staff=self.access.staff,
+            seats=self.access.seats,
+            people=self.access.people,
         )
 
     def signal(self, sign: signal.Signals) -> None:
@@ -139,13 +139,13 @@ class House:
     # ---- through the doors
 
     def terminal(self, table: str, seat: str) -> TerminalClient:
-        return TerminalClient(f"ws://127.0.0.1:{self.here.terminals}/", self.here.seats[f"{table}/{seat}"])
+        return TerminalClient(f"ws://127.0.0.1:{self.access.terminals}/", self.access.seats[f"{table}/{seat}"])
 
     def browser(self, person: str) -> httpx.Client:
         return httpx.Client(
-            base_url=self.here.origin,
-            headers={"Origin": self.here.origin},
-            cookies={"croupier": self.here.people[person]},
+            base_url=self.access.origin,
+            headers={"Origin": self.access.origin},
+            cookies={"croupier": self.access.people[person]},
             timeout=LONG,
             trust_env=False,
         )
@@ -179,7 +179,7 @@ class House:
             return dict(answer.json()["snapshot"])
 
     def seat_everyone(self, credit: int = 10_000_00) -> None:
-        for name in self.here.seats:
+        for name in self.access.seats:
             table, seat = name.split("/")
             layout = self.layout(table)
             self.give("Sam", table, "TakeSeat", seat=seat, layout=layout)
@@ -213,9 +213,9 @@ def house(folder: Path, edit: Callable[[str], str], address: str = "") -> Iterat
         made.end()
 
 
-def wait_for(said: Callable[[], object], seconds: float = LONG) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = LONG) -> None:
     last = time.monotonic() + seconds
-    while not said():
+    while not condition():
         assert time.monotonic() < last, "it did not come about"
         time.sleep(0.01)
 

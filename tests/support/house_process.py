@@ -1,6 +1,6 @@
-"""`croupier serve` as a process of its own that also tells where it is: `python -m tests.support.house_process JOB`.
+"""`croupier serve` as a process that writes how to reach it: `python -m tests.support.house_process JOB`.
 
-Once everything is open it writes the ports, and the tokens of seats and people, into the file `here` of its job. The
+Once everything is open it writes the ports, and the tokens of seats and people, into the file `access` of its job. The
 leases that a killed server leaves end sooner than on a real floor; everything else is as the command has it.
 """
 
@@ -33,7 +33,7 @@ class Job(msgspec.Struct):
     folder: str
     address: str
     tables: str
-    here: str
+    access: str
     terminals: int = 0
     """Ports; 0 for any."""
     staff: int = 0
@@ -48,7 +48,7 @@ class Job(msgspec.Struct):
     """As the next release would be: see tests.support.next_release."""
 
 
-class Here(msgspec.Struct):
+class Access(msgspec.Struct):
     pid: int
     terminals: int
     staff: int
@@ -60,13 +60,13 @@ class Here(msgspec.Struct):
     """The address of the public pages."""
 
 
-async def tell(job: Job, running: Running) -> None:
-    """The doors are open: say where."""
+async def announce(job: Job, running: Running) -> None:
+    """The doors are open: write how to reach them."""
     floor, sessions = running.floor, running.sessions
     seats = job.seats or await _enrolled(floor, sessions)
     people = job.people or {name: await sign_in(floor, name) for name in PEOPLE}
     terminals, staff = running.port, urlsplit(running.address).port or 0
-    _write(Path(job.here), Here(os.getpid(), terminals, staff, running.address, seats, people, running.public))
+    _write(Path(job.access), Access(os.getpid(), terminals, staff, running.address, seats, people, running.public))
 
 
 async def _enrolled(floor: Floor, sessions: Sessions) -> dict[str, str]:
@@ -77,9 +77,9 @@ async def _enrolled(floor: Floor, sessions: Sessions) -> dict[str, str]:
     }
 
 
-def _write(file: Path, here: Here) -> None:
+def _write(file: Path, access: Access) -> None:
     draft = file.with_suffix(".draft")
-    draft.write_bytes(msgspec.json.encode(here))
+    draft.write_bytes(msgspec.json.encode(access))
     draft.rename(file)
 
 
@@ -100,7 +100,7 @@ def main(job: Job) -> int:
     flags |= {"approved": "off", "public": False}
     settings = read_settings(flags | job.settings)
     _write_logs(settings)
-    return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(tell, job)))
+    return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(announce, job)))
 
 
 if __name__ == "__main__":

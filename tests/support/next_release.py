@@ -21,11 +21,11 @@ def upgrade() -> None:
     for module in (migrations, postgres):
         vars(module)["MIGRATIONS"] = (*migrations.MIGRATIONS, STEP) if module is migrations else migrations.MIGRATIONS
     vars(cluster)["__version__"] = VERSION
-    vars(cluster)["_encode"] = lambda said: msgspec.json.encode(_more(said))
-    vars(relay)["_encode"] = lambda said: msgspec.msgpack.encode(_more(said))
+    vars(cluster)["_encode"] = lambda message: msgspec.json.encode(_more(message))
+    vars(relay)["_encode"] = lambda message: msgspec.msgpack.encode(_more(message))
 
 
-def _more(said: msgspec.Struct) -> dict[str, Any]:
+def _more(message: msgspec.Struct) -> dict[str, Any]:
     """A message with a field that this release does not know."""
-    told: dict[str, Any] = msgspec.to_builtins(said, builtin_types=(bytes,))
-    return told | {"colour": "blue"}
+    fields: dict[str, Any] = msgspec.to_builtins(message, builtin_types=(bytes,))
+    return fields | {"colour": "blue"}

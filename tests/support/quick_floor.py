@@ -79,19 +79,19 @@ async def evening(premises: Premises, configs: Sequence[TableConfig], *, bets: b
     """A floor that is open, its seats taken; the workers is started by the test."""
     floor = Floor(premises, configs, "test")
     await floor.open()
-    here = Evening(floor)
+    made = Evening(floor)
     tasks: list[asyncio.Task[None]] = []
     try:
         for live in floor.tables.values():
             await _seat(floor, live)
             if bets:
                 tasks.append(asyncio.create_task(bet(floor, live)))
-        yield here
+        yield made
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await here.workers.stop()
+        await made.workers.stop()
         await floor.close()
 
 

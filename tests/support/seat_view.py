@@ -1,4 +1,4 @@
-"""What the terminal of one seat is shown of a table, as its door would say it."""
+"""What the terminal of one seat shows of a table, as its door sends it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ from croupier.table.messages import SeatId
 from croupier.table.state import Table
 
 
-def own(table: Table, seat: str) -> Own:
+def seat_view(table: Table, seat: str) -> Own:
     live = SimpleNamespace(table=table, name=table.setup.table, recorder=SimpleNamespace(place=GENESIS, losses=[]))
     return SeatViews(cast(LiveTable, live)).view(SeatId(seat), 0)

@@ -32,13 +32,13 @@ async def sign_in(floor: Floor, person: str, browser: str = "") -> str:
 
 async def found(floor: Floor) -> list[PersonId]:
     """Everyone who may confirm others is a founder."""
-    here = floor.accounts
-    people = [name for name, one in here.accounts.items() if set(one.roles) & set(CONFIRMERS) and not one.retired]
-    if not here.rules:
+    office = floor.accounts
+    people = [name for name, one in office.accounts.items() if set(one.roles) & set(CONFIRMERS) and not one.retired]
+    if not office.rules:
         await _give(floor, o.AdoptRules(BY, floor.clock.now(), RULES))
-    if not here.founded:
+    if not office.founded:
         await _give(floor, o.NameFounders(BY, floor.clock.now(), tuple(people), tuple(map(_digest, people))))
-    return [name for name in people if here.accounts[name].confirmed]
+    return [name for name in people if office.accounts[name].confirmed]
 
 
 async def confirm(floor: Floor, person: str) -> None:

@@ -13,7 +13,7 @@ from croupier.table.evolve import evolve
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.view import display_view, exposure
 from croupier.transcript.play import play
-from tests.support.seat_view import own
+from tests.support.seat_view import seat_view
 
 BETTING = """
 table T rws-taisai-v5 C
@@ -30,7 +30,7 @@ Ben bets 5.00 on triple:6
 
 def test_a_seat_sees_its_bets_and_credit_and_nobody_elses() -> None:
     table = play(BETTING).table
-    ann = own(table, "Ann")
+    ann = seat_view(table, "Ann")
     assert [(bet.box, bet.stake) for bet in ann.bets] == [("big", 10_00)]
     assert (ann.credit, ann.held) == (90_00, 10_00)
     assert b"Ben" not in msgspec.json.encode(ann)
@@ -73,7 +73,7 @@ def test_an_entered_result_is_on_the_console_but_not_in_the_room_before_it_is_co
     text = BETTING + "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\nDana enters 6-6-6\n"
     table = play(text).table
     assert console_view(table, PersonId("Dana"), 0).entered == "6-6-6"
-    for view in (display_view(table), own(table, "Ann")):
+    for view in (display_view(table), seat_view(table, "Ann")):
         assert b"6-6-6" not in msgspec.json.encode(view)
 
 
@@ -120,8 +120,8 @@ Dana counts 3
 Dana enters 1-3-4
 Dana confirms
 """
-    assert own(play(text).table, "Ann").last
-    assert not own(play(text + "Ann leaves\nSam seats Ann at A\n").table, "Ann").last
+    assert seat_view(play(text).table, "Ann").last
+    assert not seat_view(play(text + "Ann leaves\nSam seats Ann at A\n").table, "Ann").last
 
 
 def test_limits_without_an_amount_for_all_boxes_are_refused() -> None:
