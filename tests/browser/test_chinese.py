@@ -14,7 +14,7 @@ from tests.browser.floor import BrowserFloor, table_name
 from tests.browser.staff import MS, until
 from tests.browser.terminal import Sit
 from tests.browser.test_access import faults
-from tests.project.test_pages import MOST
+from tests.support.pages import MOST_BYTES
 from tests.support.sign_in import choose
 
 LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette-v2/A"
@@ -109,7 +109,7 @@ def test_a_page(person: str, path: str, ready: str, open_page: Open, enter: Open
     expect(page.locator(ready).first).to_be_visible(timeout=MS)
     page.wait_for_timeout(500)
     assert english(page) == []
-    assert 50_000 < (took := page.evaluate(FETCHED)) < MOST, took
+    assert 50_000 < (took := page.evaluate(FETCHED)) < MOST_BYTES, took
 
 
 def test_the_lab_with_bets_other_odds_and_two_layouts(enter: Open, watch: Watch) -> None:

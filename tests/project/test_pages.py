@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.pages import MOST_BYTES
+
 DIST = Path(__file__).parents[2] / "src" / "croupier" / "web" / "dist"
-MOST = 150_000
-"""Bytes that a page may take, compressed, until it can be used."""
 LOADS = {
     ".js": re.compile(r'(?:from|import)\s*"\./([^"]+)"'),
     ".css": re.compile(r"url\(/assets/([^)]+)\)"),
@@ -44,7 +44,7 @@ def pages() -> list[str]:
 def test_every_page_is_small() -> None:
     assert len(pages()) >= 9
     sizes = {page: size(parts(page)) for page in pages()}
-    assert all(1_000 < taken <= MOST for taken in sizes.values()), sizes
+    assert all(1_000 < taken <= MOST_BYTES for taken in sizes.values()), sizes
 
 
 def test_no_language_is_loaded_before_it_is_chosen() -> None:
