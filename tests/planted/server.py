@@ -293,8 +293,8 @@ BUGS = (
     Bug(
         "the ids of one person are those of all",
         "src/croupier/server/staff/commands.py",
-        'answer = await context.floor.give(recorder, command, f"{person}.{given.id}")',
-        "answer = await context.floor.give(recorder, command, given.id)",
+        'await context.give(live.recorder, command, f"{person}.{given.id}")',
+        "await context.give(live.recorder, command, given.id)",
         "tests/server/staff/test_session.py::test_a_command_is_given_by_whoever_has_signed_in_and_counts_once",
     ),
     Bug(

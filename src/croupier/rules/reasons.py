@@ -1241,7 +1241,7 @@ REASONS: dict[str, Reason] = {
         },
     ),
     "untrue": Reason(
-        ("pit", "office", "operator"),
+        ("Player", "pit", "office", "operator"),
         {
             "disk": {"lie": "text"},
             "row": {"row": "number"},

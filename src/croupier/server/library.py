@@ -27,15 +27,28 @@ MOST_WAITING = 32
 class Library:
     """The journal and the archive of a floor, for reading."""
 
-    def __init__(self, floor: Floor) -> None:
+    def __init__(
+        self,
+        floor: Floor,
+        opened: Callable[[], Store] | None = None,
+        *,
+        at_once: int = AT_ONCE,
+        most_waiting: int = MOST_WAITING,
+        busy: str = "library",
+    ) -> None:
+        """`opened` opens a store for one question; by default the one for reports, which may be a replica. `busy` is
+        the case of the refusal if too many wait."""
         self._floor = floor
-        self._threads = ThreadPoolExecutor(AT_ONCE, "library")
+        self._opened = opened or floor.premises.reports
+        self._threads = ThreadPoolExecutor(at_once, "library")
+        self._most_waiting = most_waiting
+        self._busy = busy
         self._asked = 0
 
     async def ask(self, question: Callable[[Store], T]) -> T:
         """The answer. Unavailable if too many questions wait, Refused if the files on disk are damaged."""
-        if self._asked >= MOST_WAITING:
-            raise Unavailable("busy", "library")
+        if self._asked >= self._most_waiting:
+            raise Unavailable("busy", self._busy)
         self._asked += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._answer, question)
@@ -49,10 +62,10 @@ class Library:
             self._asked -= 1
 
     def _answer(self, question: Callable[[Store], T]) -> T:
-        store = self._floor.premises.reports()
+        store = self._opened()
         try:
-            with Archived(store, self._floor.premises.archive) as opened:
-                return question(opened)
+            with Archived(store, self._floor.premises.archive) as whole:
+                return question(whole)
         finally:
             store.close()
 

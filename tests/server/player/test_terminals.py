@@ -16,11 +16,13 @@ from croupier.client import No, Ok, SentAway, TerminalClient
 from croupier.client import terminal as client
 from croupier.floor.motion import Picture
 from croupier.protocol import terminal as p
+from croupier.rules.findings import found
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
+from croupier.server.player import records
 from croupier.server.player.door import Bounds
 from croupier.store.checkpoint import trusted_key
-from croupier.store.journal import read_rows
+from croupier.store.journal import Broken, read_rows
 from croupier.store.ownership import Ownership
 from croupier.store.receipt import check_receipt
 from croupier.table import messages as m
@@ -325,6 +327,31 @@ def test_the_layout_is_chosen_while_no_bet_lies_there(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
+def test_a_question_about_a_damaged_journal_is_refused_and_raises_an_alert(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Player gets an answer, and the table goes on."""
+
+    def damaged(store: object, table: str, number: int) -> None:
+        raise Broken(7, found("row", "not-here"))
+
+    async def play(here: TerminalFloor) -> None:
+        async with await here.client() as ann:
+            await here.open_betting()
+            await here.close_betting()
+            await here.settle("1-3-4")
+            with monkeypatch.context() as patched:
+                patched.setattr(records, "find_round", damaged)
+                with pytest.raises(Refused, match="untrue row row=7"):
+                    await ann.recall(1)
+            assert [(one.kind, one.case) for one in here.floor.accounts.alerts.values()] == [("journal", "untrue-row")]
+            await here.open_betting()
+            await ann.until(lambda: ann.room.phase == "betting")
+            assert isinstance(await ann.bet("small", 10_00), Ok)
+
+    run(tmp_path, play)
+
+
 def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Path) -> None:
     """The last ten at hand, any older from the journal, the same before and after a restart."""
     told: list[Any] = []
@@ -371,7 +398,7 @@ def test_credit_around_a_round_is_exact_in_one_commit(tmp_path: Path) -> None:
         async with await here.client() as ann:
             await here.deal(m.OpenTable("Max", here.now()))
             bet = m.PlaceBet(A1, here.now(), m.BetId("A1.b"), RoundNumber(1), A1, "small", Cents(10_00))
-            ticket = m.CashOut(A1, here.now(), A1, Cents(30_00), here.door.ticket_number(TABLE, A1, "t"), 10**15)
+            ticket = m.CashOut(A1, here.now(), A1, Cents(30_00), here.door.ticket_numbers.of(TABLE, A1, "t"), 10**15)
             await asyncio.gather(here.give(m.OpenBetting("Dana", here.now())), here.give(bet))
             await here.close_betting()
             await here.deal(m.StartMotion("Dana", here.now()), m.EndMotion("Dana", here.now(), 3))

@@ -359,7 +359,7 @@ class Terminal(WSListener):
                 command = m.RedeemTicket(seat, now, seat, message.ticket, Cents(0), 0, "unknown")
                 id = self._prefix + message.id
             case p.TicketOut():
-                number = self._door.ticket_number(live.name, seat, message.id)
+                number = self._door.ticket_numbers.of(live.name, seat, message.id)
                 command = m.CashOut(seat, now, seat, message.amount, number, now + live.config.ticket_days * DAY)
             case p.ShowLayout():
                 command, id = m.ChooseLayout(seat, now, seat, message.layout), self._prefix + message.id

@@ -4,7 +4,6 @@ disk."""
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
 import resource
 import ssl
@@ -31,11 +30,11 @@ from croupier.server.player.records import Records
 from croupier.server.player.room_feed import RoomFeed, encode
 from croupier.server.proxies import Proxies
 from croupier.server.sessions import EndedSession, Sessions
+from croupier.server.ticket_numbers import TicketNumbers
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import SeatId
 from croupier.table.permits import SYSTEM
-from croupier.table.tickets import ticket_number
 
 _log = logging.getLogger("croupier.terminals")
 
@@ -115,7 +114,7 @@ class TerminalDoor:
         files = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
         self.anonymous = AnonymousConnections(min(self.bounds.anonymous, files // 4), proxies=proxies)
         self._most = min(self.bounds.terminals, files - self.anonymous.most - 100)
-        self._secret = hashlib.blake2b((floor.premises.keys / "signing.key").read_bytes()).digest()
+        self.ticket_numbers = TicketNumbers(floor.premises)
         sessions.on_end(self._ended)
 
     # ---- opening and closing
@@ -253,11 +252,6 @@ class TerminalDoor:
             if terminal.key == ended.key:
                 self.cut["retired"] += 1
                 terminal.leave(p.Closed.UNKNOWN_TOKEN, f"this terminal was retired: {ended.why}")
-
-    def ticket_number(self, table: str, seat: SeatId, id: str) -> str:
-        """The number of the ticket that an act makes: the same for a resend, and unpredictable."""
-        digest = hashlib.blake2b(f"{table}\n{seat}\n{id}".encode(), key=self._secret).digest()
-        return ticket_number(int.from_bytes(digest[:16], "big") % 10**16)
 
     # ---- pushing
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, TypeVar
 
 from croupier.floor.floor import Floor, LiveTable
@@ -12,8 +10,8 @@ from croupier.ledger import terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable
+from croupier.server.library import Library
 from croupier.server.player.seat_view import round_shown
-from croupier.store.archive import Archived
 from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at
 from croupier.store.receipt import receipt_of
@@ -35,16 +33,14 @@ class Credits(NamedTuple):
 
 
 class Records:
-    """Answers questions from the journal, one after another, in a thread with its own reader."""
+    """Answers questions from the journal, one after another, in one thread."""
 
     def __init__(self, floor: Floor) -> None:
-        self._premises = floor.premises
         self._key = signing_key(floor.premises.keys)
-        self._reader = ThreadPoolExecutor(1, "records")
-        self._waiting = 0
+        self._library = Library(floor, floor.premises.reader, at_once=1, most_waiting=MOST_WAITING, busy="questions")
 
     def close(self) -> None:
-        self._reader.shutdown(wait=True, cancel_futures=True)
+        self._library.close()
 
     async def round(self, live: LiveTable, seat: SeatId, number: int) -> p.OwnRound:
         """A finished round with one Player's bets. Refused if the round was before that Player's time."""
@@ -87,25 +83,11 @@ class Records:
 
         return await self._read(read)
 
-    async def _read(self, read: Callable[[Store], T]) -> T:
-        if self._waiting >= MOST_WAITING:
-            raise Unavailable("busy", "questions")
-
-        def ask() -> T:
-            plain = self._premises.reader()
-            try:
-                with Archived(plain, self._premises.archive) as whole:
-                    return read(whole)
-            finally:
-                plain.close()
-
-        self._waiting += 1
+    async def _read(self, question: Callable[[Store], T]) -> T:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._reader, ask)
+            return await self._library.ask(question)
         except Indeterminate:
             raise Unavailable("store", "no-answer") from None
-        finally:
-            self._waiting -= 1
 
 
 def _played(live: LiveTable, seat: SeatId, number: int) -> bool:

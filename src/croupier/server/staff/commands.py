@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,15 +12,14 @@ from croupier.floor.config import CAGE, OFFICE
 from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
-from croupier.rules.refusal import Refused, Unavailable, as_refused
+from croupier.rules.refusal import Refused
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import Filling, GivenAtCage, GivenAtTable, GivenInOffice, command_of
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.router import Nothing, Router, StaffCall
-from croupier.store.recorder import Recorder
-from croupier.table.messages import AnyCommand, AnyEvent, PersonId, SeatId
-from croupier.table.tickets import ticket_number
+from croupier.server.ticket_numbers import TicketNumbers
+from croupier.table.messages import AnyCommand, AnyEvent, SeatId
 
 DAY = 24 * 60 * 60 * 1000
 COMMANDS = (100, 20.0)
@@ -50,8 +48,7 @@ class Preparation:
 
     def __init__(self, context: Context) -> None:
         self._context = context
-        key = (context.floor.premises.keys / "signing.key").read_bytes()
-        self._secret = hashlib.blake2b(b"staff tickets\n" + key).digest()
+        self._ticket_numbers = TicketNumbers(context.floor.premises, b"staff tickets\n")
 
     def at_table(self, live: LiveTable, call: StaffCall, given: Any) -> AnyCommand:
         """Refused for a person with the name of a seat of this table: they could act as its Player."""
@@ -71,13 +68,9 @@ class Preparation:
     def _command(self, place: str, ticket_days: int, call: StaffCall, given: Any, commands: Any) -> Any:
         person, now = call.someone, self._context.floor.clock.now()
         host = urlsplit(call.request.headers.get("origin", "")).hostname or ""  # the origin is one of our own
-        number = self.number(place, person, given.id)
+        number = self._ticket_numbers.of(place, person, given.id)
         known = Filling(given.command, person, call.session, host, number, now + ticket_days * DAY)
         return command_of(known, commands, now)
-
-    def number(self, place: str, person: PersonId, id: str) -> str:
-        digest = hashlib.blake2b(f"{place}\n{person}\n{id}".encode(), key=self._secret).digest()
-        return ticket_number(int.from_bytes(digest[:16], "big") % 10**16)
 
 
 def command_routes(router: Router) -> None:
@@ -91,7 +84,7 @@ def command_routes(router: Router) -> None:
         pace.take(person)
         command = prepare.at_table(live, call, given)
         await context.people.check(live, command, call.session)
-        entry, again = await _give(context, live.recorder, command, person, given)
+        entry, again = await context.give(live.recorder, command, f"{person}.{given.id}")
         await context.people.note(live.name, command, call.session, entry.events)
         return DoneAtTable(entry.events, again)
 
@@ -102,7 +95,7 @@ def command_routes(router: Router) -> None:
         pace.take(person)
         command = prepare.at_cage(call, given)
         await context.people.check(None, command, call.session)
-        entry, again = await _give(context, context.floor.cage, command, person, given)
+        entry, again = await context.give(context.floor.cage, command, f"{person}.{given.id}")
         await context.people.note(CAGE, command, call.session, entry.events)
         if not again:
             context.papers.give(entry.events)
@@ -117,16 +110,5 @@ def command_routes(router: Router) -> None:
         command = prepare.in_office(call, given)
         if isinstance(command, o.SignAsking):
             context.people.check_signing(command)
-        entry, again = await _give(context, context.floor.office, command, person, given)
+        entry, again = await context.give(context.floor.office, command, f"{person}.{given.id}")
         return DoneInOffice(entry.events, again)
-
-
-async def _give(context: Context, recorder: Recorder, command: Any, person: PersonId, given: Any) -> tuple[Any, bool]:
-    """The entry of a command, and whether it was a resend. Refused if the rules say no, Unavailable if the outcome is
-    unknown."""
-    answer = await context.floor.give(recorder, command, f"{person}.{given.id}")
-    if answer is None:
-        raise Unavailable("unknown", "written")
-    if (no := answer.entry.refused) is not None:
-        raise as_refused(no)
-    return answer.entry, answer.again

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Any
 
 from croupier.analysis.report.sheet import FeltSheet, felt_sheet
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.past_rounds import read_history
 from croupier.rules.library import load_rulebook, rulebook_ids
 from croupier.rules.paytable import Layout
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import results, translation
 from croupier.server.library import Library
@@ -21,6 +22,7 @@ from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
+from croupier.store.recorder import Recorder
 from croupier.store.streams.cage import CageSubject
 from croupier.table.messages import PersonId, SeatId
 from croupier.words import languages
@@ -76,6 +78,16 @@ class Context:
         for name, live in self.floor.tables.items():
             with contextlib.suppress(Refused):  # the library has raised an alert; the other tables are still read
                 live.past_rounds.load(await self.library.ask(partial(read_history, stream=name)))
+
+    async def give(self, recorder: Recorder, command: Any, id: str = "") -> tuple[Any, bool]:
+        """Give a command. Returns its entry, and whether it was a resend. Refused if the rules say no, Unavailable if
+        the outcome is unknown."""
+        answer = await self.floor.give(recorder, command, id)
+        if answer is None:
+            raise Unavailable("unknown", "written")
+        if (no := answer.entry.refused) is not None:
+            raise as_refused(no)
+        return answer.entry, answer.again
 
     def live(self, name: str) -> LiveTable:
         """A table by its name. Refused as missing if there is none."""

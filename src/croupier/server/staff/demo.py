@@ -8,13 +8,13 @@ import msgspec
 
 from croupier.floor.floor import LiveTable
 from croupier.rules.money import Cents
-from croupier.rules.refusal import Refused, Unavailable, as_refused
+from croupier.rules.refusal import Refused
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import PUBLIC, RateLimit, address
 from croupier.server.staff.router import Nothing, Router, StaffCall
 from croupier.table import messages as m
-from croupier.table.messages import AnyCommand, PersonId, SeatId
+from croupier.table.messages import PersonId, SeatId
 
 BY = "machine/demo"
 CREDIT = Cents(1_000_00)
@@ -108,17 +108,9 @@ async def _furnish(context: Context, live: LiveTable, seat: SeatId, layout: str)
         raise Refused("seat", "no-cashier", table=live.name)
     sitting = table.seats.get(seat)
     if sitting is None or sitting.gone:
-        await _do(context, live, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
+        await context.give(live.recorder, m.TakeSeat(cashier, floor.clock.now(), seat, layout))
     elif sitting.layout != layout and table.book.play.layout_of == "terminal":
-        await _do(context, live, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
+        await context.give(live.recorder, m.ChooseLayout(cashier, floor.clock.now(), seat, layout))
     lacks = CREDIT - table.seats[seat].credit
     if lacks > 0:
-        await _do(context, live, m.SellCredit(cashier, floor.clock.now(), seat, Cents(lacks)))
-
-
-async def _do(context: Context, live: LiveTable, command: AnyCommand) -> None:
-    answer = await context.floor.give(live.recorder, command)
-    if answer is None:
-        raise Unavailable("unknown", "written")
-    if (no := answer.entry.refused) is not None:
-        raise as_refused(no)
+        await context.give(live.recorder, m.SellCredit(cashier, floor.clock.now(), seat, Cents(lacks)))
