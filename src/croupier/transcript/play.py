@@ -6,12 +6,12 @@ A transcript is a test, a document, and the print for an auditor. docs/transcrip
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import cast, get_args
 
-from croupier.ledger import TICKETS, Balances, Transfer, check_laws, post
+from croupier.ledger import Balances, Transfer, check_laws, post
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import load_rulebook
 from croupier.rules.money import Cents, format_money, parse_money
@@ -20,10 +20,10 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
-from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, PersonId, RoundNumber, SeatId
+from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, RoundNumber, SeatId
 from croupier.table.roles import SUPERVISION, Role
 from croupier.table.state import FIRST, Setup, Table, new_table
-from croupier.table.view import exposure
+from croupier.transcript.fact_checks import difference
 from croupier.transcript.phrases import (
     QUOTED,
     WORD,
@@ -117,9 +117,11 @@ def play(text: str) -> Evening:
     for number, line in acts:
         if line.startswith("="):
             try:
-                _check(evening, number, line[1:].strip())
+                wrong = difference(evening, line[1:].strip())
             except (Refused, IndexError) as error:
                 raise TranscriptFault(number, f"cannot check this: {of_error(error)}") from None
+            if wrong is not None:
+                raise TranscriptFault(number, wrong)
             evening.checked += 1
         elif line.startswith("wait "):
             evening.clock += _duration(number, line[5:])
@@ -302,161 +304,6 @@ def _commands(evening: Evening, number: int, act: str) -> list[AnyCommand]:
         return read_phrase(act[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
     except (Refused, ValueError) as error:
         raise TranscriptFault(number, of_error(error)) from None
-
-
-# ---- checking
-
-
-def _check(evening: Evening, number: int, fact: str) -> None:
-    word, _, rest = fact.partition(" ")
-    table = evening.table
-    if SeatId(word) in table.seats:
-        _same(number, word, rest, format_money(table.seats[SeatId(word)].credit))
-    elif word == "lit":  # in whatever order
-        _same(number, word, " ".join(sorted(rest.split())), " ".join(sorted(_check_lit(evening, rest).split())))
-    elif word in _CHECKS:
-        _same(number, word, rest.strip(), _CHECKS[word](evening, rest.strip()))
-    elif (fate := _fate(table, BetId(word))) is not None:
-        _same(number, word, rest, fate)
-    else:
-        known = ", ".join(_CHECKS)
-        raise TranscriptFault(number, f'"{word}" cannot be checked; name a seat, a bet or one of {known}')
-
-
-def _same(number: int, what: str, expected: str, found: str) -> None:
-    if _plain(expected) != _plain(found):
-        raise TranscriptFault(number, f"{what} should be: {expected}; it is: {found}")
-
-
-def _plain(text: str) -> str:
-    """Amounts may be written with or without commas."""
-    return re.sub(r"(?<=\d),(?=\d{3})", "", text)
-
-
-def _fate(table: Table, bet: BetId) -> str | None:
-    """A bet as the checks write it: what it holds, or what it got."""
-    number = table.bet_rounds.get(bet)
-    round = table.round if table.round and table.round.number == number else None
-    round = table.past[number].round if number in table.past else round
-    if round and bet in round.returned:
-        return _fate_text(round.returned[bet])
-    if table.round and bet in table.round.bets:
-        fates = {paid.bet: paid for paid in table.round.fates}
-        return _fate_text(fates.get(bet)) if bet in fates else f"holds {format_money(table.round.bets[bet].stake)}"
-    for past in reversed(table.past.values()):
-        if bet in past.round.bets:
-            if past.void_clause and bet not in past.paid:
-                return f"void ({past.void_clause})"
-            return _fate_text(past.paid.get(bet))
-    return None
-
-
-def _fate_text(paid: m.Paid | None) -> str:
-    if paid is None:
-        return "off the table"
-    if paid.winnings:
-        return f"wins {format_money(paid.winnings)}, returned {format_money(paid.returned)} ({paid.clause})"
-    if paid.collected:
-        back = f", returned {format_money(paid.returned)}" if paid.returned else ""
-        return f"loses {format_money(paid.collected)}{back} ({paid.clause})"
-    return f"returned {format_money(paid.returned)} ({paid.clause})"
-
-
-def _last(evening: Evening, *kinds: type[AnyEvent]) -> AnyEvent | None:
-    events = (event for turn in reversed(evening.turns) for event in reversed(turn.events))
-    return next((event for event in events if isinstance(event, kinds)), None)
-
-
-def _check_house(evening: Evening, _: str) -> str:
-    return format_money(evening.table.house)
-
-
-def _check_void(evening: Evening, _: str) -> str:
-    past = next(reversed(evening.table.past.values()), None)
-    return (past.void_clause if past else None) or "no"
-
-
-def _check_lit(evening: Evening, rest: str) -> str:
-    event = _last(evening, m.LosersCollected)
-    if not isinstance(event, m.LosersCollected):
-        return "nothing"
-    layout, colon, _ = rest.partition(": ")
-    if colon:
-        return f"{layout}: {' '.join(event.lit.get(layout, ()))}"
-    return " ".join(next(iter(event.lit.values())))
-
-
-def _check_says(evening: Evening, _: str) -> str:
-    event = _last(evening, m.LosersCollected, m.BettingOpened, m.BettingClosed, m.RoundVoided)
-    words = getattr(event, "words", "")
-    return words + (" with the bell" if isinstance(event, m.BettingClosed) and event.bell else "")
-
-
-def _check_notified(evening: Evening, _: str) -> str:
-    event = _last(evening, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
-    return " ".join(getattr(event, "told", ()))
-
-
-def _check_worst(evening: Evening, _: str) -> str:
-    outcome, amount = next(iter(exposure(evening.table).items()))
-    return f"{outcome} {format_money(amount)}"
-
-
-def _check_exposure(evening: Evening, rest: str) -> str:
-    outcome = evening.table.book.space.parse(rest.split()[0])
-    return f"{outcome} {format_money(exposure(evening.table)[outcome])}"
-
-
-def _check_owes(evening: Evening, rest: str) -> str:
-    seat = SeatId(rest.split()[0])
-    owes = evening.table.seats[seat].owes if seat in evening.table.seats else Cents(0)
-    return f"{seat} {format_money(owes)}"
-
-
-def _check_colour(evening: Evening, rest: str) -> str:
-    name = rest.split()[0]
-    seat = evening.table.seats.get(SeatId(name))
-    given = [e for turn in evening.turns for e in turn.events if isinstance(e, m.ColourGiven) and e.seat == name]
-    if seat is None or seat.colour is None:
-        return f"{name} none"
-    return f"{name} {seat.colour[0]} {format_money(seat.colour[1])}" + (" with a marker" if given[-1].marker else "")
-
-
-def _check_events(evening: Evening, _: str) -> str:
-    return " ".join(type(event).__name__ for event in evening.turns[-1].events) or "none"
-
-
-def _check_light(evening: Evening, _: str) -> str:
-    return "-".join(evening.table.entry) or "dark"
-
-
-def _check_laws_of(evening: Evening, _: str) -> str:
-    round = evening.table.round
-    limits = round.limits if round else evening.table.limits
-    return f"{format_money(limits.minimum['*'])} to {format_money(limits.maximum['*'])}"
-
-
-_CHECKS: dict[str, Callable[[Evening, str], str]] = {
-    "house": _check_house,
-    "tickets": lambda evening, _: format_money(evening.balances[TICKETS]),
-    "void": _check_void,
-    "lit": _check_lit,
-    "says": _check_says,
-    "told": _check_notified,
-    "worst": _check_worst,
-    "exposure": _check_exposure,
-    "owes": _check_owes,
-    "colour": _check_colour,
-    "events": _check_events,
-    "light": _check_light,
-    "limits": _check_laws_of,
-    "phase": lambda evening, _: evening.table.phase,
-    "round": lambda evening, _: str(
-        evening.table.round.number if evening.table.round else evening.table.next_round - 1
-    ),
-    "locked": lambda evening, _: evening.table.locked or "no",
-    "requests": lambda evening, _: " ".join(map(str, evening.table.requests)) or "none",
-}
 
 
 # ---- writing

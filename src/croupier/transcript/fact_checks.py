@@ -1,0 +1,170 @@
+"""The facts that a transcript checks: a line `= word rest` must be what the evening gives for the word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.ledger import TICKETS
+from croupier.rules.money import Cents, format_money
+from croupier.table import messages as m
+from croupier.table.messages import AnyEvent, BetId, SeatId
+from croupier.table.state import Table
+from croupier.table.view import exposure
+
+if TYPE_CHECKING:
+    from croupier.transcript.play import Evening
+
+
+def difference(evening: Evening, fact: str) -> str | None:
+    """How a fact of a transcript differs from the evening; None if it is true.
+
+    Raises Refused or IndexError if the fact is incomplete or names what does not exist.
+    """
+    word, _, rest = fact.partition(" ")
+    table = evening.table
+    if SeatId(word) in table.seats:
+        return _compared(word, rest, format_money(table.seats[SeatId(word)].credit))
+    if word == "lit":  # in whatever order
+        return _compared(word, " ".join(sorted(rest.split())), " ".join(sorted(_check_lit(evening, rest).split())))
+    if word in _CHECKS:
+        return _compared(word, rest.strip(), _CHECKS[word](evening, rest.strip()))
+    if (fate := _fate(table, BetId(word))) is not None:
+        return _compared(word, rest, fate)
+    return f'"{word}" cannot be checked; name a seat, a bet or one of {", ".join(_CHECKS)}'
+
+
+def _compared(what: str, expected: str, found: str) -> str | None:
+    return None if _plain(expected) == _plain(found) else f"{what} should be: {expected}; it is: {found}"
+
+
+def _plain(text: str) -> str:
+    """Amounts may be written with or without commas."""
+    return re.sub(r"(?<=\d),(?=\d{3})", "", text)
+
+
+def _fate(table: Table, bet: BetId) -> str | None:
+    """A bet as the checks write it: what it holds, or what it got."""
+    number = table.bet_rounds.get(bet)
+    round = table.round if table.round and table.round.number == number else None
+    round = table.past[number].round if number in table.past else round
+    if round and bet in round.returned:
+        return _fate_text(round.returned[bet])
+    if table.round and bet in table.round.bets:
+        fates = {paid.bet: paid for paid in table.round.fates}
+        return _fate_text(fates.get(bet)) if bet in fates else f"holds {format_money(table.round.bets[bet].stake)}"
+    for past in reversed(table.past.values()):
+        if bet in past.round.bets:
+            if past.void_clause and bet not in past.paid:
+                return f"void ({past.void_clause})"
+            return _fate_text(past.paid.get(bet))
+    return None
+
+
+def _fate_text(paid: m.Paid | None) -> str:
+    if paid is None:
+        return "off the table"
+    if paid.winnings:
+        return f"wins {format_money(paid.winnings)}, returned {format_money(paid.returned)} ({paid.clause})"
+    if paid.collected:
+        back = f", returned {format_money(paid.returned)}" if paid.returned else ""
+        return f"loses {format_money(paid.collected)}{back} ({paid.clause})"
+    return f"returned {format_money(paid.returned)} ({paid.clause})"
+
+
+def _last(evening: Evening, *kinds: type[AnyEvent]) -> AnyEvent | None:
+    events = (event for turn in reversed(evening.turns) for event in reversed(turn.events))
+    return next((event for event in events if isinstance(event, kinds)), None)
+
+
+def _check_house(evening: Evening, _: str) -> str:
+    return format_money(evening.table.house)
+
+
+def _check_void(evening: Evening, _: str) -> str:
+    past = next(reversed(evening.table.past.values()), None)
+    return (past.void_clause if past else None) or "no"
+
+
+def _check_lit(evening: Evening, rest: str) -> str:
+    event = _last(evening, m.LosersCollected)
+    if not isinstance(event, m.LosersCollected):
+        return "nothing"
+    layout, colon, _ = rest.partition(": ")
+    if colon:
+        return f"{layout}: {' '.join(event.lit.get(layout, ()))}"
+    return " ".join(next(iter(event.lit.values())))
+
+
+def _check_says(evening: Evening, _: str) -> str:
+    event = _last(evening, m.LosersCollected, m.BettingOpened, m.BettingClosed, m.RoundVoided)
+    words = getattr(event, "words", "")
+    return words + (" with the bell" if isinstance(event, m.BettingClosed) and event.bell else "")
+
+
+def _check_notified(evening: Evening, _: str) -> str:
+    event = _last(evening, m.RoundVoided, m.ResultCorrected, m.SettledRoundVoided)
+    return " ".join(getattr(event, "told", ()))
+
+
+def _check_worst(evening: Evening, _: str) -> str:
+    outcome, amount = next(iter(exposure(evening.table).items()))
+    return f"{outcome} {format_money(amount)}"
+
+
+def _check_exposure(evening: Evening, rest: str) -> str:
+    outcome = evening.table.book.space.parse(rest.split()[0])
+    return f"{outcome} {format_money(exposure(evening.table)[outcome])}"
+
+
+def _check_owes(evening: Evening, rest: str) -> str:
+    seat = SeatId(rest.split()[0])
+    owes = evening.table.seats[seat].owes if seat in evening.table.seats else Cents(0)
+    return f"{seat} {format_money(owes)}"
+
+
+def _check_colour(evening: Evening, rest: str) -> str:
+    name = rest.split()[0]
+    seat = evening.table.seats.get(SeatId(name))
+    given = [e for turn in evening.turns for e in turn.events if isinstance(e, m.ColourGiven) and e.seat == name]
+    if seat is None or seat.colour is None:
+        return f"{name} none"
+    return f"{name} {seat.colour[0]} {format_money(seat.colour[1])}" + (" with a marker" if given[-1].marker else "")
+
+
+def _check_events(evening: Evening, _: str) -> str:
+    return " ".join(type(event).__name__ for event in evening.turns[-1].events) or "none"
+
+
+def _check_light(evening: Evening, _: str) -> str:
+    return "-".join(evening.table.entry) or "dark"
+
+
+def _check_laws_of(evening: Evening, _: str) -> str:
+    round = evening.table.round
+    limits = round.limits if round else evening.table.limits
+    return f"{format_money(limits.minimum['*'])} to {format_money(limits.maximum['*'])}"
+
+
+_CHECKS: dict[str, Callable[[Evening, str], str]] = {
+    "house": _check_house,
+    "tickets": lambda evening, _: format_money(evening.balances[TICKETS]),
+    "void": _check_void,
+    "lit": _check_lit,
+    "says": _check_says,
+    "told": _check_notified,
+    "worst": _check_worst,
+    "exposure": _check_exposure,
+    "owes": _check_owes,
+    "colour": _check_colour,
+    "events": _check_events,
+    "light": _check_light,
+    "limits": _check_laws_of,
+    "phase": lambda evening, _: evening.table.phase,
+    "round": lambda evening, _: str(
+        evening.table.round.number if evening.table.round else evening.table.next_round - 1
+    ),
+    "locked": lambda evening, _: evening.table.locked or "no",
+    "requests": lambda evening, _: " ".join(map(str, evening.table.requests)) or "none",
+}
