@@ -33,7 +33,7 @@ def test_a_person_signs_in_with_a_password_and_out_again(open_page: Open, house:
     page.locator("[name=person]").fill("Pat")
     page.locator("[name=password]").fill("wrong horse battery")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("alert")).to_have_text("Name and password do not fit.", timeout=MS)
+    expect(page.get_by_role("alert")).to_have_text("The name or the password is wrong.", timeout=MS)
     page.locator("[name=password]").fill("correct horse battery")
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator("[data-detail]")).to_be_visible(timeout=MS)

@@ -169,7 +169,7 @@ def test_a_void_round_says_so_and_gives_everything_back(sit: Sit, house: Browser
     house.give(A, m.Decide("Max", house.now(), "void", "a chair fell on the table"))
     terminal.says("void")
     terminal.shows_meter("credit", CREDIT)
-    expect(terminal.page.locator(".notes")).to_contain_text("5.00 of your stakes went back", timeout=MS)
+    expect(terminal.page.locator(".notes")).to_contain_text("5.00 of your stakes was returned", timeout=MS)
     terminal.page.get_by_role("button", name="Understood").click()
     expect(terminal.page.locator(".notes .note")).to_have_count(0)
 

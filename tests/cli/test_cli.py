@@ -299,9 +299,9 @@ def test_an_evening_on_disk_is_verified_and_replayed(tmp_path: Path) -> None:
         db.execute("DELETE FROM replies WHERE seq = 6")
         db.execute("UPDATE streams SET seq = 5, hash = (SELECT hash FROM journal WHERE seq = 5)")
     code, out, _ = run("verify", database)
-    assert (code, "rows cut off at the end would not be missed" in out) == (0, True)  # the chain alone cannot know
+    assert (code, "rows cut off at the end would not be noticed" in out) == (0, True)  # the chain alone cannot know
     code, out, _ = run(*held)
-    assert (code, "T, row 6: cut off: a checkpoint knows row 6" in out) == (1, True)
+    assert (code, "T, row 6: cut off: a checkpoint has row 6" in out) == (1, True)
     (tmp_path / "marks").write_text((tmp_path / "marks").read_text().replace('"at": 1', '"at": 2'))
     assert run(*held)[0] == 1  # forged
     missing = ["replay", "X", "--store", database]

@@ -172,7 +172,7 @@ def test_two_people_accept_a_loss_and_play_goes_on_with_a_notice_to_every_player
         assert live.table.phase == "interrupted"
         told = SeatViews(live).view(SeatId("A1"), 0).notices
         assert [notice.kind for notice in told] == ["loss"]
-        assert "were lost; a bet or credit that had been registered may be missing" in told[0].message
+        assert "were lost; a registered bet or credit may be missing" in told[0].message
         await floor.restore(live)
 
     on(short, look)

@@ -448,7 +448,9 @@ def test_pages_are_numbered_and_headings_come_again() -> None:
     assert len(pages) > 2
     for number, page in enumerate(pages, start=1):
         assert f"Round 1234 at table T1 page {number} of {len(pages)}" in page
-        assert ("Bet Seat Box Stake What became of it Clause" in page) == any(f" A{n % 30} " in page for n in range(30))
+        assert ("Bet Seat Box Stake What happened to it Clause" in page) == any(
+            f" A{n % 30} " in page for n in range(30)
+        )
 
 
 def test_many_bets_fill_a_report_and_none_is_lost() -> None:

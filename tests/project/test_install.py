@@ -174,7 +174,7 @@ def test_the_base_plays_a_transcript_and_verifies_what_a_floor_made_of_it(base: 
     done = ask(base, "verify", pack, "--key", floor / "keys" / "public.key")
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
     assert f"{pack}: round 1 of T1: all true, and signed.\n" in done.stdout
-    assert "round.pdf was not drawn again and compared: that takes pip install 'croupier[reports]'" in done.stdout
+    assert "round.pdf was not drawn again and compared: that needs pip install 'croupier[reports]'" in done.stdout
     done = ask(base, "verify", "--floor", floor)
     assert done.returncode == 0, done.stderr
     assert "1 signed checkpoint: all true" in done.stdout

@@ -277,7 +277,7 @@ def test_a_finding_is_said_with_its_cause() -> None:
     assert at_row(found("schema", "missing", table="desk"), 0, "database") == "database: desk: there is no such table"
     nobody = found("software", "uncompared", Refused("approved", "no-approver"))
     assert finding(nobody) == (
-        "it cannot be compared with what was approved: "
+        "it cannot be compared with the approved software: "
         "the setting approver names nobody whose signature could be checked"
     )
 

@@ -476,8 +476,8 @@ def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: 
             notice = ann.own.notices[-1]
             assert (notice.kind, notice.round, notice.amount) == ("corrected", 1, -20_00)
             assert (notice.case, notice.facts["outcome"], notice.facts["amount"]) == ("again-loss", "5-5-6", 20_00)
-            assert "settled again by 5-5-6" in notice.message
-            assert "20.00 go back to the House" in notice.message
+            assert "settled again with result 5-5-6" in notice.message
+            assert "20.00 goes back to the House" in notice.message
             await ann.until(lambda: ann.room.past[-1].outcome == "5-5-6")
             await here.open_betting()
             await ann.until(lambda: ann.room.round == 2 and ann.room.phase == "betting")

@@ -99,7 +99,7 @@ def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Pa
             assert "Big wins on 5-5-6: the total is 16" in statement(msgspec.convert(ben["why"], Statement))
             (correction,) = told["corrections"][-1:]
             texts = [statement(one) for one in msgspec.convert(correction["statements"], list[Statement])]
-            assert any("settled again by 5-5-6, because misread" in text for text in texts)
+            assert any("settled again with result 5-5-6, because misread" in text for text in texts)
             assert "table taisai-rws" in told["transcript"]
             story = (await max_.get(f"{ROUNDS}/1/bets/A2.1")).json()["sentences"]
             assert any("0.00 before, 10.00 now" in text for text in story)

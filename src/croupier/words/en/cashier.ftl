@@ -40,5 +40,5 @@ cashier-liability = Liability: what live tickets are worth
 cashier-approvals = Waiting for a second person
 cashier-noTicket = Type a whole number to pay, print or void.
 cashier-cancel = Cancel
-cashier-none = No ticket fits.
+cashier-none = No ticket matches.
 cashier-badAmount = Write an amount such as 25.00.

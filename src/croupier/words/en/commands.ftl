@@ -118,10 +118,10 @@ did-AcknowledgeAlert = { NAME($by, "giver") } acknowledges alert { $alert }{ GIV
    *[no] { "" }
  }
 did-AddPasskey = { NAME($by, "giver") } adds a passkey of { $person }
-did-AdoptRules = { NAME($by, "giver") } has the office keep version { $rules } of the rules of who is who
+did-AdoptRules = { NAME($by, "giver") } puts version { $rules } of the rules about people into force
 did-BeginSession = { NAME($by, "giver") } begins a session of { $person } from { $where }
 did-ConfirmPerson = { NAME($by, "giver") } confirms { $person }
-did-DropPasskey = { NAME($by, "giver") } takes away a passkey of { $person }
+did-DropPasskey = { NAME($by, "giver") } removes a passkey of { $person }
 did-EndSessions = { NAME($by, "giver") } ends sessions of { $person }: { NAME($how, "ending") }
 did-EnrolTerminal = { NAME($by, "giver") } enrols a terminal for { $table } seat { $seat }
 did-MakeAccount = { NAME($by, "giver") } makes an account for { $person }{ GIVEN($roles) ->
@@ -130,24 +130,24 @@ did-MakeAccount = { NAME($by, "giver") } makes an account for { $person }{ GIVEN
  }
 did-MakeLink = { NAME($by, "giver") } makes a one-time link for { $person }
 did-NameFounders = { NAME($by, "giver") } names { LIST($people) } founders
-did-NoteAsker = { NAME($by, "giver") } notes that { $person } asked for request { $request } at { NAME($place, "place") }
-did-NoteFailure = { NAME($by, "giver") } notes { $times ->
-    [one] one failed try
-   *[other] { NUMBER($times) } failed tries
+did-NoteAsker = { NAME($by, "giver") } records that { $person } asked for request { $request } at { NAME($place, "place") }
+did-NoteFailure = { NAME($by, "giver") } records { $times ->
+    [one] one failed sign-in
+   *[other] { NUMBER($times) } failed sign-ins
  } of { $person } from { $where }: { NAME($why, "failure") }
-did-NotePassword = { NAME($by, "giver") } notes a new password of { $person }
+did-NotePassword = { NAME($by, "giver") } sets a new password of { $person }
 did-RaiseAlert = { NAME($by, "giver") } raises the alert “{ NAME($kind, "alert-heading") }”{ GIVEN($table) ->
     [yes] { "" } at { $table }
    *[no] { "" }
  }
-did-RequirePasskeys = { NAME($by, "giver") } has dangerous acts signed with passkeys
+did-RequirePasskeys = { NAME($by, "giver") } requires passkeys for dangerous acts
 did-RetireAccount = { NAME($by, "giver") } retires the account of { $person }, because { $reason }
 did-RetireTerminal = { NAME($by, "giver") } retires the terminal of { $table } seat { $seat }, because { $reason }
 did-SetRoles = { NAME($by, "giver") } sets the roles of { $person }{ GIVEN($roles) ->
     [yes] { "" } to { ROLES($roles) }
    *[no] { "" } to none
  }
-did-SignAsking = { NAME($by, "giver") } signs having asked for request { $request } at { NAME($place, "place") }
+did-SignAsking = { NAME($by, "giver") } signs their request { $request } at { NAME($place, "place") }
 
 ## What a limit is
 
@@ -201,7 +201,7 @@ noted-short-tumble = fewer than three tumbles
 noted-reshake = the dice were shaken again
 noted-die-leaning = a die does not lie flat
 noted-die-lost = not all three dice are seen
-noted-cover-opened = the cover was off before the close
+noted-cover-opened = the cover was off before bets were closed
 noted-no-ball = no ball to launch
 noted-failed-launch = the launch failed
 noted-wrong-direction = the ball ran with the wheel
@@ -211,7 +211,7 @@ noted-wheel-stopped = the wheel stopped while the ball ran
 noted-wheel-not-rotating = the wheel did not turn
 noted-no-number = no number at rest
 noted-motor-fault = a fault of the motor
-noted-stuck-sensor = a sensor that says nothing more
+noted-stuck-sensor = a sensor that sends nothing more
 noted-sensor-or-motor = a fault of a sensor or the motor
 noted-stuck-key = a key that stays down
 noted-power-cut = power lost in motion

@@ -11,7 +11,7 @@ felt-none = None of these
 ## Parts
 
 parts-close = Close
-parts-picture = A picture: the result comes from the table
+parts-picture = Illustration only: the result comes from the table
 parts-tumbling = The dice tumble
 parts-tumblingCovered = The dice tumble under the cover
 parts-underCover = The dice lie under the cover

@@ -3,26 +3,26 @@
 ## What became of a bet
 
 became-explained = { $explained }. { $got }
-became-nothing = Nothing of it was on the table when the bets were settled
+became-nothing = It was no longer on the table when the bets were settled
 became-off-table = Off the table
 became-returned = Returned
 became-void = The round is void: every stake still on the table went back
 got-back = { $returned ->
     [0] Nothing moved
-   *[other] { MONEY($returned) } of stake went back
+   *[other] { MONEY($returned) } of the stake went back
  }
 got-lost = { $returned ->
     [0] The House collected { MONEY($collected) }
-   *[other] The House collected { MONEY($collected) } and { MONEY($returned) } of stake went back
+   *[other] The House collected { MONEY($collected) } and { MONEY($returned) } of the stake went back
  }
 got-won = { $returned ->
     [0] It won { MONEY($winnings) }
-   *[other] It won { MONEY($winnings) } and { MONEY($returned) } of stake went back
+   *[other] It won { MONEY($winnings) } and { MONEY($returned) } of the stake went back
  }
 
 ## Bet by bet
 
-round-advised = { $seat } was told that the minimum is { MONEY($minimum) }
+round-advised = { $seat } was informed that the minimum is { MONEY($minimum) }
 round-bet = Bet { $bet }: { $seat } bet { MONEY($stake) } on { BOX($box) } of layout { $layout }{ GIVEN($by) ->
     [yes] , placed for them by { $by }
    *[no] { "" }
@@ -40,7 +40,7 @@ round-excess = { MONEY($amount) } of it was over the limit and went back
 round-no-bets = Nobody had a bet
 round-over = Round { $round } at table { $table }: { $result }
 round-result = the result is { $outcome }
-round-settled-again = The round was settled again by { $outcome }, because { $reason }: { MONEY($before) } before, { MONEY($after) } now{ $owed ->
+round-settled-again = The round was settled again with result { $outcome }, because { $reason }: { MONEY($before) } before, { MONEY($after) } now{ $owed ->
     [0] { "" }
    *[other] ; { MONEY($owed) } of the difference is owed
  }
@@ -63,8 +63,8 @@ story-table = Table { $table }, { LAW($title) } ({ $book }), layouts { LIST($lay
 
 ## What an event says
 
-event-advised = { $seat } is told that the minimum is { MONEY($minimum) }
-event-amended = The result is amended from { $old } to { $outcome }
+event-advised = { $seat } is informed that the minimum is { MONEY($minimum) }
+event-amended = The result is changed from { $old } to { $outcome }
 event-approved = Approved: { $one } and { $other }
 event-attested = Attested so far: { $shown }
 event-bank-drained = { MONEY($amount) } goes from the bank to the cage
@@ -89,7 +89,7 @@ event-colour-marked = { $seat } has { NAME($colour, "colour") } chips at { MONEY
 event-cut = { MONEY($amount) } of bet { $bet } is out of action and goes back to { $seat }
 event-decided = Decision: { $treatment ->
     [void] the round is void
-    [result] it is settled by a stated result
+    [result] it is settled with a stated result
    *[return] bets are returned
  }, because { NAME($reason, "noted") }
 event-declined = Request { $request } is declined
@@ -118,7 +118,7 @@ event-paid = { $winnings ->
     [0] Bet { $bet } of { $seat } gets { MONEY($returned) } back
    *[other] Bet { $bet } of { $seat } wins { MONEY($winnings) } and gets { MONEY($returned) } back
  }
-event-power = The power is back; the round waits for what the dice or the ball show
+event-power = The power is back; the round waits for the result that the dice or the ball show
 event-repaid = { $seat } repays { MONEY($amount) }
 event-reported = Reported: { NAME($irregularity, "irregularity") }, so { NAME($consequence, "consequence") }
 event-request = Request { $request } waits for a second person
@@ -131,11 +131,11 @@ event-reversed = Bet { $bet } of { $seat }: { MONEY($before) } before, { MONEY($
  }
 event-sensed = The sensor gives { $outcome }
 event-settled = Round { $round } is settled
-event-settled-again = Round { $round } is settled again by { $outcome }, because { $reason }
+event-settled-again = Round { $round } is settled again with result { $outcome }, because { $reason }
 event-terminals = Terminals { LIST($seats) } are interrupted; registered bets play
 event-ticket-issued = { MONEY($amount) } of the credit of { $seat } becomes ticket { $ticket }
 event-ticket-redeemed = Ticket { $ticket } becomes { MONEY($amount) } of credit of { $seat }
-event-told = Told: { GIVEN($seats) ->
+event-told = Informed: { GIVEN($seats) ->
     [yes] { LIST($seats) }
    *[no] nobody
  }
@@ -174,7 +174,7 @@ consequence-decision = a person decides
 
 ## How play goes on after an interruption
 
-goes-on-nothing = as if nothing had been
+goes-on-nothing = as if it had not stopped
 goes-on-start-again = from the start
 goes-on-resume-or-void = it resumes in time
 goes-on-resume-or-void-and-lock = it resumes in time, and the table is locked

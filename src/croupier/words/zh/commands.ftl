@@ -118,7 +118,7 @@ did-AcknowledgeAlert = { NAME($by, "giver") } 确认警报 { $alert }{ GIVEN($no
    *[no] { "" }
  }
 did-AddPasskey = { NAME($by, "giver") } 添加 { $person } 的通行密钥
-did-AdoptRules = { NAME($by, "giver") } 让办公室遵守第 { $rules } 版身份规则
+did-AdoptRules = { NAME($by, "giver") } 使第 { $rules } 版人员规则生效
 did-BeginSession = { NAME($by, "giver") } 开始 { $person } 的会话，来自 { $where }
 did-ConfirmPerson = { NAME($by, "giver") } 确认 { $person }
 did-DropPasskey = { NAME($by, "giver") } 移除 { $person } 的通行密钥
@@ -131,13 +131,13 @@ did-MakeAccount = { NAME($by, "giver") } 为 { $person } 建立账户{ GIVEN($ro
 did-MakeLink = { NAME($by, "giver") } 为 { $person } 制作一次性链接
 did-NameFounders = { NAME($by, "giver") } 指定 { LIST($people) } 为创始人
 did-NoteAsker = { NAME($by, "giver") } 记录 { $person } 在 { NAME($place, "place") } 提出请求 { $request }
-did-NoteFailure = { NAME($by, "giver") } 记录 { $person } 来自 { $where } 的 { NUMBER($times) } 次失败尝试：{ NAME($why, "failure") }
-did-NotePassword = { NAME($by, "giver") } 记录 { $person } 的新密码
+did-NoteFailure = { NAME($by, "giver") } 记录 { $person } 来自 { $where } 的 { NUMBER($times) } 次登录失败：{ NAME($why, "failure") }
+did-NotePassword = { NAME($by, "giver") } 设定 { $person } 的新密码
 did-RaiseAlert = { NAME($by, "giver") } 发出警报“{ NAME($kind, "alert-heading") }”{ GIVEN($table) ->
     [yes] { "" }，赌台 { $table }
    *[no] { "" }
  }
-did-RequirePasskeys = { NAME($by, "giver") } 要求以通行密钥签署须两人办理的操作
+did-RequirePasskeys = { NAME($by, "giver") } 要求危险操作须以通行密钥签署
 did-RetireAccount = { NAME($by, "giver") } 停用 { $person } 的账户，原因：{ $reason }
 did-RetireTerminal = { NAME($by, "giver") } 停用 { $table } 座位 { $seat } 的终端，原因：{ $reason }
 did-SetRoles = { NAME($by, "giver") } 更改 { $person } 的职务{ GIVEN($roles) ->
@@ -157,7 +157,7 @@ limit-maximum = { GIVEN($box) ->
     [yes] 最高 { BOX($box) } { MONEY($amount) }
    *[no] 最高 { MONEY($amount) }
  }
-limit-differential = 差额 { MONEY($amount) }
+limit-differential = 最大差额 { MONEY($amount) }
 
 ## A bet that was not registered
 
@@ -170,7 +170,7 @@ giver-system = 赌台系统
 ## What failed
 
 part-server = 服务器
-part-console = 控制台
+part-console = 荷官控制台
 part-device = 摇骰器或轮盘
 
 ## Why a session ended
@@ -197,10 +197,10 @@ noted-no-shake = 骰子没有摇动
 noted-short-tumble = 摇骰不足三次
 noted-reshake = 骰子再次摇动
 noted-die-leaning = 有骰子没有平放
-noted-die-lost = 看不到全部三颗骰子
-noted-cover-opened = 截止前盅盖已开
-noted-no-ball = 没有滚珠可发
-noted-failed-launch = 发球失败
+noted-die-lost = 未检测到全部三颗骰子
+noted-cover-opened = 停止下注前盅盖已开
+noted-no-ball = 没有可掷的滚珠
+noted-failed-launch = 未能掷出滚珠
 noted-wrong-direction = 滚珠与轮盘同向
 noted-short-spin = 不足四圈
 noted-ball-removed = 感应不到滚珠
@@ -208,7 +208,7 @@ noted-wheel-stopped = 滚珠运转时轮盘停转
 noted-wheel-not-rotating = 轮盘没有转动
 noted-no-number = 停止后没有号码
 noted-motor-fault = 电机故障
-noted-stuck-sensor = 传感器不再有讯号
-noted-sensor-or-motor = 传感器或电机故障
+noted-stuck-sensor = 感应器不再报告
+noted-sensor-or-motor = 感应器或电机故障
 noted-stuck-key = 按键卡住
 noted-power-cut = 运转中断电

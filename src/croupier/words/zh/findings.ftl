@@ -7,13 +7,13 @@ found-approval-unsigned = 批准请求 { $request } 时没有 { $person } 的通
 
 ## Checkpoints
 
-found-checkpoints-begin-late = 检查点 { $number } 之前的不在此处；其后的同样为这些行作证。
+found-checkpoints-begin-late = 检查点 { $number } 之前的不在此处；其后的检查点同样证明这些行。
 
 ## Durability
 
 found-durability-file-system = { $path } 的文件系统为 { $system }
 found-durability-file-system-loose = { $path } 的文件系统为 { $system }
-found-durability-file-system-unknown = 此处无法得知 { $path } 所在的文件系统
+found-durability-file-system-unknown = { $path } 的文件系统未知
 found-durability-moved = { $file } 不是已打开的那个文件
 found-durability-no-barriers = { $path } 的文件系统为 { $system }，挂载时带有 { $option }
 found-durability-overlay-loose = { $path } 的文件系统为叠加在 { $system } 上的 overlay
@@ -29,15 +29,15 @@ found-durability-standbys-unnamed = synchronous_standby_names 为空
 ## Pack
 
 found-pack-checkpoint-unsigned = 检查点没有此密钥的签名
-found-pack-drawn-by-another = { $file } 由 { $maker } 写成；此处为 { $own }，措辞不同：croupier verify --papers 可重新写出
+found-pack-drawn-by-another = { $file } 由 { $maker } 写成，措辞与 { $own } 不同；croupier verify --papers 可重新写出
 found-pack-head-unsigned = pack.json 没有此密钥的签名
-found-pack-maker-unsigned = 标明制作此包的程序（made_by）没有签名；其余均已核对
+found-pack-maker-unsigned = 制作此包的程序名称（made_by）没有签名；其余均已核对
 found-pack-missing = 缺少 { $file }
-found-pack-other = { $file } 与各行所述不同
+found-pack-other = { $file } 与各行不符
 found-pack-stray = { $file } 不属于此处
 found-pack-undrawn = { $file } 没有重新绘制和比较：这需要 { $extra }
 found-pack-unjudged = 第 { $row } 行因此包中没有的内容而被拒绝；此点未核对
-found-pack-untold = 它没有说明该局：{ $error }
+found-pack-untold = 无法由此读出该局：{ $error }
 
 ## Receipt
 
@@ -45,21 +45,21 @@ found-receipt-unsigned = 收据没有此密钥的签名
 
 ## Row
 
-found-row-after-checkpoint = 在检查点之后，检查点不知道它
-found-row-answer-not-kept = 对“{ $id }”的答复没有按此行所给的保存
-found-row-answer-without-row = 保存有对“{ $id }”的答复，却没有给出它的行，或保存得过早
+found-row-after-checkpoint = 在检查点的最后一行之后
+found-row-answer-not-kept = 所保存的对“{ $id }”的答复不是此行的答复
+found-row-answer-without-row = 保存有对“{ $id }”的答复，但没有给出它的行，或保存得过早
 found-row-archive-goes-on = 缺失：归档从第 { $next } 行继续
 found-row-chain-elsewhere = 链没有通向检查点所签署的行
 found-row-checkpoint-other = 不是检查点所签署的行
-found-row-corrects-untold = 更正了该局，却没有说明
-found-row-cut-off = 被截断：有检查点知道第 { $row } 行
+found-row-corrects-untold = 更正了该局，却不在其更正之列
+found-row-cut-off = 被截断：有检查点含第 { $row } 行
 found-row-decided-otherwise = { ACT($act) }：规则书的判定不同
-found-row-digest-other = { ACT($act) }：所示内容与其摘要不同
-found-row-door = 在入口处被拒绝，而那里并无已知的缘由
+found-row-digest-other = { ACT($act) }：内容与其摘要不符
+found-row-door = 在裁定之前被拒绝，而那里没有这样的原因
 found-row-epoch = 写于第 { $epoch } 代，却在第 { $before } 代的行之后
 found-row-epoch-of-owner = 为第 { $epoch } 代，而日志流的持有者只到第 { $owner } 代
 found-row-extra = 不属于此处：{ NAME($what, "pack-part") }多了一个，或次序不对
-found-row-filed-otherwise = 不是其归档所称的命令
+found-row-filed-otherwise = 其中的命令不是各列所称的命令
 found-row-follows = 缺失：其后是第 { $next } 行
 found-row-format = 格式为 { $format }；本程序只知道 { $known }
 found-row-hash = 与其哈希或前一行不符
@@ -67,22 +67,22 @@ found-row-id-again = “{ $id }”在第 { $row } 行之后又计一次
 found-row-lacks = 缺失：没有{ NAME($what, "pack-part") }
 found-row-legs-out-of-order = 其转账次序不对
 found-row-legs-without-row = 有转账而没有行
-found-row-loss = 不是两人接受损失的写法
+found-row-loss = 不是由两人作出的有效的损失接受
 found-row-missing = 缺失
 found-row-missing-with-all = 缺失，其后的也全部缺失
-found-row-money = 所移动的款项与其事件不同
+found-row-money = 其转账与其事件不符
 found-row-not-here = 缺失，或在不在此处的归档中
 found-row-of-another-stream = 属于 { $other }，不属于 { $stream }
-found-row-owner = 是某日志流的最后一行，而其持有者不可能如此：“{ $owner }”，见于 { $seen }，至 { $until }
-found-row-resend-same = 因内容与第 { $row } 行不同而被拒绝，而内容其实相同
-found-row-resend-unanswered = 因重发而被拒绝，而此前并未答复过“{ $id }”
-found-row-snapshot-other = 旁边的快照不是它所担保的状态
+found-row-owner = 是日志流的最后一行，而其持有者不可能如此：“{ $owner }”，见于 { $seen }，至 { $until }
+found-row-resend-same = 因内容与第 { $row } 行不同而被拒绝，但内容其实相同
+found-row-resend-unanswered = 因重发而被拒绝，但此前并未答复过“{ $id }”
+found-row-snapshot-other = 此行的快照不是它所证明的状态
 found-row-snapshot-without-row = 有快照而没有其行
-found-row-stands-at = 缺失：日志流停在第 { $row } 行
-found-row-stands-elsewhere = 被截断或被插入：日志流称停在第 { $row } 行
-found-row-state-not-kept = 它所担保的状态没有保存
-found-row-state-other = 此处的状态不是它所担保的
-found-row-state-unvouched = 没有检查点为此处各行开始时的状态作证
+found-row-stands-at = 缺失：日志流在第 { $row } 行
+found-row-stands-elsewhere = 有行被截断或插入：日志流在第 { $row } 行
+found-row-state-not-kept = 它所证明的状态没有保存
+found-row-state-other = 此处的状态不是它所证明的
+found-row-state-unvouched = 没有检查点证明此处各行开始时的状态
 found-row-unreadable = 无法读取：{ $error }
 found-row-unreplayable = 无法重演
 found-row-unreplayable-error = 无法重演：{ $error }
@@ -90,14 +90,14 @@ found-row-unreplayable-error = 无法重演：{ $error }
 ## Schema
 
 found-schema-check-missing = { $table }：缺少条件 { $check }
-found-schema-check-own = { $table }：另有自己的条件：{ $check }
+found-schema-check-own = { $table }：另有条件：{ $check }
 found-schema-columns = { GIVEN($columns) ->
     [yes] { $table }：列不同：{ LIST($columns) }
    *[no] { $table }：列的次序不同
  }
 found-schema-index-missing = { $table }：索引 { $index } 缺少或不同
 found-schema-index-off = { $table }：其索引 { $index } 未生效
-found-schema-index-own = { $table }：另有自己的索引：{ $index }
+found-schema-index-own = { $table }：另有索引：{ $index }
 found-schema-key = { GIVEN($key) ->
     [yes] { $table }：主键为 ({ LIST($key) })，须为 ({ LIST($needed) })
    *[no] { $table }：没有主键，须为 ({ LIST($needed) })
@@ -122,8 +122,8 @@ found-schema-unlogged = { $table }：不写日志，崩溃后为空
 found-sign-in-owner = 角色为 { $role }，表的所有者
 found-sign-in-plain = 角色为 { $role }，不拥有任何对象
 found-sign-in-superuser = 角色为 { $role }，超级用户
-found-sign-in-way = 通往服务器的路径：{ NAME($way, "way") }
-found-sign-in-way-unsafe = 通往服务器的路径：{ NAME($way, "way") }
+found-sign-in-way = 与服务器的连接：{ NAME($way, "way") }
+found-sign-in-way-unsafe = 与服务器的连接：{ NAME($way, "way") }
 
 ## Software
 
@@ -133,7 +133,7 @@ found-software-fact-new = { NAME($of, "software") }：{ $value } 从未核准
 found-software-fact-order = { NAME($of, "software") }：次序与核准的不同
 found-software-missing = 缺少 { $place }
 found-software-new = { $place } 从未核准
-found-software-other = { $place } 不是核准的那个
+found-software-other = { $place } 不是核准的文件
 found-software-uncompared = 无法与核准的软件对照
 
 ## Store
@@ -157,28 +157,28 @@ found-store-undone = 事务与其他事务冲突，服务器已将其撤销：{ 
 
 found-stream-archived = { $stream }：第 { $row } 行之前的行在归档中，而归档不在 { $folder } 中；未核对
 found-stream-loss-accepted = { $stream } 第 { $row } 行：至第 { $reached } 行的内容已丢失，{ $person } 和 { $second } 已接受，原因：{ $reason }
-found-stream-other-row = { $stream } 的第 { $row } 行与已答复的不同
-found-stream-shorter = { $stream } 止于第 { $ends } 行，曾达到第 { $reached } 行：缺少 { $missing } 行
+found-stream-other-row = { $stream } 的第 { $row } 行不是已确认的那一行
+found-stream-shorter = { $stream } 止于第 { $ends } 行，而曾到达第 { $reached } 行：缺少 { $missing } 行
 
 ## Ticket
 
 found-ticket-ended-again = 第二次了结票券 { $ticket }
-found-ticket-ended-otherwise = 票券 { $ticket } 的了结不同
+found-ticket-ended-otherwise = 票券 { $ticket } 以另一方式了结
 found-ticket-made-again = 第二次发出票券 { $ticket }
-found-ticket-made-otherwise = 票券 { $ticket } 的发出不同
+found-ticket-made-otherwise = 票券 { $ticket } 以另一方式发出
 found-ticket-never-made = 票券 { $ticket } 从未发出
 found-ticket-not-ended-so = 票券 { $ticket } 并非如此了结
 found-ticket-not-kept = 票券 { $ticket } 没有保存
 found-ticket-not-kept-so = 票券 { $ticket } 没有按发出时的样子保存：{ $error }
 found-ticket-not-so = 称票券 { $ticket } 的状态为“{ NAME($found, "ticket") }”，而并非如此
 found-ticket-not-worth = 票券 { $ticket } 没有这样的价值
-found-ticket-paid-late = 逾期兑付票券 { $ticket }，而它并未过期
+found-ticket-paid-late = 逾期兑付票券 { $ticket }，但它并未过期
 found-ticket-unreadable = 无法读取所保存的票券：{ $error }
 
 ## Verify
 
 found-verify-no-checkpoints = 没有签署的检查点：末尾若被截断，不会被发现。
-found-verify-no-key = 没有查看 { $file }：没有用以核对的公钥（--key）。
+found-verify-no-key = 没有核对 { $file }：没有用以核对的公钥（--key）。
 found-verify-no-row = 其中没有任何行
 found-verify-no-table = 此处没有赌台。
 found-verify-unread-place = { $file } 第 { $line } 行无法读取，故日志未与其比较。
@@ -190,7 +190,7 @@ do-durability-moved = 赌场开启期间须留在原处
 do-durability-no-barriers = 挂载时不得带有该选项
 do-durability-overlay-loose = 须为本机磁盘上的文件系统
 do-durability-setting-of-role = ALTER ROLE … RESET { $name }
-do-durability-standbys-unnamed = 请在那里写明备用机：落后而被升为主机的备用机会缺少已确认的内容
+do-durability-standbys-unnamed = 请在那里写明备用机：落后而被升为主机的备用机会缺少已确认的行
 do-sign-in-owner = 请以不拥有任何对象的角色登录：它的 SET ROLE 可以撤销，此后每一行都可更改
 do-sign-in-superuser = 请以不拥有任何对象的角色登录：它的 SET ROLE 可以撤销，此后每一行都可更改
 do-sign-in-way-unsafe = 请在地址中加上 sslmode=verify-full

@@ -1,16 +1,16 @@
 # What a Player must be told: notice-KIND-CASE, with the facts that croupier.protocol.notices declares.
 
 notice-corrected-again-gain = { $owed ->
-    [0] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }
-   *[other] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }；其中 { MONEY($owed) } 为欠款
+    [0] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }
+   *[other] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }；其中 { MONEY($owed) } 为欠款
  }
 notice-corrected-again-loss = { $owed ->
-    [0] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：{ MONEY($amount) } 归还庄家
-   *[other] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：{ MONEY($amount) } 归还庄家；其中 { MONEY($owed) } 为欠款
+    [0] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：{ MONEY($amount) } 归还庄家
+   *[other] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：{ MONEY($amount) } 归还庄家；您仍欠其中的 { MONEY($owed) }
  }
 notice-corrected-again-same = { $owed ->
-    [0] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：对您没有影响
-   *[other] 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }：对您没有影响；其中 { MONEY($owed) } 为欠款
+    [0] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：对您没有影响
+   *[other] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：对您没有影响；其中 { MONEY($owed) } 为欠款
  }
 notice-corrected-void-gain = { $owed ->
     [0] 第 { $round } 局作废，原因：{ $reason }：您得到 { MONEY($amount) }
@@ -18,7 +18,7 @@ notice-corrected-void-gain = { $owed ->
  }
 notice-corrected-void-loss = { $owed ->
     [0] 第 { $round } 局作废，原因：{ $reason }：{ MONEY($amount) } 归还庄家
-   *[other] 第 { $round } 局作废，原因：{ $reason }：{ MONEY($amount) } 归还庄家；其中 { MONEY($owed) } 为欠款
+   *[other] 第 { $round } 局作废，原因：{ $reason }：{ MONEY($amount) } 归还庄家；您仍欠其中的 { MONEY($owed) }
  }
 notice-corrected-void-same = { $owed ->
     [0] 第 { $round } 局作废，原因：{ $reason }：对您没有影响
@@ -30,7 +30,7 @@ notice-decided-return = 投注 { $bet }：已退还，原因：{ $reason }
 notice-decided-stand = 投注 { $bet }：有效，原因：{ $reason }
 notice-decided-terminal-failed = 投注 { $bet }：已退还，因终端在停止下注前发生故障
 notice-interrupted-terminal = 此终端曾中断；其已登记的投注照常有效
-notice-loss-records = 本台第 { $row } 号及之前的部分记录已丢失；已登记的投注或信用可能不在其中，请与工作人员联系
+notice-loss-records = 本台第 { $row } 号及之前的部分记录已丢失；已登记的投注或余额可能缺失，请与工作人员联系
 notice-rejected-over-limit = 投注 { $bet } 中的 { MONEY($amount) } 超出限额，已退还
 notice-short-under-minimum = 投注 { $bet } 低于最低注额 { MONEY($minimum) }
 notice-void-round = 第 { $round } 局作废：您的注额 { MONEY($amount) } 已退还

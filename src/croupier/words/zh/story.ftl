@@ -40,7 +40,7 @@ round-excess = 其中 { MONEY($amount) } 超出限额，已退还
 round-no-bets = 无人下注
 round-over = 赌台 { $table } 第 { $round } 局：{ $result }
 round-result = 结果为 { $outcome }
-round-settled-again = 本局按 { $outcome } 重新结算，原因：{ $reason }：原为 { MONEY($before) }，现为 { MONEY($after) }{ $owed ->
+round-settled-again = 本局按结果 { $outcome } 重新结算，原因：{ $reason }：原为 { MONEY($before) }，现为 { MONEY($after) }{ $owed ->
     [0] { "" }
    *[other] ；差额中 { MONEY($owed) } 为欠款
  }
@@ -89,7 +89,7 @@ event-colour-marked = { $seat } 持 { NAME($colour, "colour") } 色码，每枚 
 event-cut = 投注 { $bet } 中的 { MONEY($amount) } 不计输赢，退还 { $seat }
 event-decided = 裁定：{ $treatment ->
     [void] 本局作废
-    [result] 按所述结果结算
+    [result] 按声明的结果结算
    *[return] 退还投注
  }，原因：{ NAME($reason, "noted") }
 event-declined = 请求 { $request } 被拒绝
@@ -101,7 +101,7 @@ event-entered = 结果为 { $outcome }，来源：{ $source ->
 event-excess = 投注 { $bet } 中的 { MONEY($amount) } 超出限额，予以退还
 event-given = 赠予 { $seat } 余额 { MONEY($amount) }，原因：{ $reason }
 event-interrupted = { $part ->
-    [console] 控制台中断
+    [console] 荷官控制台中断
     [device] 摇骰器或轮盘中断
    *[server] 服务器中断
  }；投注保留
@@ -131,7 +131,7 @@ event-reversed = { $seat } 的投注 { $bet }：原为 { MONEY($before) }，现�
  }
 event-sensed = 感应器显示 { $outcome }
 event-settled = 第 { $round } 局已结算
-event-settled-again = 第 { $round } 局按 { $outcome } 重新结算，原因：{ $reason }
+event-settled-again = 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }
 event-terminals = 终端 { LIST($seats) } 中断；已登记的投注照常有效
 event-ticket-issued = { $seat } 的余额 { MONEY($amount) } 兑现为票券 { $ticket }
 event-ticket-redeemed = 票券 { $ticket } 兑换为 { $seat } 的余额 { MONEY($amount) }
@@ -174,7 +174,7 @@ consequence-decision = 裁定
 
 ## 中断之后如何继续
 
-goes-on-nothing = 一切照旧
+goes-on-nothing = 如同未曾中断
 goes-on-start-again = 重新开始
 goes-on-resume-or-void = 按时恢复
 goes-on-resume-or-void-and-lock = 按时恢复并锁定

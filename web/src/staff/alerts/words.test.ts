@@ -14,7 +14,7 @@ test('an alert is said from its facts, with the refusal it comes from', () => {
 test('an alert of before has a sentence of its own, and a kind of another version its name', () => {
   expect(alertSaid({ kind: 'clock', what: 'the clock is odd' })).toBeNull();
   expect([alertName('clock'), alertName('of-another-version')]).toEqual([
-    'The clock of the machine is not right',
+    'The clock of this machine is wrong',
     'of-another-version',
   ]);
 });
