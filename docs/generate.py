@@ -120,7 +120,7 @@ def gallery() -> str:
         "# The felts",
         "",
         "Every layout as `croupier felt LAYOUT` draws it, from its rulebook alone. Names, odds and legends are as "
-        "printed where the text has them; where its picture is missing, the note says what the drawing follows.",
+        "printed if the text has them. If the text has no picture, the note says what the drawing follows.",
     ]
     for book in map(load_rulebook, rulebook_ids()):
         lines += ["", f"## {book.identity.title}"]
@@ -136,14 +136,14 @@ def command_reference() -> str:
         "# Commands",
         "",
         "Exit codes: 0 fine, 1 the answer is no (a file with faults, a stake that cannot be paid, a failed clause, a "
-        "journal that lies, a full disk), 2 wrong use, 75 unknown: a commit failed and left open whether it "
-        "happened ([operating.md](operating.md)). Reports go to standard output, refusals to standard error. `--json` "
+        "journal that is not true, a full disk), 2 wrong use, 75 unknown: a commit failed, and only a restart can "
+        "find out whether it happened ([operating.md](operating.md)). Reports go to standard output, refusals to standard error. `--json` "
         "prints the report as [json.md](json.md) describes it.",
         "",
         "`LAYOUT` is `rulebook/layout`, such as `rws-sicbo-etg-v2/A`, or a file and a layout, such as "
         "`my-game.toml/1`; a book with one layout needs no `/layout`.",
         "",
-        "`croupier --version` prints the version, `croupier COMMAND --help` what a command takes.",
+        "`croupier --version` prints the version, `croupier COMMAND --help` the arguments and options of a command.",
     ]
     return "\n".join([*lines, *_commands("croupier", typer.main.get_command(app), "##")]) + "\n"
 
@@ -211,17 +211,17 @@ def permissions() -> str:
     lines = [
         "# Who may do what, and when",
         "",
-        "What is not here is denied. `seat` is the Player at his own seat, `system` the floor's own software. Some",
+        "An act without a mark is denied. `seat` is the Player at their own seat, `system` the floor's own software. Some",
         "acts need a second, different person who approves exactly their content: corrections, rounds voided",
-        "afterwards, a void once a result is entered, limits and layouts of an open table, unlocking, credit given,",
-        "debts written off, attestations; at the cage a ticket voided or replaced and one paid late. `system`",
-        "declines only requests that have expired. Every command leaves one row, with its giver, also if it is",
+        "afterwards, a void after a result is entered, limits and layouts of an open table, unlocking, credit given,",
+        "debts written off, attestations; at the cage a ticket voided or replaced, and one paid late. `system`",
+        "declines only requests that have expired. Every command leaves one row with its giver, even if it is",
         "refused. A test tries every cell of this page.",
         "",
         "## When, at a table",
         "",
-        "From `WHEN` in `src/croupier/table/permits.py`: the phases in which a command can lead to anything. Within",
-        "them the [order of play](orders-of-play.md) and the clauses of the book say more.",
+        "From `WHEN` in `src/croupier/table/permits.py`: the phases in which a command can have an effect. The",
+        "[order of play](orders-of-play.md) and the clauses of the book limit it further.",
         "",
         *_grid(get_args(Phase), ((command.__name__, phases) for command, phases in WHEN.items())),
     ]
@@ -236,7 +236,7 @@ def permissions() -> str:
         lines += ["", f"## {title}", "", f"From `PERMITS` in `src/croupier/{place}/decide.py`."]
         if place == "office":
             lines += [
-                "`self` is the person whom the command is about, `machine` whoever has the command line of the machine",
+                "`self` is the person whom the command is about, `machine` a person at the command line of the machine",
                 "while no server runs.",
             ]
         lines += ["", *_grid(roles, ((command.__name__, allowed) for command, allowed in permits.items()))]
@@ -272,16 +272,15 @@ def mutation() -> str:
     lines = [
         "# Small mistakes by the hundred",
         "",
-        "A program makes one small mistake after the other in the modules that law, money and the journal rest on: a",
-        "comparison turned round or moved by one, a condition dropped, a line left out, a sum taken for a difference,",
-        "a number one higher, a word of a code changed, a clause of SQL dropped. Each is a *mutant*, and some test",
-        "should turn red. `make mutation` does it (`MODULES=ledger`; hours for all); what it found is kept, so that a",
-        "run that was ended goes on. A score below the recorded one fails the run. Not changed are prose, logging,",
-        "defaults, and sizes and pauses that a module keeps for itself. Only the fast tests of a module are run,",
-        "those that `tests/mutation/record.py` names, and a mutant that outlives its seconds counts as not found: the",
-        "true score is not lower.",
+        "A program makes small mistakes, one at a time, in the modules on which rules, money and the journal depend: it",
+        "turns a comparison round or moves it by one, drops a condition or a line, takes a difference for a sum, adds",
+        "one to a number, changes a word of a code, drops a clause of SQL. Each is a *mutant*, and some test should",
+        "fail. `make mutation` does this (`MODULES=ledger`; hours for all) and keeps what it found, so that a run that",
+        "was ended goes on. A score below the recorded one fails the run. Prose, logging, defaults, and private sizes",
+        "and pauses of a module are not changed. Only the fast tests of a module run, which `tests/mutation/record.py`",
+        "names, and a mutant whose tests take too long counts as not found: the true score is not lower.",
         "",
-        "| module | mutants | tried | found | score | left | of these not looked at yet |",
+        "| module | mutants | tried | found | score | left | of these not examined |",
         "|---|---|---|---|---|---|---|",
     ]
     for name, one in results.items():
@@ -289,12 +288,12 @@ def mutation() -> str:
         score = f"{100 * found / one['run']:.1f} %"
         left, open = len(one["survivors"]), sum(not why for why in one["survivors"].values())
         lines.append(f"| `{name}` | {one['mutants']} | {one['run']} | {found} | {score} | {left} | {open} |")
-    lines += ["", "Modules that the target knows and this table does not name were never run to their end.", ""]
-    lines += ["What is left, and why no test can or need find it:"]
+    lines += ["", "Modules of the target that are not in this table were never run to the end.", ""]
+    lines += ["The mutants that are left, and why no test can find them or needs to:"]
     for name, one in results.items():
         if one["survivors"]:
             lines += ["", f"## {name}", ""]
-            lines += [f"- `{mutant}`: {why or '**not looked at yet.**'}" for mutant, why in one["survivors"].items()]
+            lines += [f"- `{mutant}`: {why or '**not examined.**'}" for mutant, why in one["survivors"].items()]
     return "\n".join(lines) + "\n"
 
 
@@ -440,13 +439,13 @@ def reasons() -> str:
     lines = [
         "# Why the House says no",
         "",
-        "A refusal is a `reason`, a `case`, the clause that says so where a text does, and facts. Programs read these;",
-        "people read the sentence that the [catalogue](words.md) makes of them, here in English with facts made up. A",
-        "reason stays as it is, for good; cases may be added. From `REASONS` in `src/croupier/rules/reasons.py`.",
+        "A refusal is a `reason`, a `case`, facts, and the clause if a text has one. Programs read these. People read the",
+        "sentence that the [catalogue](words.md) makes of them; here it is in English, with invented facts. A reason",
+        "never changes; cases may be added. From `REASONS` in `src/croupier/rules/reasons.py`.",
     ]
     for reason, (meets, cases) in sorted(REASONS.items()):
         who = f"Met by: {', '.join(meets)}."
-        lines += ["", f"## {reason}", "", who, "", "| case | facts | for instance |", "|---|---|---|"]
+        lines += ["", f"## {reason}", "", who, "", "| case | facts | example |", "|---|---|---|"]
         for case, facts in sorted(cases.items()):
             named = ", ".join(f"`{name}` ({kind})" for name, kind in facts.items())
             sentence = " ".join(say(refusal_id(reason, case), **example(reason, case)).split())
