@@ -137,8 +137,8 @@ def command_reference() -> str:
         "",
         "Exit codes: 0 fine, 1 the answer is no (a file with faults, a stake that cannot be paid, a failed clause, a "
         "journal that is not true, a full disk), 2 wrong use, 75 unknown: a commit failed, and only a restart can "
-        "find out whether it happened ([operating.md](operating.md)). Reports go to standard output, refusals to standard error. `--json` "
-        "prints the report as [json.md](json.md) describes it.",
+        "find out whether it happened ([operating.md](operating.md)). Reports go to standard output, refusals to "
+        "standard error. `--json` prints the report as [json.md](json.md) describes it.",
         "",
         "`LAYOUT` is `rulebook/layout`, such as `rws-sicbo-etg-v2/A`, or a file and a layout, such as "
         "`my-game.toml/1`; a book with one layout needs no `/layout`.",
@@ -211,7 +211,7 @@ def permissions() -> str:
     lines = [
         "# Who may do what, and when",
         "",
-        "An act without a mark is denied. `seat` is the Player at their own seat, `system` the floor's own software. Some",
+        "An act without a mark is denied. `seat` is the Player at their own seat, `system` the floor's software. Some",
         "acts need a second, different person who approves exactly their content: corrections, rounds voided",
         "afterwards, a void after a result is entered, limits and layouts of an open table, unlocking, credit given,",
         "debts written off, attestations; at the cage a ticket voided or replaced, and one paid late. `system`",
@@ -272,7 +272,7 @@ def mutation() -> str:
     lines = [
         "# Small mistakes by the hundred",
         "",
-        "A program makes small mistakes, one at a time, in the modules on which rules, money and the journal depend: it",
+        "A program makes small mistakes, one at a time, in the modules of rules, money and the journal: it",
         "turns a comparison round or moves it by one, drops a condition or a line, takes a difference for a sum, adds",
         "one to a number, changes a word of a code, drops a clause of SQL. Each is a *mutant*, and some test should",
         "fail. `make mutation` does this (`MODULES=ledger`; hours for all) and keeps what it found, so that a run that",
@@ -439,8 +439,8 @@ def reasons() -> str:
     lines = [
         "# Why the House says no",
         "",
-        "A refusal is a `reason`, a `case`, facts, and the clause if a text has one. Programs read these. People read the",
-        "sentence that the [catalogue](words.md) makes of them; here it is in English, with invented facts. A reason",
+        "A refusal is a `reason`, a `case`, facts, and the clause if a text has one. Programs read these. People read",
+        "the sentence that the [catalogue](words.md) makes of them; here it is English, with invented facts. A reason",
         "never changes; cases may be added. From `REASONS` in `src/croupier/rules/reasons.py`.",
     ]
     for reason, (meets, cases) in sorted(REASONS.items()):

@@ -35,7 +35,7 @@ export interface AcknowledgeAlert {
   note?: string;
 }
 
-/** Something a person may do now: the command it is, and what is said aloud with it. */
+/** An act that a person may do now: its command, and the words that are called with it. */
 export interface Act {
   act: string;
   says: string;
@@ -63,7 +63,7 @@ export interface ActPreview {
   lines_in_all: number;
 }
 
-/** A device that signs for a person; `host` is the address of the pages it was made for. */
+/** Register a passkey of a person; `host` is the host of the pages it was made for. */
 export interface AddPasskey {
   type: 'AddPasskey';
   by: string;
@@ -75,7 +75,7 @@ export interface AddPasskey {
   session?: string;
 }
 
-/** Hold everyone, from now on, to this version of the rules of who is who. */
+/** From now on apply this version of the rules of who is who. */
 export interface AdoptRules {
   type: 'AdoptRules';
   by: string;
@@ -193,7 +193,7 @@ export interface Approve {
   signature?: Signature | null;
 }
 
-/** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
+/** A second person agrees to exactly the content of a request; `found` is the state of its ticket now. */
 export interface ApproveRequest {
   type: 'ApproveRequest';
   by: string;
@@ -210,7 +210,7 @@ export interface AskAcknowledgeAlert {
   note?: string;
 }
 
-/** A device that signs for a person; `host` is the address of the pages it was made for. */
+/** Register a passkey of a person; `host` is the host of the pages it was made for. */
 export interface AskAddPasskey {
   type: 'AddPasskey';
   credential: string;
@@ -235,7 +235,7 @@ export interface AskApprove {
   signature?: AskSignature | null;
 }
 
-/** A second person agrees to exactly the content of a request; `found` is what is known of its ticket by now. */
+/** A second person agrees to exactly the content of a request; `found` is the state of its ticket now. */
 export interface AskApproveRequest {
   type: 'ApproveRequest';
   request: number;
@@ -249,7 +249,7 @@ export interface AskAssignStaff {
   roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** What the dice or the ball show after an interruption: all of it, part of it, or nothing. */
+/** What the dice or the ball show after an interruption: the whole result, a part of it, or nothing. */
 export interface AskAttest {
   type: 'Attest';
   shown: readonly string[];
@@ -260,7 +260,7 @@ export interface AskCallNoMoreBets {
   allowed_by?: string | null;
 }
 
-/** Turn credit into a ticket, whose number and last moment come from outside. */
+/** Turn credit into a ticket. The sender chooses its number and its last moment. */
 export interface AskCashOut {
   type: 'CashOut';
   seat: string;
@@ -278,7 +278,7 @@ export interface AskCloseTable {
   type: 'CloseTable';
 }
 
-/** A confirmed person says that whoever chose the password with this digest is the person they call themselves. */
+/** A confirmed person vouches that the person who chose the password with this digest is who they say they are. */
 export interface AskConfirmPerson {
   type: 'ConfirmPerson';
   person: string;
@@ -296,7 +296,7 @@ export interface AskCorrectResult {
   reason: string;
 }
 
-/** The Shift Manager's decision on what no clause covers. */
+/** The Shift Manager's decision where no clause applies. */
 export interface AskDecide {
   type: 'Decide';
   treatment: 'result' | 'return' | 'void';
@@ -439,7 +439,7 @@ export interface AskPayTicket {
   ticket: string;
 }
 
-/** Pay an expired ticket after all. Needs two people. */
+/** Pay an expired ticket. Needs two people. */
 export interface AskPayUnclaimed {
   type: 'PayUnclaimed';
   ticket: string;
@@ -470,7 +470,7 @@ export interface AskPressKey {
   face: string;
 }
 
-/** Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this. */
+/** Turn a ticket into credit. The sender has looked up the amount and the state of the ticket. */
 export interface AskRedeemTicket {
   type: 'RedeemTicket';
   seat: string;
@@ -483,7 +483,7 @@ export interface AskRejectExcess {
   amount: number;
 }
 
-/** Take cash for what a correction left owing. */
+/** Take cash for a debt that a correction left. */
 export interface AskRepayDebt {
   type: 'RepayDebt';
   seat: string;
@@ -499,7 +499,7 @@ export interface AskReport {
   note?: string;
 }
 
-/** Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once. */
+/** Print a live ticket again, marked as a duplicate. It can still be redeemed only once. */
 export interface AskReprintTicket {
   type: 'ReprintTicket';
   ticket: string;
@@ -544,7 +544,7 @@ export interface AskSenseResult {
   outcome: string;
 }
 
-/** Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere. */
+/** Display other layouts from the next round on: one at a live table; elsewhere those that terminals may choose. */
 export interface AskSetLayouts {
   type: 'SetLayouts';
   layouts: readonly string[];
@@ -561,7 +561,7 @@ export interface AskSetRoles {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** Who has asked for an act that waits for a second person signs that they did. */
+/** The person who made a request signs it with a passkey. */
 export interface AskSignAsking {
   type: 'SignAsking';
   place: string;
@@ -569,7 +569,7 @@ export interface AskSignAsking {
   signature: AskSignature;
 }
 
-/** What a person's passkey has signed: what the device says, and what the browser says. */
+/** The signature of a person's passkey, with the data of the device and of the browser that it signs. */
 export interface AskSignature {
   credential: string;
   device: string;
@@ -660,7 +660,7 @@ export interface AssignStaff {
   roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** What the dice or the ball show after an interruption: all of it, part of it, or nothing. */
+/** What the dice or the ball show after an interruption: the whole result, a part of it, or nothing. */
 export interface Attest {
   type: 'Attest';
   by: string;
@@ -668,7 +668,7 @@ export interface Attest {
   shown: readonly string[];
 }
 
-/** What two people must state after an interruption: what the dice or the ball show. */
+/** What two people must attest after an interruption: what the dice or the ball show. */
 export interface AttestWanted {
   of: 'ball' | 'dice';
   count: number;
@@ -679,7 +679,7 @@ export interface AttestWanted {
   act: Act;
 }
 
-/** A message that is none, or not in its place. */
+/** The terminal's message is malformed, or out of order. */
 export interface BadMessage {
   said: 'fault';
   message: string;
@@ -699,7 +699,7 @@ export interface BankFilled {
   amount: number;
 }
 
-/** A refusal that something happened for, as facts; as a sentence where it was one. */
+/** The refusal that caused an alert, as facts; in old rows as a sentence. */
 export interface Because {
   reason: string;
   case?: string;
@@ -732,7 +732,7 @@ export interface BetDecided {
   clause: string;
 }
 
-/** What became of a bet: collected by the House, won, returned; and by which clause. */
+/** The fate of a bet: collected by the House, won or returned, and by which clause. */
 export interface BetFate {
   collected: number;
   winnings: number;
@@ -786,7 +786,7 @@ export interface Bets {
   bets: readonly NewBet[];
 }
 
-/** `cut` goes back at once: what limits keep out of action. */
+/** `cut` is what the limits keep out of action. It goes back at once. */
 export interface BettingClosed {
   type: 'BettingClosed';
   by: string;
@@ -797,7 +797,7 @@ export interface BettingClosed {
   clause: string;
 }
 
-/** Limits, layouts and the hash of the book are fixed into the round here. */
+/** Fixes the limits, the layouts and the hash of the book for the round. */
 export interface BettingOpened {
   type: 'BettingOpened';
   by: string;
@@ -853,7 +853,7 @@ export interface BookSheet {
   readings: readonly SheetReading[];
 }
 
-/** What lies in a box, and the bounds of it; `over` is what is above the most that can be in action. */
+/** The bets in a box and its limits; `over` is the amount above the most that can be in action. */
 export interface BoxNow {
   box: string;
   total: number;
@@ -897,7 +897,7 @@ export interface CallNoMoreBets {
   allowed_by?: string | null;
 }
 
-/** What was called last, in the book's words; with a bell where the book wants one. */
+/** The last call, in the book's words; with a bell where the book wants one. */
 export interface CallShown {
   id: string;
   words: string;
@@ -905,7 +905,7 @@ export interface CallShown {
   bell: boolean;
 }
 
-/** Turn credit into a ticket, whose number and last moment come from outside. */
+/** Turn credit into a ticket. The sender chooses its number and its last moment. */
 export interface CashOut {
   type: 'CashOut';
   by: string;
@@ -988,7 +988,7 @@ export interface ColourTakenBack {
   seat: string;
 }
 
-/** A confirmed person says that whoever chose the password with this digest is the person they call themselves. */
+/** A confirmed person vouches that the person who chose the password with this digest is who they say they are. */
 export interface ConfirmPerson {
   type: 'ConfirmPerson';
   by: string;
@@ -1116,7 +1116,7 @@ export interface DebtWrittenOff {
   reason: string;
 }
 
-/** The Shift Manager's decision on what no clause covers. */
+/** The Shift Manager's decision where no clause applies. */
 export interface Decide {
   type: 'Decide';
   by: string;
@@ -1169,7 +1169,7 @@ export interface DeclineRequest {
   request: number;
 }
 
-/** Two opposed boxes and how far apart they are. */
+/** Two opposed boxes, and the difference between their totals. */
 export interface DifferentialNow {
   boxes: [string, string];
   totals: [number, number];
@@ -1262,7 +1262,7 @@ export interface EdgesAsked {
   against?: string | null;
 }
 
-/** What will follow from an act. */
+/** The effect of an act. */
 export interface Effect {
   case: 'actual-outcome-stands' | 'actual-outcome-stands-and-lock' | 'advise' | 'amend-result' | 'apportion' | 'bet-decision' | 'cap' | 'decision' | 'interruption' | 'lock' | 'no-effect' | 'once-only' | 'plays' | 'refuse' | 'refuse-nothing' | 'reject-excess' | 'settle-again' | 'void' | 'void-named-rounds' | 'void-past-round' | 'void-without-bets';
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
@@ -1294,7 +1294,7 @@ export interface EndSessions {
   digests?: readonly string[];
 }
 
-/** Bind the terminal that has the token with this digest to a seat; the one that had the seat is retired. */
+/** Bind the terminal that has the token with this digest to a seat. The seat's earlier terminal is retired. */
 export interface EnrolTerminal {
   type: 'EnrolTerminal';
   by: string;
@@ -1319,7 +1319,7 @@ export interface Estimated {
   z: number;
 }
 
-/** A box that is over its limit, and the bet to be rejected first: latest first, part of a bet allowed. */
+/** A box over its limit, and the bet to reject first: the latest, or a part of it. */
 export interface Excess {
   box: string;
   over: number;
@@ -1523,7 +1523,7 @@ export interface InterruptionNow {
   clause: string | null;
 }
 
-/** Something that may have gone wrong in this phase, by its clause, and what follows if one says so. */
+/** An irregularity that is possible in this phase: its clause, and what follows from a report of it. */
 export interface IrregularityNow {
   id: string;
   clause: string;
@@ -1737,7 +1737,7 @@ export interface MakeAccount {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** Let the bearer of the key with this digest sign in as a person, once. */
+/** Let the holder of the link with this digest sign in as a person, once. */
 export interface MakeLink {
   type: 'MakeLink';
   by: string;
@@ -1769,7 +1769,7 @@ export interface MotionEnded {
   count: number;
 }
 
-/** For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be missed. */
+/** For pictures only: dice tumble, faces land, a ball runs. It decides nothing and may be lost. */
 export interface MotionShown {
   said: 'motion';
   round: number;
@@ -1786,7 +1786,7 @@ export interface MotionStarted {
   at: number;
 }
 
-/** In place of a welcome, or later: this table is worked by another machine, and its door is at this address. */
+/** Instead of a welcome, or later: another machine works this table, and its door is at this address. */
 export interface Moved {
   said: 'moved';
   address: string;
@@ -1816,7 +1816,7 @@ export interface Need {
   value?: number | string | null;
 }
 
-/** `id` is made by the terminal and kept before it is sent: the same bet may be sent again until it is answered. */
+/** The terminal makes `id` and keeps it before it sends the bet: it may send the same bet until it is answered. */
 export interface NewBet {
   id: string;
   box: string;
@@ -1828,7 +1828,7 @@ export interface NewPassword {
   old?: string;
 }
 
-/** What has changed in the room: only the fields that did. Of `past`, only the rounds that are new or different. */
+/** The fields of the room that changed. Of `past`, only the rounds that are new or different. */
 export interface News {
   said: 'news';
   seq: number;
@@ -1836,7 +1836,7 @@ export interface News {
   changed: Readonly<Record<string, unknown>>;
 }
 
-/** It was refused, and nothing changed. */
+/** The act was refused, and nothing changed. */
 export interface No {
   said: 'no';
   id: string;
@@ -1847,7 +1847,7 @@ export interface No {
   facts: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** In which session an act was asked for that waits for a second person; `place` is a table or the cage. */
+/** The session in which a request for a second person was made; `place` is a table or the cage. */
 export interface NoteAsker {
   type: 'NoteAsker';
   by: string;
@@ -1897,7 +1897,7 @@ export interface OfficeNow {
   unconfirmed: readonly Unconfirmed[];
 }
 
-/** It is on disk. */
+/** The act is on disk. */
 export interface Ok {
   said: 'ok';
   id: string;
@@ -1932,7 +1932,7 @@ export interface OutcomeExposed {
   ways: number;
 }
 
-/** What is the terminal's own, whole: exactly the bets that are registered. */
+/** Everything of this terminal, whole: exactly the bets that are registered. */
 export interface Own {
   said: 'own';
   seq: number;
@@ -1956,7 +1956,7 @@ export interface OwnBet {
   fate?: BetFate | null;
 }
 
-/** A round as one Player had it. `before` and `after` are his credit when bets opened and when all was paid. */
+/** A round of one Player. `before` and `after` are their credit when bets opened and when everything was paid. */
 export interface OwnRound {
   round: number;
   outcome: string | null;
@@ -1967,7 +1967,7 @@ export interface OwnRound {
   after?: number | null;
 }
 
-/** What one bet got: in action, winnings, and stake returned (of which some was never in action). */
+/** What one bet got: the stake collected, the winnings, and the stake returned (some of it never in action). */
 export interface Paid {
   bet: string;
   seat: string;
@@ -2006,7 +2006,7 @@ export interface PasswordFor {
   password: string;
 }
 
-/** `maker` chose it (the person, another, or `machine/NAME`); rows from before the rules do not say. */
+/** `maker` chose it: the person, another, or `machine/NAME`. Rows from before the rules do not have it. */
 export interface PasswordNoted {
   type: 'PasswordNoted';
   by: string;
@@ -2018,7 +2018,7 @@ export interface PasswordNoted {
   confirmed?: boolean;
 }
 
-/** A round that is over, as everyone may know it. */
+/** A past round as everyone may see it. */
 export interface Past {
   round: number;
   outcome: string | null;
@@ -2050,7 +2050,7 @@ export interface PayTicket {
   found: 'expired' | 'live' | 'paid' | 'redeemed' | 'unknown' | 'void';
 }
 
-/** Pay an expired ticket after all. Needs two people. */
+/** Pay an expired ticket. Needs two people. */
 export interface PayUnclaimed {
   type: 'PayUnclaimed';
   by: string;
@@ -2085,7 +2085,7 @@ export interface Picture {
   rate: number;
 }
 
-/** Is the line alive? A page cannot see the pings of WebSocket itself. */
+/** A test that the line is alive. A page cannot see the pings of WebSocket itself. */
 export interface Ping {
   do: 'ping';
 }
@@ -2188,7 +2188,7 @@ export interface Problem {
   stopped?: readonly StandsStill[];
 }
 
-/** What a person must do himself, for a clause that no software can keep. */
+/** What a person must do for a clause that no software can keep. */
 export interface PromptNow {
   id: string;
   says: string;
@@ -2230,14 +2230,14 @@ export interface ReadingShown {
   why: string;
 }
 
-/** Own rounds: the last ten, or one by its number, however old. */
+/** Ask for the Player's rounds: the last ten, or one by its number, however old. */
 export interface Recall {
   do: 'recall';
   id: string;
   round?: number | null;
 }
 
-/** A registered bet of this seat, signed by the floor. `round` is needed where the bet is no longer at hand. */
+/** Ask for a registered bet of this seat, signed by the floor. An old bet needs its `round`. */
 export interface Receipt {
   do: 'receipt';
   id: string;
@@ -2245,7 +2245,7 @@ export interface Receipt {
   round?: number | null;
 }
 
-/** Turn a ticket into credit. What the ticket is worth and whether it lives was looked up by who sends this. */
+/** Turn a ticket into credit. The sender has looked up the amount and the state of the ticket. */
 export interface RedeemTicket {
   type: 'RedeemTicket';
   by: string;
@@ -2265,7 +2265,7 @@ export interface RejectExcess {
   amount: number;
 }
 
-/** Take cash for what a correction left owing. */
+/** Take cash for a debt that a correction left. */
 export interface RepayDebt {
   type: 'RepayDebt';
   by: string;
@@ -2337,7 +2337,7 @@ export interface Reported {
   note: string;
 }
 
-/** Put a live ticket on paper once more, marked as a duplicate; it is worth what it was, once. */
+/** Print a live ticket again, marked as a duplicate. It can still be redeemed only once. */
 export interface ReprintTicket {
   type: 'ReprintTicket';
   by: string;
@@ -2437,7 +2437,7 @@ export interface RetireTerminal {
   reason: string;
 }
 
-/** One bet settled anew: what it had, what it has now, and what its seat owes more (or, below zero, less) by it. */
+/** One bet settled again: what it got before and gets now, and how much more its seat owes (below zero, less). */
 export interface Reversal {
   bet: string;
   seat: string;
@@ -2464,7 +2464,7 @@ export interface RolesSet {
   roles: readonly ('administrator' | 'auditor' | 'cashier' | 'dealer' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** Everything the room may see, as it is now. */
+/** The whole room, as it is now. */
 export interface Room {
   said: 'room';
   seq: number;
@@ -2472,7 +2472,7 @@ export interface Room {
   room: RoomView;
 }
 
-/** What every terminal of a table may see. No Player, no stake, no result before it is confirmed. */
+/** The part of a table that every terminal may see: no Player, no stake, no result before it is confirmed. */
 export interface RoomView {
   phase: Phase;
   round: number;
@@ -2522,7 +2522,7 @@ export interface Rounds {
   rounds: readonly OwnRound[];
 }
 
-/** The game, the layout of this terminal with every box and what it pays, and how the text is read. */
+/** Ask for the game, the layout of this terminal with every box and its odds, and how the book is read. */
 export interface Rules {
   do: 'rules';
   id: string;
@@ -2631,7 +2631,7 @@ export interface SessionsEnded {
   digests: readonly string[];
 }
 
-/** Display other layouts, from the next round on: one at a live table, those that terminals may choose elsewhere. */
+/** Display other layouts from the next round on: one at a live table; elsewhere those that terminals may choose. */
 export interface SetLayouts {
   type: 'SetLayouts';
   by: string;
@@ -2798,7 +2798,7 @@ export interface ShiftTable {
   dealt: readonly DealerRounds[];
 }
 
-/** A Player's bets in a box that are under its minimum: to be advised of. */
+/** A Player's bets in a box that are under its minimum. The Dealer advises the Player. */
 export interface ShortBet {
   bet: string;
   seat: string;
@@ -2818,14 +2818,14 @@ export interface ShortBetAdvised {
   clause: string;
 }
 
-/** Show another layout, where the book makes it the terminal's and no bet of this seat lies on the table. */
+/** Show another layout, where the book lets the terminal choose and while this seat has no bet on the table. */
 export interface ShowLayout {
   do: 'layout';
   id: string;
   layout: string;
 }
 
-/** Who has asked for an act that waits for a second person signs that they did. */
+/** The person who made a request signs it with a passkey. */
 export interface SignAsking {
   type: 'SignAsking';
   by: string;
@@ -2841,7 +2841,7 @@ export interface SignIn {
   password: string;
 }
 
-/** What a person's passkey has signed: what the device says, and what the browser says. */
+/** The signature of a person's passkey, with the data of the device and of the browser that it signs. */
 export interface Signature {
   credential: string;
   device: string;
@@ -2901,7 +2901,7 @@ export interface StaffEmployed {
   roles: readonly ('auditor' | 'cashier' | 'dealer' | 'device' | 'pit-manager' | 'pit-supervisor' | 'shift-manager')[];
 }
 
-/** What takes nothing new, and why: a table by its name, the `cage`, the `office`, or the `database`. */
+/** What takes no commands, and why: a table by its name, the `cage`, the `office`, or the `database`. */
 export interface StandsStill {
   place: string;
   why: Stopped;
@@ -2915,7 +2915,7 @@ export interface StartMotion {
   with_wheel?: boolean;
 }
 
-/** One thing that is so. `parts` are statements that are said inside it, as lists. */
+/** One statement. `parts` are the statements inside it, as lists. */
 export interface Statement {
   id: string;
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
@@ -3028,7 +3028,7 @@ export interface TerminalKey {
   token: string;
 }
 
-/** `reason` is a person's; empty where another terminal was enrolled for the seat. */
+/** `reason` is the reason that a person gave; empty if another terminal was enrolled for the seat. */
 export interface TerminalRetired {
   type: 'TerminalRetired';
   by: string;
@@ -3108,7 +3108,7 @@ export interface TicketList {
   liability: number;
 }
 
-/** Credit to a ticket; the floor makes its number. Sent again with the same id, it is the same ticket. */
+/** Turn credit into a ticket. The floor makes its number; sent again with the same id, it is the same ticket. */
 export interface TicketOut {
   do: 'ticket-out';
   id: string;
@@ -3237,7 +3237,7 @@ export interface Uncovered {
   at: number;
 }
 
-/** Whether it was written is unknown: send it again, with the same id. */
+/** The result is unknown: send the act again, with the same id. */
 export interface Unknown {
   said: 'unknown';
   id: string;
@@ -3300,7 +3300,7 @@ export interface VoidTicket {
   replacement_expires?: number;
 }
 
-/** An act that waits for a second person: exactly what he would sign. */
+/** A request that waits for a second person, with exactly the content that they would sign. */
 export interface WaitingNow {
   number: number;
   by: string;
@@ -3312,7 +3312,7 @@ export interface WaitingNow {
   may: boolean;
 }
 
-/** Who this terminal is, and what does not change while it is connected. */
+/** The identity of this terminal, and what does not change while it is connected. */
 export interface Welcome {
   said: 'welcome';
   version: number;
@@ -3343,7 +3343,7 @@ export interface WinnersPaid {
   used_once: readonly string[];
 }
 
-/** `bet` is the bet as the floor knows it: as `ok` and `own` tell it, `SEAT.ID`. */
+/** `bet` is the floor's id of the bet, `SEAT.ID`, as in `ok` and `own`. */
 export interface Withdraw {
   do: 'withdraw';
   id: string;
