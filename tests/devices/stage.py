@@ -1,4 +1,4 @@
-"""A device on a stage: its time, its byte source, and everything that it tells."""
+"""A device under test: its time, its byte source, and the facts that it reports."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Bytes:
         return self._random.randbytes(count)
 
 
-class Told:
-    """What a device told, in order."""
+class Reported:
+    """The facts that a device reported, in order."""
 
     def __init__(self) -> None:
         self.facts: list[AnyFact] = []
@@ -72,7 +72,7 @@ class Told:
     def shown(self) -> list[str]:
         return [fact.outcome for fact in self.facts if isinstance(fact, Shown)]
 
-    async def until(self, enough: Callable[[Told], bool], seconds: float = 60.0) -> None:
+    async def until(self, enough: Callable[[Reported], bool], seconds: float = 60.0) -> None:
         async with asyncio.timeout(seconds):
             while not enough(self):
                 self._more.clear()
@@ -96,12 +96,12 @@ class Runs(Protocol):
 
 
 @asynccontextmanager
-async def running(device: Runs) -> AsyncIterator[Told]:
-    told = Told()
-    task = asyncio.create_task(device.run(told))
+async def running(device: Runs) -> AsyncIterator[Reported]:
+    reported = Reported()
+    task = asyncio.create_task(device.run(reported))
     await asyncio.sleep(0)
     try:
-        yield told
+        yield reported
         assert not task.done() or task.exception() is None, task.exception()
     finally:
         task.cancel()

@@ -11,16 +11,16 @@ from croupier.devices.port import AnyFact, Launched, Progress, Rested, Shown
 from croupier.rules.outcomes import Wheel
 from tests.support.cammegh_line import game, status
 
-from .stage import SANDS, Told
+from .stage import SANDS, Reported
 
 SINGLE_ZERO = Wheel(tuple(map(str, range(37))), {})
 
 
-def heard(*lines: bytes, every: int = 500, says: WheelLines | None = None) -> Told:
+def heard(*lines: bytes, every: int = 500, says: WheelLines | None = None) -> Reported:
     says = says or WheelLines("w1", SANDS)
-    told = Told.__new__(Told)
-    told.facts = [fact for number, line in enumerate(lines) for fact in says.read(line, number * every)]
-    return told
+    reported = Reported.__new__(Reported)
+    reported.facts = [fact for number, line in enumerate(lines) for fact in says.read(line, number * every)]
+    return reported
 
 
 GOOD = ["Launched", "Slowed", "Rested", "Shown"]
@@ -62,11 +62,11 @@ def test_a_line_that_no_wheel_sends_is_not_read(line: bytes) -> None:
 
 @pytest.mark.parametrize("repeats", [2, 3, 40])
 def test_a_game_reports_each_fact_once_however_often_its_lines_repeat(repeats: int) -> None:
-    told = heard(*game("17", repeats=repeats))
-    assert told.words == GOOD
-    assert told.shown == ["17"]
-    assert [fact.count for fact in told.facts if isinstance(fact, Rested)] == [0]  # not counted in this format
-    assert [fact.with_wheel for fact in told.facts if isinstance(fact, Launched)] == [False]
+    reported = heard(*game("17", repeats=repeats))
+    assert reported.words == GOOD
+    assert reported.shown == ["17"]
+    assert [fact.count for fact in reported.facts if isinstance(fact, Rested)] == [0]  # not counted in this format
+    assert [fact.with_wheel for fact in reported.facts if isinstance(fact, Launched)] == [False]
 
 
 def test_game_after_game_each_has_its_result_even_the_same_number() -> None:
@@ -76,8 +76,8 @@ def test_game_after_game_each_has_its_result_even_the_same_number() -> None:
 
 
 def test_the_rotor_is_reported_when_it_changes() -> None:
-    told = heard(status(2), status(2), status(2, speed=140), status(2, speed=140))
-    assert [fact.rate for fact in told.facts if isinstance(fact, Progress)] == [137, 140]
+    reported = heard(status(2), status(2), status(2, speed=140), status(2, speed=140))
+    assert [fact.rate for fact in reported.facts if isinstance(fact, Progress)] == [137, 140]
 
 
 @pytest.mark.parametrize(
@@ -99,9 +99,9 @@ def test_warnings_add_up_and_each_is_reported_once_a_game(state: int, warning: i
 
 
 def test_a_ball_launched_with_the_wheel_says_so() -> None:
-    told = heard(status(1), status(1), status(3, warning=2))
-    assert [fact.with_wheel for fact in told.facts if isinstance(fact, Launched)] == [True]
-    assert told.warnings == ["wrong-direction"]
+    reported = heard(status(1), status(1), status(3, warning=2))
+    assert [fact.with_wheel for fact in reported.facts if isinstance(fact, Launched)] == [True]
+    assert reported.warnings == ["wrong-direction"]
 
 
 def test_a_rotor_at_rest_is_reported_at_the_launch_or_while_the_ball_runs() -> None:
@@ -124,22 +124,22 @@ def test_a_game_that_the_wheel_calls_void_has_no_result() -> None:
 
 def test_a_number_that_state_5_contradicts_is_not_shown() -> None:
     lines = [*game("17")[:13], status(5, last="34"), status(5, last="17")]
-    told = heard(*lines)
-    assert told.warnings == ["contradiction"]
-    assert told.shown == []
+    reported = heard(*lines)
+    assert reported.warnings == ["contradiction"]
+    assert reported.shown == []
 
 
 def test_two_lone_numbers_that_differ_are_no_result() -> None:
     lines = game("17")
-    told = heard(*lines[:13], b"18", *lines[13:])
-    assert told.warnings == ["contradiction"]
-    assert told.shown == []
+    reported = heard(*lines[:13], b"18", *lines[13:])
+    assert reported.warnings == ["contradiction"]
+    assert reported.shown == []
 
 
 @pytest.mark.parametrize(("extra", "fault"), [(b"17", "duplicate"), (b"18", "contradiction")])
 def test_a_number_after_the_result_is_a_warning(extra: bytes, fault: str) -> None:
-    told = heard(*game("17"), extra, extra, extra)
-    assert told.words == [*GOOD, fault]
+    reported = heard(*game("17"), extra, extra, extra)
+    assert reported.words == [*GOOD, fault]
 
 
 def test_a_number_twice_before_state_5_is_one_result() -> None:
@@ -164,8 +164,10 @@ def test_a_game_without_a_number_is_reported_at_state_5_or_when_the_next_begins(
 def test_lines_of_the_game_before_are_late_and_nothing_else() -> None:
     says = WheelLines("w1", SANDS)
     heard(*game("17", "011"), status(2, "012"), status(2, "012"), status(3, "012"), says=says)
-    told = heard(status(3, "011"), status(4, "011"), status(3, "012"), status(5, "011"), status(4, "012"), says=says)
-    assert told.words == ["late", "Slowed"]
+    reported = heard(
+        status(3, "011"), status(4, "011"), status(3, "012"), status(5, "011"), status(4, "012"), says=says
+    )
+    assert reported.words == ["late", "Slowed"]
 
 
 def test_a_wheel_that_was_restarted_counts_its_games_anew() -> None:
@@ -184,8 +186,8 @@ def test_states_that_go_back_or_come_again_are_out_of_order() -> None:
 def test_states_that_were_missed_are_made_up_for_with_a_warning() -> None:
     lines = [status(2), status(2), status(4)]
     assert heard(*lines).words == ["out-of-order", "Launched", "Slowed"]
-    told = heard(status(2), status(2), status(3), b"17", status(5, last="17"))
-    assert told.words == ["Launched", "out-of-order", "Slowed", "Rested", "Shown"]
+    reported = heard(status(2), status(2), status(3), b"17", status(5, last="17"))
+    assert reported.words == ["Launched", "out-of-order", "Slowed", "Rested", "Shown"]
 
 
 # ---- garbled lines
@@ -195,23 +197,23 @@ def test_one_bad_line_forges_no_game_and_no_rest() -> None:
     lines = game("17")
     for bad in (status(3, "01"), status(4, "911"), status(5, "011"), status(2, "111"), status(1, "0")):
         for place in range(2, 12):
-            told = heard(*lines[:place], bad, *lines[place:])
-            assert told.shown == ["17"], (bad, place)
-            assert told.words.count("Launched") == told.words.count("Rested") == 1, (bad, place)
+            reported = heard(*lines[:place], bad, *lines[place:])
+            assert reported.shown == ["17"], (bad, place)
+            assert reported.words.count("Launched") == reported.words.count("Rested") == 1, (bad, place)
 
 
 def test_half_a_status_line_that_looks_like_a_number_is_no_result() -> None:
     lines = game("17")
     for forged in (b"1", b"34", b"7"):
-        told = heard(*lines[:8], forged, *lines[8:])
-        assert told.shown == [], "the claim and the number disagree, so a person must look"
-        assert "contradiction" in told.warnings
+        reported = heard(*lines[:8], forged, *lines[8:])
+        assert reported.shown == [], "the claim and the number disagree, so a person must look"
+        assert "contradiction" in reported.warnings
 
 
 def test_garbled_lines_are_counted_and_reported_once_a_burst() -> None:
     says = WheelLines("w1", SANDS)
-    told = heard(b"###", b"*X;", b"\x00\xff", status(2), b"???", status(2), says=says)
-    assert told.warnings == ["garbled", "garbled"]
+    reported = heard(b"###", b"*X;", b"\x00\xff", status(2), b"???", status(2), says=says)
+    assert reported.warnings == ["garbled", "garbled"]
     assert says.garbled == 4
 
 

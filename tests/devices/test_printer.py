@@ -1,4 +1,4 @@
-"""The ticket printer: a ticket is printed, not printed, or perhaps printed, and which of them is always said."""
+"""The ticket printer: a ticket is printed, not printed, or perhaps printed, and the caller knows which."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TICKET = b"\x1b@ticket 1234\n"
 
 
 async def looked(printer: NetworkPrinter) -> None:
-    """Wait until it has been asked and the answer heard, twice: the second time, the first is over."""
+    """Wait until the printer was asked twice: then the first answer was read."""
     last = printer.asked + 2
     async with asyncio.timeout(60):
         while printer.asked < last:
@@ -46,14 +46,14 @@ def test_a_printer_that_cannot_print_is_sent_nothing(cause: int, paper: int, fau
                 await port.print(TICKET)
             assert refused.value.reason == "printer"
             assert printer.printed == b""
-            async with running(port) as told:
-                await told.until(lambda told: len(told.facts) == 2)
+            async with running(port) as reported:
+                await reported.until(lambda reported: len(reported.facts) == 2)
                 await looked(printer)
-                assert told.words == [fault, "Online"], "once, however often it is asked"
+                assert reported.words == [fault, "Online"], "once, however often it is asked"
                 printer.cause = printer.paper = WELL
                 await looked(printer)
                 printer.cause, printer.paper = WELL | cause, WELL | paper
-                await told.until(lambda told: told.warnings == [fault, fault])
+                await reported.until(lambda reported: reported.warnings == [fault, fault])
 
     asyncio.run(play())
 
@@ -62,8 +62,8 @@ def test_paper_that_runs_low_is_reported_and_still_printed_on() -> None:
     async def play() -> None:
         async with network_printer() as (printer, port):
             printer.paper = WELL | 0b1100
-            async with running(port) as told:
-                await told.until(lambda told: told.warnings == ["paper-low"])
+            async with running(port) as reported:
+                await reported.until(lambda reported: reported.warnings == ["paper-low"])
                 assert await port.print(TICKET) == "printed"
 
     asyncio.run(play())
@@ -97,15 +97,15 @@ def test_a_thing_that_is_no_printer_is_sent_nothing() -> None:
 
 def test_a_printer_that_goes_away_is_offline_once_and_online_when_it_is_back() -> None:
     async def play() -> None:
-        async with network_printer() as (printer, port), running(port) as told:
-            await told.until(lambda told: told.words == ["Online"])
+        async with network_printer() as (printer, port), running(port) as reported:
+            await reported.until(lambda reported: reported.words == ["Online"])
             printer.hangs_up_on = b"\x10"
-            await told.until(lambda told: told.words == ["Online", "Offline"])
+            await reported.until(lambda reported: reported.words == ["Online", "Offline"])
             with pytest.raises(Refused, match=r"^printer line-closed "):
                 await port.print(TICKET)
             await asyncio.sleep(0.1)
             printer.hangs_up_on = b"never"
-            await told.until(lambda told: told.words == ["Online", "Offline", "Online"])
+            await reported.until(lambda reported: reported.words == ["Online", "Offline", "Online"])
 
     asyncio.run(play())
 
@@ -116,13 +116,13 @@ def test_a_printer_behind_a_file_takes_the_bytes_and_confirms_nothing(tmp_path: 
     port = PrinterPort("p1", str(pipe), timeout=2, every=0.02)
 
     async def play() -> None:
-        with pytest.raises(Refused, match=r"^printer line "):  # nobody at the other end
+        with pytest.raises(Refused, match=r"^printer line "):  # no reader at the other end
             await port.print(TICKET)
-        async with running(port) as told:
-            await told.until(lambda told: told.words == ["Offline"])
+        async with running(port) as reported:
+            await reported.until(lambda reported: reported.words == ["Offline"])
             reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
             try:
-                await told.until(lambda told: told.words == ["Offline", "Online"])
+                await reported.until(lambda reported: reported.words == ["Offline", "Online"])
                 assert await port.print(TICKET) == "sent"
                 assert os.read(reader, 100) == TICKET
                 with pytest.raises(Refused) as refused:  # it stops taking bytes in the middle

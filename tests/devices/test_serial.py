@@ -1,4 +1,4 @@
-"""A wheel on a pseudo-terminal: it is opened, heard, commanded, lost and found again."""
+"""A wheel on a pseudo-terminal: its line is opened, read, written to, lost and opened again."""
 
 from __future__ import annotations
 
@@ -51,21 +51,21 @@ def test_the_line_is_raw_9600_8n1(end: WheelEnd) -> None:
 
 def test_a_game_over_the_line(end: WheelEnd) -> None:
     async def play() -> None:
-        async with running(wheel(end.path)) as told:
+        async with running(wheel(end.path)) as reported:
             end.write(b"half a line", *game("17"))
-            await told.until(lambda told: bool(told.shown))
-            assert told.words == ["Online", "Launched", "Slowed", "Rested", "Shown"]
+            await reported.until(lambda reported: bool(reported.shown))
+            assert reported.words == ["Online", "Launched", "Slowed", "Rested", "Shown"]
 
     asyncio.run(play())
 
 
 def test_bytes_one_by_one_make_the_same_game(end: WheelEnd) -> None:
     async def play() -> None:
-        async with running(wheel(end.path)) as told:
+        async with running(wheel(end.path)) as reported:
             for byte in b"\r\n" + b"\r\n".join(game("17")) + b"\r\n":
                 await end.flood(bytes([byte]))
-            await told.until(lambda told: bool(told.shown))
-            assert told.words == ["Online", "Launched", "Slowed", "Rested", "Shown"]
+            await reported.until(lambda reported: bool(reported.shown))
+            assert reported.words == ["Online", "Launched", "Slowed", "Rested", "Shown"]
 
     asyncio.run(play())
 
@@ -91,9 +91,9 @@ def test_over_long_lines_are_dropped_whole_and_counted() -> None:
 def test_commands_are_written_as_the_format_has_them(end: WheelEnd) -> None:
     async def play() -> bytes:
         device = wheel(end.path)
-        async with running(device) as told:
+        async with running(device) as reported:
             end.write(b"", status(2), status(2))
-            await told.until(lambda told: "Online" in told.words)
+            await reported.until(lambda reported: "Online" in reported.words)
             await device.act("power-on")
             await device.act("launch")
             await device.ask("n")
@@ -112,11 +112,11 @@ def test_acts_that_the_wheel_lacks_or_cannot_take_now_are_refused(end: WheelEnd)
             await device.act("tumble")
         with pytest.raises(Refused, match="offline device "):
             await device.act("power-on")
-        async with running(device) as told:
+        async with running(device) as reported:
             with pytest.raises(Refused, match="offline device"):
                 await device.act("launch")
             end.write(b"", status(2), status(2), status(3))
-            await told.until(lambda told: "Launched" in told.words)
+            await reported.until(lambda reported: "Launched" in reported.words)
             with pytest.raises(Refused, match="busy in-motion"):
                 await device.act("launch")
             assert end.commands() == b""
@@ -127,30 +127,30 @@ def test_acts_that_the_wheel_lacks_or_cannot_take_now_are_refused(end: WheelEnd)
 def test_a_silent_line_is_offline_once_and_online_when_it_speaks(end: WheelEnd) -> None:
     async def play() -> None:
         device = wheel(end.path)
-        async with running(device) as told:
+        async with running(device) as reported:
             end.write(b"", status(2), status(2), status(3))
-            await told.until(lambda told: "Launched" in told.words)
+            await reported.until(lambda reported: "Launched" in reported.words)
             device._silence = 0.05
             end.write(status(3))  # the driver counts the silence from its last line
-            await told.until(lambda told: "Offline" in told.words)
+            await reported.until(lambda reported: "Offline" in reported.words)
             await asyncio.sleep(0.25)
-            assert told.words == ["Online", "Launched", "Offline"]
+            assert reported.words == ["Online", "Launched", "Offline"]
             device._silence = 100
             end.write_raw(b"\xff\xfe junk that is no line\r\n")
-            await told.until(lambda told: "garbled" in told.words)
-            assert told.words.count("Online") == 1
+            await reported.until(lambda reported: "garbled" in reported.words)
+            assert reported.words.count("Online") == 1
             end.write(status(3), status(4))
-            await told.until(lambda told: "Slowed" in told.words)
-            assert told.words == ["Online", "Launched", "Offline", "garbled", "Online", "Slowed"]
+            await reported.until(lambda reported: "Slowed" in reported.words)
+            assert reported.words == ["Online", "Launched", "Offline", "garbled", "Online", "Slowed"]
 
     asyncio.run(play())
 
 
 def test_a_line_that_is_silent_from_the_start_is_offline(end: WheelEnd) -> None:
     async def play() -> None:
-        async with running(wheel(end.path, silence=0.05)) as told:
-            await told.until(lambda told: bool(told.facts))
-            assert told.words == ["Offline"]
+        async with running(wheel(end.path, silence=0.05)) as reported:
+            await reported.until(lambda reported: bool(reported.facts))
+            assert reported.words == ["Offline"]
 
     asyncio.run(play())
 
@@ -161,21 +161,21 @@ def test_an_unplugged_line_is_opened_again_when_it_is_back(tmp_path: Path) -> No
     path.symlink_to(first.path)
 
     async def play() -> None:
-        async with running(wheel(str(path))) as told:
+        async with running(wheel(str(path))) as reported:
             first.write(b"", status(2), status(2), status(3))
-            await told.until(lambda told: "Launched" in told.words)
+            await reported.until(lambda reported: "Launched" in reported.words)
             path.unlink()
             first.unplug()
-            await told.until(lambda told: "Offline" in told.words)
+            await reported.until(lambda reported: "Offline" in reported.words)
             second = WheelEnd()
             try:
                 path.symlink_to(second.path)
                 await opened(second.path, 2)
                 second.write(b"", *game("17")[6:])
-                await told.until(lambda told: bool(told.shown))
+                await reported.until(lambda reported: bool(reported.shown))
             finally:
                 second.unplug()
-            assert told.words == ["Online", "Launched", "Offline", "Online", "Slowed", "Rested", "Shown"]
+            assert reported.words == ["Online", "Launched", "Offline", "Online", "Slowed", "Rested", "Shown"]
 
     asyncio.run(play())
 
@@ -185,11 +185,11 @@ def test_a_path_that_is_not_a_line_is_reported_with_its_name(tmp_path: Path) -> 
     plain.write_text("")
 
     async def play(path: Path) -> str:
-        async with running(wheel(str(path))) as told:
-            await told.until(lambda told: bool(told.facts))
+        async with running(wheel(str(path))) as reported:
+            await reported.until(lambda reported: bool(reported.facts))
             await asyncio.sleep(0.15)
-            assert len(told.facts) == 1
-            (fact,) = told.facts
+            assert len(reported.facts) == 1
+            (fact,) = reported.facts
             assert isinstance(fact, Offline)
             return str(fact.facts)
 
@@ -202,10 +202,10 @@ def test_a_flood_of_junk_is_survived_and_the_next_game_is_read(end: WheelEnd) ->
 
     async def play() -> None:
         device = wheel(end.path)
-        async with running(device) as told:
+        async with running(device) as reported:
             await end.flood(chance.randbytes(60_000))
             end.write(b"", *game("17", "500"))
-            await told.until(lambda told: bool(told.shown))
-            assert told.shown == ["17"]
+            await reported.until(lambda reported: bool(reported.shown))
+            assert reported.shown == ["17"]
 
     asyncio.run(play())

@@ -17,7 +17,7 @@ from croupier.rules.outcomes import Dice
 from croupier.rules.refusal import Refused
 from tests.devices.simulated_entry import SimulatedEntry
 
-from .stage import Bytes, FakeTime, Told, quiet, running
+from .stage import Bytes, FakeTime, Reported, quiet, running
 
 NUMBERS = ("S", "0", "00", *map(str, range(1, 37)))
 
@@ -34,15 +34,15 @@ def entry() -> SimulatedEntry:
     return SimulatedEntry("e1", time=FakeTime(), source=Bytes(1))
 
 
-def played(device: SimulatedDevice, *acts: Act) -> Told:
+def played(device: SimulatedDevice, *acts: Act) -> Reported:
     """The facts of a device asked for these acts, each when the one before is over."""
 
-    async def play() -> Told:
-        async with running(device) as told:
+    async def play() -> Reported:
+        async with running(device) as reported:
             for act in acts:
                 await device.act(act)
                 await quiet()
-            return told
+            return reported
 
     return asyncio.run(play())
 
@@ -57,22 +57,22 @@ def refusal(device: SimulatedDevice, *acts: Act) -> str:
 
 
 def test_an_open_tumbler_tumbles_three_times_and_shows_its_dice() -> None:
-    told = played(tumbler(covered=False), "tumble")
-    assert told.words == ["Online", "Moving", "Rested", "Shown"]
-    stages = [(fact.stage, fact.number) for fact in told.facts if isinstance(fact, Progress)]
+    reported = played(tumbler(covered=False), "tumble")
+    assert reported.words == ["Online", "Moving", "Rested", "Shown"]
+    stages = [(fact.stage, fact.number) for fact in reported.facts if isinstance(fact, Progress)]
     assert stages == [("tumble", 1), ("tumble", 2), ("tumble", 3), ("face", 1), ("face", 2), ("face", 3)]
-    assert [fact.count for fact in told.facts if isinstance(fact, Rested)] == [3]
-    assert told.shown[0] in Dice.make().outcomes
+    assert [fact.count for fact in reported.facts if isinstance(fact, Rested)] == [3]
+    assert reported.shown[0] in Dice.make().outcomes
 
 
 def test_faces_land_one_by_one_and_only_after_the_dice_rest() -> None:
-    told = played(tumbler(covered=False), "tumble")
-    landed = [fact for fact in told.facts if isinstance(fact, Progress) and fact.stage == "face"]
+    reported = played(tumbler(covered=False), "tumble")
+    landed = [fact for fact in reported.facts if isinstance(fact, Progress) and fact.stage == "face"]
     assert [len(fact.faces) for fact in landed] == [1, 2, 3]
     assert landed[0].at < landed[1].at < landed[2].at
-    rested = next(fact for fact in told.facts if isinstance(fact, Rested))
-    assert told.facts.index(rested) < told.facts.index(landed[0])
-    assert "-".join(sorted(landed[-1].faces)) == told.shown[0]
+    rested = next(fact for fact in reported.facts if isinstance(fact, Rested))
+    assert reported.facts.index(rested) < reported.facts.index(landed[0])
+    assert "-".join(sorted(landed[-1].faces)) == reported.shown[0]
 
 
 def test_the_throw_of_a_covered_game_does_not_exist_before_the_cover_is_lifted() -> None:
@@ -80,23 +80,23 @@ def test_the_throw_of_a_covered_game_does_not_exist_before_the_cover_is_lifted()
     device = SimulatedTumbler("t1", covered=True, time=FakeTime(), source=source)
 
     async def play() -> None:
-        async with running(device) as told:
+        async with running(device) as reported:
             await device.act("tumble")
             await quiet()
-            assert told.words == ["Online", "Moving", "Rested"]
+            assert reported.words == ["Online", "Moving", "Rested"]
             assert source.taken == 0
-            assert not any(fact.faces for fact in told.facts if isinstance(fact, Progress))
+            assert not any(fact.faces for fact in reported.facts if isinstance(fact, Progress))
             assert device._lying is None
             await device.act("uncover")
             await quiet()
             assert source.taken >= 3
-            assert told.words[3:] == ["CoverLifted", "Shown"]
+            assert reported.words[3:] == ["CoverLifted", "Shown"]
 
     asyncio.run(play())
 
 
 def bytes_taken(device: SimulatedDevice, source: Bytes, act: Act) -> dict[str, int]:
-    """How many random bytes had been read when each kind of fact was first told."""
+    """How many random bytes had been read when each kind of fact was first reported."""
     taken: dict[str, int] = {}
 
     def on_fact(fact: AnyFact) -> None:
@@ -122,9 +122,9 @@ def test_the_throw_of_an_open_game_does_not_exist_before_the_dice_rest() -> None
 
 
 def test_dice_that_were_not_tumbled_again_show_what_they_showed() -> None:
-    told = played(tumbler(covered=True), "tumble", "uncover", "cover", "uncover")
-    assert len(told.shown) == 2
-    assert len(set(told.shown)) == 1
+    reported = played(tumbler(covered=True), "tumble", "uncover", "cover", "uncover")
+    assert len(reported.shown) == 2
+    assert len(set(reported.shown)) == 1
     one_round: tuple[Act, ...] = ("tumble", "uncover", "cover")
     many = played(tumbler(covered=True), *one_round * 8)
     assert len(set(many.shown)) > 1
@@ -142,18 +142,18 @@ def test_a_ball_runs_slows_falls_and_only_then_has_a_number() -> None:
 def test_a_spin_lasts_as_a_real_one_and_slows_evenly() -> None:
     for spins in range(1, 6):
         acts: list[Act] = ["launch"] * spins
-        told = played(wheel(), *acts)
-        launched = [fact.at for fact in told.facts if isinstance(fact, Launched)][-1]
-        slowed = [fact.at for fact in told.facts if isinstance(fact, Slowed)][-1]
-        rested = [fact for fact in told.facts if isinstance(fact, Rested)][-1]
-        turns = [f for f in told.facts if isinstance(f, Progress) and f.stage == "revolution"][-rested.count :]
+        reported = played(wheel(), *acts)
+        launched = [fact.at for fact in reported.facts if isinstance(fact, Launched)][-1]
+        slowed = [fact.at for fact in reported.facts if isinstance(fact, Slowed)][-1]
+        rested = [fact for fact in reported.facts if isinstance(fact, Rested)][-1]
+        turns = [f for f in reported.facts if isinstance(f, Progress) and f.stage == "revolution"][-rested.count :]
         assert 10_000 < rested.at - launched < 30_000
         assert rested.at - slowed > 3_000
         assert 15 <= rested.count <= 35
         assert [turn.number for turn in turns] == list(range(1, rested.count + 1))
         rates = [turn.rate for turn in turns]
         assert rates == sorted(rates, reverse=True)
-        assert told.shown[-1] in NUMBERS
+        assert reported.shown[-1] in NUMBERS
 
 
 def test_keys_are_reported_and_the_light_shows_the_last_three() -> None:
@@ -161,34 +161,34 @@ def test_keys_are_reported_and_the_light_shows_the_last_three() -> None:
     device._time = time
     lights: list[tuple[str, ...]] = []
 
-    async def play() -> Told:
-        async with running(device) as told:
+    async def play() -> Reported:
+        async with running(device) as reported:
             for key in "63314":
                 device.press(key)
                 time.milliseconds += 300
             lights.append(device.light)
             device.press_entry()
             lights.append(device.light)
-            return told
+            return reported
 
-    told = asyncio.run(play())
-    assert [fact.face for fact in told.facts if isinstance(fact, FacePressed)] == list("63314")
+    reported = asyncio.run(play())
+    assert [fact.face for fact in reported.facts if isinstance(fact, FacePressed)] == list("63314")
     assert lights == [("3", "1", "4"), ()]
-    assert told.words[-1] == "EntryPressed"
+    assert reported.words[-1] == "EntryPressed"
 
 
 def test_a_key_that_bounces_is_one_press() -> None:
     device, time = entry(), FakeTime()
     device._time = time
 
-    async def play() -> Told:
-        async with running(device) as told:
+    async def play() -> Reported:
+        async with running(device) as reported:
             device.press("3")
             time.milliseconds += BOUNCE - 1
             device.press("3")
             time.milliseconds += BOUNCE
             device.press("3")
-            return told
+            return reported
 
     assert asyncio.run(play()).words == ["Online", "FacePressed", "duplicate", "FacePressed"]
 
@@ -268,9 +268,9 @@ def test_every_fault_of_a_covered_tumbler_on_demand_and_never_two_results(fault:
     device = tumbler(covered=True)
     device.fail_next(fault)
     acts: tuple[Act, ...] = ("tumble",) if fault in ("cover-opened", "power-cut") else ("tumble", "uncover")
-    told = played(device, *acts)
-    assert told.warnings == [fault, *(["short-tumble"] if fault == "power-cut" else [])]
-    assert len(told.shown) <= 1
+    reported = played(device, *acts)
+    assert reported.warnings == [fault, *(["short-tumble"] if fault == "power-cut" else [])]
+    assert len(reported.shown) <= 1
 
 
 @pytest.mark.parametrize("fault", ["short-tumble", "motor-fault"])
@@ -311,13 +311,13 @@ SPUN: dict[Fault, list[str]] = {
 def test_every_fault_of_a_wheel_on_demand(fault: Fault) -> None:
     device = wheel()
     device.fail_next(fault)
-    told = played(device, "launch")
-    assert told.words == ["Online", *SPUN[fault]]
-    assert [fact.with_wheel for fact in told.facts if isinstance(fact, Launched)] == (
+    reported = played(device, "launch")
+    assert reported.words == ["Online", *SPUN[fault]]
+    assert [fact.with_wheel for fact in reported.facts if isinstance(fact, Launched)] == (
         [fault == "wrong-direction"] if "Launched" in SPUN[fault] else []
     )
     if fault == "short-spin":
-        assert [fact.count for fact in told.facts if isinstance(fact, Rested)] == [3]
+        assert [fact.count for fact in reported.facts if isinstance(fact, Rested)] == [3]
 
 
 @pytest.mark.parametrize("fault", SimulatedEntry.faults)
@@ -325,10 +325,10 @@ def test_every_fault_of_the_entry_terminal_on_demand(fault: Fault) -> None:
     device = entry()
     device.fail_next(fault)
 
-    async def play() -> Told:
-        async with running(device) as told:
+    async def play() -> Reported:
+        async with running(device) as reported:
             device.press("5")
-            return told
+            return reported
 
     assert asyncio.run(play()).words[:3] == ["Online", "FacePressed", fault]
     assert device.light == (() if fault == "power-cut" else ("5",))
@@ -338,16 +338,16 @@ def test_every_fault_of_the_entry_terminal_on_demand(fault: Fault) -> None:
 def test_the_motion_after_a_fault_is_a_good_one(device: SimulatedDevice) -> None:
     act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"
     device.fail_next("duplicate")
-    told = played(device, act, act)
-    assert told.warnings == ["duplicate"]
-    assert len(told.shown) == 2
+    reported = played(device, act, act)
+    assert reported.warnings == ["duplicate"]
+    assert len(reported.shown) == 2
 
 
 def test_power_comes_back_and_the_motion_it_cut_reports_nothing_more() -> None:
     device = wheel()
     device.fail_next("power-cut")
-    told = played(device, "launch", "launch")
-    assert told.words == [
+    reported = played(device, "launch", "launch")
+    assert reported.words == [
         "Online",
         "Launched",
         "power-cut",
@@ -362,15 +362,15 @@ def test_power_comes_back_and_the_motion_it_cut_reports_nothing_more() -> None:
 
 
 def test_a_device_switched_off_and_on_in_motion_reports_nothing_of_that_motion() -> None:
-    async def play() -> Told:
+    async def play() -> Reported:
         device = tumbler(covered=False)
-        async with running(device) as told:
+        async with running(device) as reported:
             await device.act("tumble")
             await quiet(3)
             await device.act("power-off")
             await device.act("power-on")
             await quiet()
-            return told
+            return reported
 
     assert asyncio.run(play()).words == ["Online", "Moving", "Offline", "Online"]
 
@@ -381,16 +381,16 @@ def test_faults_come_at_the_set_rate(make: Callable[[], SimulatedDevice]) -> Non
     device = make()
     act: Act = "launch" if isinstance(device, SimulatedWheel) else "tumble"
 
-    async def play() -> Told:
-        async with running(device) as told:
+    async def play() -> Reported:
+        async with running(device) as reported:
             for _ in range(300):
                 await device.act(act)
                 await quiet(80)
-            return told
+            return reported
 
-    told = asyncio.run(play())
-    assert 15 <= len(told.warnings) <= 60
-    assert len(set(told.warnings)) >= 5
+    reported = asyncio.run(play())
+    assert 15 <= len(reported.warnings) <= 60
+    assert len(set(reported.warnings)) >= 5
 
 
 def test_a_rate_that_is_none_is_refused() -> None:
@@ -401,10 +401,10 @@ def test_a_rate_that_is_none_is_refused() -> None:
 
 def test_a_wheel_turns_the_other_way_for_every_spin_unless_it_fails_to() -> None:
     device = wheel()
-    told = played(device, "launch", "launch")
+    reported = played(device, "launch", "launch")
     device.fail_next("direction-kept")
-    told.facts += played(device, "launch", "launch").facts
-    assert [fact.direction for fact in told.facts if isinstance(fact, Launched)] == [1, 0, 0, 1]
+    reported.facts += played(device, "launch", "launch").facts
+    assert [fact.direction for fact in reported.facts if isinstance(fact, Launched)] == [1, 0, 0, 1]
 
 
 def test_a_wheel_whose_power_failed_while_a_ball_ran_reports_it_when_it_runs_again() -> None:
@@ -425,8 +425,8 @@ def test_the_system_source_and_the_real_clock_at_a_thousand_times_the_pace() -> 
             (SimulatedTumbler("t1", covered=False, time=fast), "tumble"),
             (SimulatedWheel("w1", NUMBERS, time=fast), "launch"),
         ):
-            async with running(device) as told:
+            async with running(device) as reported:
                 await device.act(cast(Act, act))
-                await told.until(lambda told: bool(told.shown))
+                await reported.until(lambda reported: bool(reported.shown))
 
     asyncio.run(play())

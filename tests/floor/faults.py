@@ -1,4 +1,4 @@
-"""What every fault of a simulated device does at every table that is dealt automatically: played, and printed.
+"""Plays every fault of a simulated device at every table that is dealt automatically, and prints how the round ends.
 
 `python -m tests.floor.faults` writes the table into docs/devices.md.
 """

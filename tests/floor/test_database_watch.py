@@ -1,4 +1,4 @@
-"""What was well at the start may be changed while a floor is open: it is noticed, told, and nothing new begins."""
+"""A database may become unsafe while a floor is open: the floor notices, raises an alert, and begins nothing new."""
 
 from __future__ import annotations
 

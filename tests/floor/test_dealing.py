@@ -30,7 +30,7 @@ from tests.support.quick_floor import Evening, by_people, quick
 
 
 def test_five_tables_deal_stop_and_go_on(premises: Premises) -> None:
-    """A restart while bets are open needs nobody."""
+    """A restart while bets are open needs no person."""
 
     async def stop(here: Evening) -> None:
         await here.workers.start()

@@ -1,4 +1,4 @@
-"""What a device can do is said by the device, and by its settings before there is one."""
+"""The capabilities of a device are declared by the device, and by its settings before it is made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a table under examination: fair ones are left alone, odd ones are an alert, a restart forgets nothing."""
+"""The results of a table are examined: fair ones pass, odd ones raise an alert, and a restart changes nothing."""
 
 from __future__ import annotations
 

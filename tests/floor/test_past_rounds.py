@@ -1,4 +1,4 @@
-"""The one memory of the rounds that are over: heard as they happen, and learned from the journal."""
+"""The one projection of past rounds: follows new entries, and reads the earlier ones from the journal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tickets on paper: each comes out once, where it was made; what does not come out is valid, told, printed again."""
+"""Tickets on paper: each comes out once, where it was made. One that does not come out is valid, and printed again."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def test_a_ticket_that_did_not_come_out_is_valid_and_printed_again_as_a_duplicat
         else:
             await here.told(RWS, "device-fault", "told", fault=trouble)
         here.printer(RWS).fail()
-        assert here.paper(RWS) == []  # nobody stands there any more
+        assert here.paper(RWS) == []  # the workers of that table have stopped
         await here.reprint(number)
         await until(lambda: here.paper(CAGE), LONG)
         (paper,) = here.paper(CAGE)

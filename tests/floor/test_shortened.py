@@ -1,4 +1,4 @@
-"""A floor whose journal was shortened behind its back: that table stops and says so, until the loss is mended."""
+"""A table whose journal was shortened while the floor was closed stops with an alert, until the loss is mended."""
 
 from __future__ import annotations
 

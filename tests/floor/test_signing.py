@@ -238,7 +238,7 @@ def test_a_floor_sends_each_checkpoint_at_once_and_the_next_start_sends_the_rest
 
 
 async def _opened(premises: Premises, owner: str) -> Floor:
-    """A floor, as soon as the leases of whoever was killed are over: as `serve` has it."""
+    """A floor, opened as soon as the leases of the one that was killed are over, as `serve` does."""
     waited = 0
     while True:
         floor = Floor(premises, read_tables(TABLES), owner, LEASE)

@@ -111,7 +111,7 @@ def test_a_server_killed_under_load_again_and_again_loses_nothing(tmp_path: Path
 
 
 def test_a_server_that_is_frozen_and_thawed_goes_on(tmp_path: Path) -> None:
-    """Longer than its leases last: nobody else took its tables, so they are still its own."""
+    """Frozen for longer than its leases last: no other server took its tables, so it keeps them."""
     with house(tmp_path, automatic(betting=0.2)) as floor:
         opened(floor)
 

@@ -49,7 +49,7 @@ class Staff:
 
 
 def at_terminal(floor: Server, token: str, bet: str) -> None:
-    """A Player comes, finds all his money, and bets; what he sent before the floor ended counts once."""
+    """A Player connects, finds all their money, and bets. What they sent before the floor ended counts once."""
 
     async def play() -> None:
         async with asyncio.timeout(LIMIT), TerminalClient(floor.open["terminals"], token) as terminal:

@@ -72,7 +72,7 @@ class World:
 
 
 class Still:
-    """A clock that stands still: what is told at another moment by chance is told with the same time."""
+    """A clock that stands still, so that a message sent at another moment has the same time."""
 
     def __init__(self, at_least: int = 0) -> None:
         self._at = 1_800_000_000_000
@@ -82,7 +82,7 @@ class Still:
 
 
 class Pausing:
-    """Time for a device that passes when everybody has been told what there is to tell."""
+    """Time for a device, which passes once every message was sent."""
 
     def __init__(self) -> None:
         self.ears: Ears | None = None
@@ -119,8 +119,8 @@ _BUSY = re.compile(
 with the same dice. That there are such figures, and of what, is compared; and so is how many commands were written
 in all."""
 BY_THE_WAY = ("takings", "exposure", "worst", "rounds_an_hour", "connected")
-"""What the pit is pushed from time to time: when depends on how busy the machine is. Whoever asks for it is told how it
-stands, and that is compared whole."""
+"""Fields that are pushed to the pit from time to time, depending on the load of the machine. An answer to a request
+has them too, and is compared whole."""
 
 
 def by_field(frames: list[bytes]) -> dict[str, list[str]]:
@@ -156,7 +156,7 @@ def of_the_pit(frames: list[bytes]) -> list[str]:
 
 
 class Ears:
-    """Everywhere that the server can be heard."""
+    """Every output of the server."""
 
     def __init__(self, floor: Floor, feeds: Feeds, port: int, tokens: dict[str, str]) -> None:
         self.floor = floor
@@ -312,7 +312,7 @@ async def evening(premises: Premises, world: World, pausing: Pausing) -> tuple[T
 
 
 async def quiet(ears: Ears) -> None:
-    """Until everybody has been told what there is to tell."""
+    """Wait until every message was sent."""
     count, still = -1, 0
     while still < 8:
         told = not any(feed._dirty.is_set() or _owes(feed) for feed in ears.feeds._feeds.values())

@@ -27,7 +27,7 @@ class Cluster:
 
     @property
     def address(self) -> str:
-        """Both; whoever connects finds the one that may be written."""
+        """The address of both servers; a client connects to the one that may be written."""
         return f"postgresql://postgres@/postgres?host={self._first},{self._second}&target_session_attrs=read-write"
 
     @property

@@ -29,7 +29,7 @@ class Line:
         assert ready.wait(10)
 
     def cut(self, how: Literal["silent", "loud"] = "silent") -> None:
-        """Silent: what is sent goes nowhere, and nobody is told, as when a switch fails. Loud: every line breaks."""
+        """Silent: bytes are lost without a sign, as when a switch fails. Loud: every connection breaks."""
         self._do(self._cut, how)
 
     def mend(self) -> None:

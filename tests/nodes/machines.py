@@ -34,7 +34,7 @@ class Machines:
         self._chance = random.Random("machines")
         self._first: Access
         self.down: set[int] = set()
-        """Those that nobody should come to: killed, frozen or cut off."""
+        """The nodes that are not used: killed, frozen or cut off."""
 
     def start(self) -> None:
         """The first lets everyone in; the others know them from the journal."""
@@ -85,7 +85,7 @@ class Machines:
         return {stream for stream, owner in self.owners().items() if mark in owner}
 
     def shared(self) -> bool:
-        """Does everyone who is up have his share of the tables, and does somebody have everything else?"""
+        """True if every node that is up has its share of the tables, and every other stream has an owner."""
         owners = self.owners()
         tables = [owner for stream, owner in owners.items() if stream not in ("cage", "office")]
         counts = [sum(f"-{node.access.pid}-" in owner for owner in tables) for node in self.up]

@@ -152,7 +152,7 @@ def evening(folder: Path, server: str, seconds: float, seed: int) -> Evening:
                 while time.monotonic() - begin < seconds:
                     await asyncio.to_thread(faults.strike)
                     await asyncio.sleep(chance.uniform(*BETWEEN))
-                # Everyone plays on where his table is now.
+                # Everyone plays on wherever their table is now.
                 rounds, bets = [robot.round for robot in crowd], [len(robot.acknowledged) for robot in crowd]
                 await until(lambda: all(r.round > n for r, n in zip(crowd, rounds, strict=True)), 120)
                 await until(lambda: all(len(r.acknowledged) > n for r, n in zip(crowd, bets, strict=True)), 120)

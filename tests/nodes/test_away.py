@@ -1,4 +1,4 @@
-"""A machine that is away from its database, or was frozen: it shows staff nothing, refuses what it may, and says so."""
+"""A machine without its database, or one that was frozen, shows staff nothing, and refuses what it can refuse."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_machine_cut_off_from_its_database_for_a_lease_shows_staff_nothing(tmp
                     for _ in screen:  # what was pushed before
                         pass
                 assert screen.close_code == 1013  # come again
-            assert browser.get("/health").status_code == 200  # whoever watches machines
+            assert browser.get("/health").status_code == 200  # for the monitoring of machines
             assert browser.get("/ready").status_code == 503
             floor.lines[1].mend()
             wait_for(lambda: browser.get(console).status_code == 200)

@@ -1,4 +1,4 @@
-"""A machine that comes too late, or cannot know: what others did meanwhile is seen here, and done only there."""
+"""A machine that was frozen or cut off shows what other machines did meanwhile, and does none of it itself."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ async def opened(
 
 
 def taken_by(address: str, stream: str) -> Recorder:
-    """Another machine has taken a stream, for its owner was not heard of for long."""
+    """Take a stream as another machine would, after its owner was silent for long."""
     store = PostgresStore(address)
     other = Recorder.follow(store, stream)
     other.take_over("other", store.time() + 600_000, 60_000)
@@ -325,7 +325,7 @@ def test_a_status_that_changes_during_a_turn_is_written_after_it(tmp_path: Path,
 def test_a_takeover_that_failed_halfway_is_repeated(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The stream is ours, and what must be written first was not: nobody would deal there, and nobody else take it."""
+    """The stream has an owner without its first row: it would not be dealt, and no other machine would take it."""
     faults: list[Exception] = [
         Busy(found("store", "undone", error="deadlock")),
         Conflict(found("store", "owned", stream=TABLE, owner="another")),
@@ -420,7 +420,7 @@ def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> Non
 
 
 def test_a_database_that_falls_silent_keeps_no_caller_for_ever(address: str) -> None:
-    """Whoever only reads, and whoever connects again."""
+    """A reader, and a connection that is opened again."""
     query = parse_qs(urlsplit(address).query)
     with line_to_unix(f"{query['host'][0]}/.s.PGSQL.5432") as line:
         name = urlsplit(address).path.strip("/")

@@ -87,7 +87,7 @@ def test_a_node_cut_off_from_the_database_is_replaced_and_comes_back(tmp_path: P
             async with crowded(floor) as (crowd, _):  # type: ignore[arg-type]
                 await until(lambda: all(len(robot.acknowledged) > 5 for robot in crowd))
                 floor.down.add(1)
-                floor.lines[1].cut("silent")  # as when a switch fails: nobody is told
+                floor.lines[1].cut("silent")  # as when a switch fails: without a sign
                 await asyncio.to_thread(wait_for, floor.shared)
                 rounds = [robot.round for robot in crowd]
                 await until(lambda: all(r.round > n + 1 for r, n in zip(crowd, rounds, strict=True)))

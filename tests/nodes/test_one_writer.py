@@ -1,4 +1,4 @@
-"""Who takes what, from a look alone; and that only one ever writes, however often two believe that they own a table."""
+"""Shares follow from the owners alone; and only one machine writes, however often two believe that they own a table."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_all_nodes_find_the_same_shares_and_no_node_has_two_more_than_another() 
         assert found == shares(dict(reversed(owners.items())), list(reversed(nodes)))
         owners |= found
         assert set(owners.values()) <= set(nodes)
-        for _ in range(200):  # everyone gives up what is too much, one at a time, until nobody has
+        for _ in range(200):  # every node gives up its surplus, one stream at a time
             giving = [node for node in nodes if surplus(owners, nodes, node)]
             for node in giving:
                 owners[next(stream for stream, owner in owners.items() if owner == node)] = ""
@@ -82,7 +82,7 @@ def test_a_lease_that_another_has_taken_is_not_renewed_with_the_others(address: 
 
 
 def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> None:
-    """Both hold the table for theirs, each in turn by a lease that was over; whoever is late writes nothing."""
+    """Two owners, each by a lease that was over; the one that is late writes nothing."""
     chance, cashier = random.Random(1000), PersonId("Cass")
     stores = [PostgresStore(address), PostgresStore(address)]
     made = CageMade("cage", {cashier: ("cashier", "pit-manager")})
@@ -93,7 +93,7 @@ def test_two_owners_attempted_a_thousand_times_write_one_chain(address: str) -> 
         taker = chance.randrange(2)
         if not owners[taker].owned:
             owners[taker] = Recorder.follow(stores[taker], "cage")
-            # The lease of the other is over in the eyes of the database, whatever he believes.
+            # For the database the other's lease is over, whatever that machine believes.
             owners[taker].take_over(str(taker), stores[taker].time() + 10, 1)
         for who in chance.sample((0, 1), 2):
             if not owners[who].owned:

@@ -1,4 +1,4 @@
-"""The line between machines: only those who have the floor's key are heard, and only the node itself is spoken to."""
+"""The relay between machines: it answers only callers with the floor's key, and calls only the node itself."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_caller_with_the_key_of_the_floor_is_answered_after_the_commit(tmp_pat
 
 @pytest.mark.parametrize("wrong", [1, 2**52], ids=["long ago", "far ahead"])
 def test_a_command_from_afar_happens_when_its_owner_decides_it(tmp_path: Path, address: str, wrong: int) -> None:
-    """The clock of whoever asks may be wrong; rows of one stream are in the order of one clock."""
+    """The caller's clock may be wrong; the rows of one stream are in the order of one clock."""
 
     async def play() -> None:
         async with answering(tmp_path, address) as (floor, _, said):
@@ -138,7 +138,7 @@ def test_no_other_program_can_take_the_place_of_a_node(tmp_path: Path, address: 
             done: list[Answer | None] = []
             stranger = msgspec.structs.replace(said, certificate=other)
             await relay._given(stranger, "office", encode(Entry(RAISE)), done.append)
-            assert done == [None]  # as when nobody is there
+            assert done == [None]  # as when no node answers
 
     asyncio.run(play())
 
@@ -167,7 +167,7 @@ def test_a_machine_with_another_key_is_refused(tmp_path: Path, address: str) -> 
 
 
 def test_a_stranger_costs_little(tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before he is known nobody may send much, and not many wait at once; a node comes in when they have gone."""
+    """An unknown caller may not send much, and not many may wait; a node is admitted when they have gone."""
     monkeypatch.setattr(r, "MOST_ANONYMOUS", 3)
     monkeypatch.setattr(r, "ANSWER_SECONDS", 600.0)
 

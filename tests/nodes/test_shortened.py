@@ -253,7 +253,7 @@ def accept_all(floor: Machines, *, signed: bool = False) -> int:
 
 
 def accepted(floor: Machines) -> None:
-    """Machines may still learn of what others had seen: until nobody misses anything."""
+    """Wait until no machine misses a row: they may still learn from each other."""
 
     def nothing_missing() -> bool:
         with contextlib.suppress(Conflict):  # a lease that is not over yet

@@ -21,7 +21,7 @@ from tests.support.next_release import STEP, VERSION
 
 
 def upgraded(floor: Machines, number: int, *, next: bool) -> None:
-    """As a keeper does it: told to end, installed anew, started again."""
+    """Upgrade a machine as a keeper does: stop it, install the new release, start it."""
     node = floor.nodes[number]
     floor.down.add(number)
     node.stop()

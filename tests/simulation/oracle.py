@@ -234,7 +234,7 @@ class Oracle:
             if head == "operators":
                 allowed: Iterable[str] = self.book.play.operated_by
             elif head == "approvers":
-                # The lowest senior the book names, and whoever ranks above.
+                # The lowest senior that the book names, and every higher rank.
                 ladder = ["pit-supervisor", "pit-manager", "shift-manager"]
                 while ladder[0] not in self.book.titles:
                     ladder.pop(0)
@@ -358,7 +358,7 @@ class Oracle:
             yield "amount"
 
     def _judge_PayOut(self, command: m.PayOut) -> Iterator[str]:  # noqa: N802
-        """What a correction brought to a Player who has left can be paid out to him."""
+        """Credit that a correction gave to a Player who has left can be paid out to them."""
         person = self.people.get(command.seat)
         if person is None:
             yield "seat"
@@ -1025,7 +1025,7 @@ class Oracle:
             self._lay_felts()
 
     def _lay_felts(self) -> None:
-        """Between rounds whoever sits at a felt that was taken away sits at the first of the new ones."""
+        """Between rounds, a Player at a felt that was removed is moved to the first of the new ones."""
         for person in self.people.values():
             if person.layout not in self.felts:
                 person.layout = self.felts[0]
@@ -1091,7 +1091,7 @@ class Oracle:
             shares = apportioned(dict(stakes), cap, self.game.limits.minimum_of(box))
             for seat, share in shares.items():
                 cut = stakes[seat] - share
-                # Which of a Player's own bets is cut is not his loss: the latest first, here.
+                # Which of a Player's bets is cut does not change their loss: the oracle cuts the latest first.
                 for wager in reversed(self.game.wagers):
                     if cut and wager.box == box and wager.seat == seat:
                         part = min(cut, wager.stake)
@@ -1300,7 +1300,7 @@ class Oracle:
             change = winnings + returned - old_winnings - old_returned
             (gains if change > 0 else losses)[place[0]] += abs(change)
             self._house("win", collected - winnings - old_collected + old_winnings)
-        for seat, amount in gains.items():  # what a Player gains pays what he owes before it is his
+        for seat, amount in gains.items():  # a gain first pays the Player's debt
             person = self.people[seat]
             repaid = min(amount, person.owes)
             person.owes -= repaid
