@@ -408,9 +408,9 @@ def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> Non
         async with opened(tmp_path, address, "one", configs=by_people(TABLE), lease=1_000) as _:
             waiting = [asyncio.create_task(asyncio.to_thread(ended.wait, LONG)) for _ in range(64)]
             try:
-                await asyncio.sleep(3)
                 store = PostgresStore(address)
-                assert store.lease(TABLE).until > store.time()
+                begun = store.lease(TABLE).until
+                await until(lambda: store.lease(TABLE).until > begun + 3 * 1_000, LONG)
                 store.close()
             finally:
                 ended.set()
