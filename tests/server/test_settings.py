@@ -52,11 +52,11 @@ def test_every_fault_is_listed_with_its_place(monkeypatch: pytest.MonkeyPatch) -
         ("CROUPIER_STAF_PORT", "no such setting"),
         ("CROUPIER_STAFF_PORT", "valid integer"),
         ("--idle-minutes", "greater than or equal to 1"),
-        ("--terminal-address", "no address of a WebSocket"),
-        ("croupier.toml: zone", "no time zone"),
+        ("--terminal-address", "not the address of a WebSocket"),
+        ("croupier.toml: zone", "not a time zone"),
         ("croupier.toml: nope", "no such setting; there are floor, store"),
         ("croupier.toml: terminal_port", "less than or equal to 65535"),
-        ("croupier.toml: origins", '"ftp://x" is no origin'),
+        ("croupier.toml: origins", '"ftp://x" is not the address of a page'),
     ):
         assert [line for line in said.splitlines() if line.startswith(f"{place}: ") and what in line], (place, said)
     assert len(said.splitlines()) == 8
@@ -74,13 +74,16 @@ def test_a_file_that_is_no_toml_is_told_with_its_line() -> None:
         ({"staff_key": "k"}, "staff_certificate and staff_key go together"),
         ({"terminal_certificate": "c"}, "terminal_certificate and terminal_key go together"),
         ({"terminal_ca": "c"}, "terminal_ca needs terminal_certificate"),
-        ({"checkpoint_copies": "/mnt/a, ftp://x"}, '--checkpoint-copies: "ftp://x" is no place for copies'),
+        ({"checkpoint_copies": "/mnt/a, ftp://x"}, '--checkpoint-copies: "ftp://x" is not a place for copies'),
         ({"staff_port": 8401}, "staff_port and terminal_port are both 8401"),
-        ({"staff_host": "10.1.2.3"}, "staff_host: 10.1.2.3 is beyond this machine"),
-        ({"terminal_host": "floor.example"}, "terminal_host: floor.example is beyond this machine"),
+        ({"staff_host": "10.1.2.3"}, "staff_host: 10.1.2.3 is reached from other machines"),
+        ({"terminal_host": "floor.example"}, "terminal_host: floor.example is reached from other machines"),
         ({"staff_host": "0.0.0.0", "insecure": True}, "origins: staff_host is 0.0.0.0"),
         ({"terminal_host": "::", "insecure": True}, "terminal_address: terminal_host is ::"),
-        ({"store": "postgresql://one/casino", "relay_host": "0.0.0.0"}, "relay_host: 0.0.0.0 is no address"),
+        (
+            {"store": "postgresql://one/casino", "relay_host": "0.0.0.0"},
+            "relay_host: other machines cannot reach this one at 0.0.0.0",
+        ),
         (
             {"store": "postgresql://one/casino", "terminal_address": "ws://:8401/"},
             "terminal_address: ws://:8401/ names no machine",

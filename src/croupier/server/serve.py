@@ -387,7 +387,7 @@ def tls_context(certificate: Path, key: Path, ca: Path | None = None) -> ssl.SSL
             context.load_verify_locations(ca)
             context.verify_mode = ssl.CERT_REQUIRED
     except (OSError, ssl.SSLError) as error:
-        raise Refused("tls", "files", certificate=str(certificate), key=str(key), error=str(error)) from None
+        raise Refused("tls", "files", certificate=str(certificate), key=str(key), error=_cause(error)) from None
     return context
 
 
@@ -396,4 +396,9 @@ def _listening(door: str, host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Refused("port", "taken", door=door, address=f"{host}:{port}", error=str(error.strerror)) from None
+        raise Refused("port", "taken", door=door, address=f"{host}:{port}", error=_cause(error)) from None
+
+
+def _cause(error: OSError) -> str:
+    """What the system says of an error, without the words that Python adds. TLS has error numbers of its own."""
+    return os.strerror(error.errno) if error.errno and not isinstance(error, ssl.SSLError) else str(error)

@@ -38,13 +38,11 @@ class Settings(BaseSettings):
 
     floor: Path = Field(Path("floor"), description="The floor's folder: keys, checkpoints, archive, database.")
     store: str = Field("", description="Another database: a file, or postgresql://….")
-    replica: str = Field(
-        "", description="A replica of that PostgreSQL: long reports are read there, and nothing is decided by it."
-    )
+    replica: str = Field("", description="A replica of that PostgreSQL, for long reports. No decision depends on it.")
     checkpoint_copies: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Where every signed checkpoint is sent at once, with commas between them: a folder that somebody"
-        " else keeps, or an http(s):// address that takes each with POST.",
+        description="Where every signed checkpoint is copied to, separated by commas: a folder that somebody else"
+        " keeps, or an http(s):// address that accepts each with POST.",
     )
     tables: Path = Field(Path("tables"), description="The House's tables: a folder with a file for each.")
     house: str = Field(
@@ -52,7 +50,7 @@ class Settings(BaseSettings):
     )
     zone: str = Field("UTC", description="The time zone of the floor, on pages and paper.")
     cage_printer: str = Field(
-        "", description="The cage's ticket printer: host:port, a device file, or simulated; without one, pages print."
+        "", description="The cage's ticket printer: host:port, a device file, or simulated; otherwise pages print."
     )
 
     staff_host: str = Field("127.0.0.1", description="The address the staff's door listens on.")
@@ -64,10 +62,10 @@ class Settings(BaseSettings):
     )
     public_host: str = Field("127.0.0.1", description="The address it listens on.")
     public_port: Port | None = Field(
-        None, description="Its port, 0 for any; without one 8402, or any if the staff's is any."
+        None, description="Its port; 0 takes any that is free. By default 8402, or 0 if the staff's port is 0."
     )
     public_address: str = Field(
-        "", description="The address by which browsers open its pages, if it is another than it listens on."
+        "", description="The address at which browsers open its pages, if it is a different one."
     )
     terminal_host: str = Field("127.0.0.1", description="The address the terminals' door listens on.")
     terminal_port: Port = Field(8401, description="Its port; 0 takes any that is free.")
@@ -78,58 +76,60 @@ class Settings(BaseSettings):
     )
     terminal_address: str = Field(
         "",
-        description="The wss:// address by which pages reach the terminals' door, if it is another than it listens on.",
+        description="The wss:// address at which pages reach the terminals' door, if it is a different one.",
     )
-    metrics_host: str = Field("127.0.0.1", description="The address on which machines may ask for /metrics.")
+    metrics_host: str = Field("127.0.0.1", description="The address at which programs may ask for /metrics.")
     metrics_port: Port | None = Field(
         None,
-        description="Its port, 0 for any; without one, /metrics is for auditors and administrators who have signed in.",
+        description="Its port; 0 takes any that is free. Without one, only auditors and administrators see /metrics.",
     )
     relay_host: str = Field(
-        "127.0.0.1", description="The address on which the other machines of this floor reach this one."
+        "127.0.0.1", description="The address at which the other machines of this floor reach this one."
     )
     relay_port: Port = Field(0, description="Its port; 0 takes any that is free.")
     lease: Annotated[float, Field(ge=0.5, le=60)] = Field(
-        5.0, description="Seconds after which another machine takes over the tables of one that is not heard of."
+        5.0, description="Seconds after which another machine takes over the tables of a machine that is silent."
     )
     handover: Annotated[float, Field(ge=0, le=600)] = Field(
-        45.0, description="Seconds for which a machine that is told to end waits for its rounds, if others are there."
+        45.0,
+        description="Seconds for which a machine that shuts down waits for its rounds, if there are others.",
     )
     origins: Annotated[tuple[str, ...], NoDecode] = Field(
-        (), description="The addresses of our own pages, with commas between them; without any, the staff's door."
+        (), description="The addresses of our own pages, separated by commas. By default that of the staff's door."
     )
     trusted_proxies: Annotated[tuple[str, ...], NoDecode] = Field(
         (),
-        description="Addresses or networks of our own proxies: they alone may say from where somebody comes.",
+        description="Addresses or networks of our own proxies: only they may name the address of a client.",
     )
     forwarded: Literal["x-forwarded-for", "forwarded"] = Field(
-        "x-forwarded-for", description="The header in which they say it."
+        "x-forwarded-for", description="The header in which they name it."
     )
     insecure: bool = Field(
-        False, description="Listen beyond this machine without TLS, because something in front of Croupier ends it."
+        False,
+        description="Accept connections from other machines without TLS, because a proxy in front does it.",
     )
 
     idle_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = Field(
-        30, description="A session ends after so long without a sign of life."
+        30, description="Minutes without activity after which a session ends."
     )
-    session_hours: Annotated[int, Field(ge=1, le=24)] = Field(12, description="A session ends after so long, whatever.")
+    session_hours: Annotated[int, Field(ge=1, le=24)] = Field(12, description="Hours after which every session ends.")
     link_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = Field(
-        15, description="A one-time link is worth nothing after so long."
+        15, description="Minutes after which a one-time link expires."
     )
     approvals: Literal["session", "passkey"] = Field(
         "session",
-        description="How dangerous acts are asked and approved: in a session of one's own, or signed by a passkey too, "
-        "which stays so for the life of the floor.",
+        description="How dangerous acts are asked for and approved: in a session, or also signed with a passkey, "
+        "which the floor then requires for ever.",
     )
     approved: Literal["off", "alert", "refuse"] = Field(
-        "refuse", description="What to do if the software is not the one the signed manifest approves."
+        "refuse", description="What to do if the software is not the one that the signed manifest approves."
     )
     approver: Path | None = Field(
-        None, description="The public key of whoever approves software, PEM: never the floor's own."
+        None, description="The public key that approves software, PEM. It must not be the floor's."
     )
     durability: Literal["off", "alert", "refuse"] = Field(
         "refuse",
-        description="What to do if the database may lose what is written: a setting that is off, a disk in memory.",
+        description="What to do if the database may lose rows: a setting that is off, a disk in memory.",
     )
     log: Literal["text", "json"] = Field("text", description="How log lines are written.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Which log lines are written.")
@@ -150,7 +150,7 @@ class Settings(BaseSettings):
         for place in places:
             if "://" in place and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", place):
                 raise ValueError(
-                    f'"{place}" is no place for copies; write a folder, or https://other.example/checkpoints'
+                    f'"{place}" is not a place for copies; write a folder, or https://other.example/checkpoints'
                 )
         return places
 
@@ -159,7 +159,9 @@ class Settings(BaseSettings):
     def _are_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
         for origin in origins:
             if not _ORIGIN.fullmatch(origin):
-                raise ValueError(f'"{origin}" is no origin; write it as https://floor.example or http://127.0.0.1:8400')
+                raise ValueError(
+                    f'"{origin}" is not the address of a page; write https://floor.example or http://127.0.0.1:8400'
+                )
         return origins
 
     @field_validator("trusted_proxies")
@@ -169,28 +171,32 @@ class Settings(BaseSettings):
             try:
                 ipaddress.ip_network(network)
             except ValueError:
-                raise ValueError(f'"{network}" is no address or network; write it as 10.0.0.2 or 10.0.0.0/24') from None
+                raise ValueError(
+                    f'"{network}" is not an address or network; write it as 10.0.0.2 or 10.0.0.0/24'
+                ) from None
         return networks
 
     @field_validator("public_address")
     @classmethod
     def _is_an_origin(cls, address: str) -> str:
         if address and not _ORIGIN.fullmatch(address):
-            raise ValueError(f'"{address}" is no origin; write it as https://floor.example or http://127.0.0.1:8402')
+            raise ValueError(
+                f'"{address}" is not the address of a page; write https://floor.example or http://127.0.0.1:8402'
+            )
         return address
 
     @field_validator("zone")
     @classmethod
     def _is_a_zone(cls, zone: str) -> str:
         if zone not in available_timezones():
-            raise ValueError(f'"{zone}" is no time zone; write it as Asia/Singapore or Pacific/Auckland')
+            raise ValueError(f'"{zone}" is not a time zone; write it as Asia/Singapore or Pacific/Auckland')
         return zone
 
     @field_validator("terminal_address")
     @classmethod
     def _is_an_address(cls, address: str) -> str:
         if address and not re.fullmatch(r"wss?://[^\s\"';,]{1,200}", address):
-            raise ValueError(f'"{address}" is no address of a WebSocket; write it as wss://floor.example:8401/')
+            raise ValueError(f'"{address}" is not the address of a WebSocket; write it as wss://floor.example:8401/')
         return address
 
     @model_validator(mode="after")
@@ -265,13 +271,14 @@ def _contradictions(settings: Settings) -> Iterable[str]:
             yield f"{door}_certificate and {door}_key go together: give both, or neither"
         host = getattr(settings, f"{door}_host")
         if not (certificate or settings.insecure or is_loopback(host)):
-            yield f"{door}_host: {host} is beyond this machine: give {door}_certificate, or set insecure"
+            yield f"{door}_host: {host} is reached from other machines: give {door}_certificate, or set insecure"
     if settings.public and not (settings.staff_certificate or settings.insecure or is_loopback(settings.public_host)):
-        yield f"public_host: {settings.public_host} is beyond this machine: give staff_certificate, or set insecure"
+        host = settings.public_host
+        yield f"public_host: {host} is reached from other machines: give staff_certificate, or set insecure"
     if settings.public and not settings.public_address and _is_any(settings.public_host):
-        yield f"public_address: public_host is {settings.public_host}, so say by which address its pages are opened"
+        yield f"public_address: public_host is {settings.public_host}, so give the address of its pages"
     if settings.metrics_port is not None and not (settings.insecure or is_loopback(settings.metrics_host)):
-        yield f"metrics_host: {settings.metrics_host} is beyond this machine, and it speaks no TLS: set insecure"
+        yield f"metrics_host: {settings.metrics_host} is reached from other machines, but has no TLS: set insecure"
     if settings.replica and not settings.store.startswith(SERVERS):
         yield "replica needs store: the PostgreSQL of which it is a copy"
     if settings.terminal_ca and not settings.terminal_certificate:
@@ -282,14 +289,14 @@ def _contradictions(settings: Settings) -> Iterable[str]:
     ):
         yield f"staff_port and terminal_port are both {settings.staff_port}"
     if not settings.origins and _is_any(settings.staff_host):
-        yield f"origins: staff_host is {settings.staff_host}, so say by which address our pages are opened"
+        yield f"origins: staff_host is {settings.staff_host}, so give the addresses of our pages"
     if not settings.terminal_address and _is_any(settings.terminal_host):
-        yield f"terminal_address: terminal_host is {settings.terminal_host}, so say by which address it is reached"
+        yield f"terminal_address: terminal_host is {settings.terminal_host}, so give its address"
     if settings.store.startswith(SERVERS):
         if _is_any(settings.relay_host):
-            yield f"relay_host: {settings.relay_host} is no address by which other machines find this one"
+            yield f"relay_host: other machines cannot reach this one at {settings.relay_host}"
         if re.match(r"wss?://[:/]", settings.terminal_address):
-            yield f"terminal_address: {settings.terminal_address} names no machine, and there may be more than one"
+            yield f"terminal_address: {settings.terminal_address} names no machine of the several"
 
 
 def _address_of(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -382,7 +389,7 @@ class SettingLine(NamedTuple):
 
 
 def every_setting() -> list[SettingLine]:
-    """Every setting, as the page about operating a floor lists them."""
+    """Every setting, for the page about operating a floor."""
     lines = []
     for name, field in Settings.model_fields.items():
         default = field.default
