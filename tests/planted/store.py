@@ -46,6 +46,13 @@ BUGS = (
         "tests/store/test_golden_refusals.py",
     ),
     Bug(
+        "an old round is settled under the book of today",
+        "src/croupier/store/streams/table.py",
+        "            made.table,\n            book,\n",
+        "            made.table,\n            __import__('croupier').load_rulebook(book.id),\n",
+        "tests/store/test_law.py::test_a_round_is_settled_corrected_and_verified_under_the_text_of_its_table",
+    ),
+    Bug(
         "a refusal with other facts is taken for the same",
         "src/croupier/store/streams/entry.py",
         '    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)',

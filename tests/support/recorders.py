@@ -29,8 +29,9 @@ def text_of(evening: Evening) -> str:
     return files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
 
 
-def record(store: Store, evening: Evening, owner: str = "one") -> Recorder:
-    recorded = Recorder.make(store, owner, 0, 5_000, made_of(evening, text_of(evening)))
+def record(store: Store, evening: Evening, owner: str = "one", law: str = "") -> Recorder:
+    """An evening under the text of its book, or another text of it."""
+    recorded = Recorder.make(store, owner, 0, 5_000, made_of(evening, law or text_of(evening)))
     for turn in evening.turns:
         answer = recorded.give(turn.command)
         resent = isinstance(turn.command, m.PlaceBet | m.WithdrawBet) and not turn.events and not turn.refused
@@ -61,14 +62,18 @@ def long_evening(store: Store, rounds: int) -> Recorder:
     """Many rounds, most of them won by Ann, round 2 lost."""
     recorded = record(store, play(BETTING.replace("Dana calls place your bets\n", "")))
     for number in range(1, rounds + 1):
-        at = number * 1_000
-        faces = "456" if number == 2 else "112"
-        commands: list[m.AnyCommand] = [m.OpenBetting("Dana", at), bet(f"b{number}", at, 100, number)]
-        commands += [m.CallNoMoreBets("Dana", at), m.StartMotion("Dana", at), m.EndMotion("Dana", at, 3)]
-        commands += [*(m.PressKey("Dana", at, face) for face in faces), m.PressEntry("Dana", at)]
-        for command in [*commands, m.ConfirmResult("Dana", at)]:
-            assert recorded.give(command).entry.refused is None, command
+        play_round(recorded, number, "456" if number == 2 else "112")
     return recorded
+
+
+def play_round(recorded: Recorder, number: int, faces: str) -> None:
+    """A round in which Ann bets 1.00 on small."""
+    at = number * 1_000
+    commands: list[m.AnyCommand] = [m.OpenBetting("Dana", at), bet(f"b{number}", at, 100, number)]
+    commands += [m.CallNoMoreBets("Dana", at), m.StartMotion("Dana", at), m.EndMotion("Dana", at, 3)]
+    commands += [*(m.PressKey("Dana", at, face) for face in faces), m.PressEntry("Dana", at)]
+    for command in [*commands, m.ConfirmResult("Dana", at)]:
+        assert recorded.give(command).entry.refused is None, command
 
 
 def correct(recorded: Recorder, round: int, outcome: str, at: int) -> None:
