@@ -119,7 +119,7 @@ simulate-long: $(READY) ## ten million commands, everything must be met
 
 faults: $(READY) ## kill tables, servers and disks at every point of every kind of command; 5,000 edits of a journal, 200 of an installation, all found
 	@CROUPIER_FAULTS=all $(BIN)/python -m pytest -q tests/store/test_kill.py tests/store/test_power.py tests/store/test_disk.py \
-		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_record.py tests/rules/test_reader.py \
+		tests/store/test_freeze.py tests/store/test_postgres_faults.py tests/store/test_recorder.py tests/rules/test_reader.py \
 		tests/floor/test_signing.py tests/store/test_heads.py tests/store/test_manifest.py
 
 shortened: $(READY) ## a PostgreSQL set back, promoted late, or killed with lossy commits, at 100 moments each on 1 and 3 machines

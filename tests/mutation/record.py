@@ -33,7 +33,7 @@ _TABLE = Suite(
 )
 _ROWS = (
     "tests/store/test_contract.py",
-    "tests/store/test_record.py",
+    "tests/store/test_recorder.py",
     "tests/store/test_doors.py",
     "tests/store/test_tickets.py",
     "tests/store/test_bounds.py",

@@ -267,7 +267,7 @@ BUGS = (
         "src/croupier/server/staff/preview.py",
         "Cents(one.old.winnings + one.old.returned)",
         "Cents(one.old.winnings)",
-        "tests/server/staff/test_rehearsal.py",
+        "tests/server/staff/test_preview.py",
     ),
     Bug(
         "a page of another site may act",

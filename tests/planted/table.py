@@ -288,7 +288,7 @@ BUGS = (
         "src/croupier/table/snapshot.py",
         "        setattr(table, name, getattr(kept, name))",
         '        setattr(table, name, None if name == "locked" else getattr(kept, name))',
-        "tests/store/test_record.py::test_a_lock_outlives_a_restart_with_its_clause",
+        "tests/store/test_recorder.py::test_a_lock_outlives_a_restart_with_its_clause",
     ),
     Bug(
         "one person changes the layouts of an open table",
