@@ -10,14 +10,14 @@ BUGS = (
         f"{BOOKS}/rws-sicbo-etg-v2.toml",
         "A bet and a wager are the same thing.",
         "A bet and a wager are one and the same thing.",
-        "tests/rules/test_law_words.py::test_every_sentence_of_a_book_is_in_chinese",
+        "tests/rules/test_translations.py::test_every_sentence_of_a_book_is_in_chinese",
     ),
     Bug(
         "a clause that is translated with another number",
         f"{BOOKS}/zh/rws-sicbo-etg-v2.toml",
         "28 格",
         "30 格",
-        "tests/rules/test_law_words.py::test_what_a_sentence_names_is_named_in_its_translation",
+        "tests/rules/test_translations.py::test_what_a_sentence_names_is_named_in_its_translation",
     ),
     Bug(
         "a refusal that has no Chinese",

@@ -21,7 +21,7 @@ from croupier.store.copies import Copies, shown
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.transcript.play import play
-from tests.store.test_checkpoints import MANY
+from tests.store.test_checkpoint import MANY
 from tests.support.checkpoint_receiver import once, receiver
 from tests.support.recorders import BETTING, fill, record
 

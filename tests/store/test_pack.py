@@ -29,7 +29,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.tickets import ticket_number
 from croupier.transcript.play import play, write
-from tests.store.test_checkpoints import old_line
+from tests.store.test_checkpoint import old_line
 from tests.support.recorders import ANN, bet, correct, evenings, long_evening, record, table_of
 
 
