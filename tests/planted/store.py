@@ -41,8 +41,8 @@ BUGS = (
     Bug(
         "verification compares the words of a refusal",
         "src/croupier/store/streams/entry.py",
-        '    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)',
-        "    return kept == again",
+        '    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)',
+        "    return kept == decided",
         "tests/store/test_golden_refusals.py",
     ),
     Bug(
@@ -55,15 +55,15 @@ BUGS = (
     Bug(
         "a refusal with other facts is taken for the same",
         "src/croupier/store/streams/entry.py",
-        '    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)',
-        '    return kept.message != "" or kept.case == again.case',
+        '    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)',
+        '    return kept.message != "" or kept.case == decided.case',
         "tests/store/test_golden_refusals.py",
     ),
     Bug(
         "a refusal for another reason is taken for the same",
         "src/croupier/store/streams/entry.py",
-        "    if (kept.reason, kept.clause) != (again.reason, again.clause):",
-        "    if kept.clause != again.clause:",
+        "    if (kept.reason, kept.clause) != (decided.reason, decided.clause):",
+        "    if kept.clause != decided.clause:",
         "tests/store/test_golden_refusals.py",
     ),
     Bug(
@@ -76,7 +76,7 @@ BUGS = (
     Bug(
         "a resend is decided again",
         "src/croupier/store/recorder.py",
-        "return self._again(command, known) or sent_otherwise(known.id)",
+        "return self._first_answer(command, known) or sent_otherwise(known.id)",
         "return None",
         "tests/store/test_recorder.py",
     ),
@@ -132,7 +132,7 @@ BUGS = (
     Bug(
         "a full disk keeps the answers to what is on it",
         "src/croupier/store/recorder.py",
-        "            return unwritten_answer(command, why)  # nothing of it is remembered\n",
+        "            return unwritten_answer(command, why)  # it has changed nothing in memory\n",
         "            raise\n",
         "tests/store/test_recorder.py",
     ),
@@ -181,7 +181,7 @@ BUGS = (
     Bug(
         "the owner of a stream is whoever it says",
         "src/croupier/store/verify.py",
-        "            self._owned(witness)\n",
+        "            self._check_owner(replay)\n",
         "            pass\n",
         "tests/store/test_tickets.py",
     ),
@@ -216,8 +216,8 @@ BUGS = (
     Bug(
         "rows that do not belong in a pack pass",
         "src/croupier/store/pack.py",
-        "    if here != wanted:\n",
-        "    if not here and wanted:\n",
+        "    if numbers != wanted:\n",
+        "    if not numbers and wanted:\n",
         "tests/store/test_pack.py",
     ),
     Bug(
@@ -237,15 +237,15 @@ BUGS = (
     Bug(
         "a Player's paper tells of others",
         "src/croupier/store/rounds.py",
-        "            if own in (None, one.source, one.target)\n",
+        "            if account in (None, one.source, one.target)\n",
         "            if one\n",
         "tests/store/test_pack.py",
     ),
     Bug(
         "an archive may hold more than its rows",
         "src/croupier/store/archive.py",
-        "    if odd := next(_odd(store, _named(file)), None):\n",
-        "    if odd := None:\n",
+        "    if refused := next(_foreign(store, _named(file)), None):\n",
+        "    if refused := None:\n",
         "tests/store/test_archive.py",
     ),
     Bug(
@@ -286,8 +286,8 @@ BUGS = (
     Bug(
         "two checkpoints of one number are not a fork",
         "src/croupier/store/checkpoint.py",
-        "elif (there := self._found[mark.number]).text != line:",
-        "elif (there := self._found[mark.number]).mark.before != mark.before:",
+        "elif (first := self._found[mark.number]).text != line:",
+        "elif (first := self._found[mark.number]).mark.before != mark.before:",
         "tests/store/test_checkpoint.py::test_two_lines_of_one_number_are_a_fork",
     ),
     Bug(
@@ -321,7 +321,7 @@ BUGS = (
     Bug(
         "what a disk has made unreadable ends the verification",
         "src/croupier/store/verify.py",
-        "        except Exception as error:  # a disk",
+        "        except Exception as error:  # a damaged row",
         "        except OverflowError as error:  # a disk",
         "tests/store/test_flips.py::test_whatever_bit_has_changed_the_stream_and_the_row_are_named",
     ),
@@ -349,7 +349,7 @@ BUGS = (
     Bug(
         "where another address answers instead, a line counts as sent",
         "src/croupier/store/copies.py",
-        "_opener = build_opener(_NoOtherPlace)",
+        "_opener = build_opener(_NoRedirect)",
         "_opener = build_opener()",
         "tests/store/test_copies.py::test_a_receiver_that_fails_half_of_its_calls_has_every_line_in_order",
     ),
@@ -426,9 +426,9 @@ BUGS = (
     Bug(
         "a full disk is taken for a commit",
         "src/croupier/store/sqlite.py",
-        "or will now.\n            self._undo()\n"
+        "or `_undo` does.\n            self._undo()\n"
         '            raise Full(found("store", "full", error=str(error))) from None\n',
-        "or will now.\n            self._undo()\n            assert error\n",
+        "or `_undo` does.\n            self._undo()\n            assert error\n",
         "tests/store/test_disk.py",
     ),
     Bug(
@@ -456,14 +456,14 @@ BUGS = (
         "the reserve is kept when the disk is full",
         "src/croupier/store/sqlite.py",
         "            if not self._reserve.give_up():\n",
-        "            if self._reserve.there():\n",
+        "            if self._reserve.hold():\n",
         "tests/store/test_disk.py",
     ),
     Bug(
         "bets are taken on a full disk",
         "src/croupier/store/recorder.py",
-        "if not room and type(command) in _BRINGS_MORE:",
-        "if room is None and type(command) in _BRINGS_MORE:",
+        "if not room and type(command) in _BEGINS_NEW:",
+        "if room is None and type(command) in _BEGINS_NEW:",
         "tests/store/test_disk.py",
     ),
     Bug(
@@ -690,7 +690,7 @@ BUGS = (
     Bug(
         "a session hopes that a commit waits for the disk",
         "src/croupier/store/postgres.py",
-        "        if set_to not in DURABLE:\n            self._db.execute(",
+        "        if value not in DURABLE:\n            self._db.execute(",
         "        if False:\n            self._db.execute(",
         "tests/store/test_durability.py::test_a_session_waits_for_the_disk_whatever_was_set_for_the_role_or_the_database",
     ),
@@ -704,15 +704,15 @@ BUGS = (
     Bug(
         "tables are compared without their keys",
         "src/croupier/store/schema.py",
-        "    if there.key != must.key:",
+        "    if actual.key != must.key:",
         "    if False:",
         "tests/store/test_schema.py::test_a_table_of_a_server_that_was_changed_is_named",
     ),
     Bug(
         "tables are not looked at by verify",
         "src/croupier/store/verify.py",
-        "    if not rows_only:  # rows that are true",
-        "    if False:  # rows that are true",
+        "    if not rows_only:  # true rows",
+        "    if False:  # true rows",
         "tests/store/test_schema.py::test_a_table_of_a_file_that_was_changed_is_named",
     ),
     Bug(

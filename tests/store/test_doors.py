@@ -76,7 +76,7 @@ def test_a_floor_that_lies_at_its_door_is_found(
     recorded = record(store, play(BETTING))
     recorded.give(bet("b1"))
     assert verify(store).lies == []
-    monkeypatch.setattr(recorded, "_again", lambda *_: None)
+    monkeypatch.setattr(recorded, "_first_answer", lambda *_: None)
     monkeypatch.setattr(recorded, "_at_the_door", lambda *_: refusal)
     assert recorded.give(command).entry.refused == refusal
     lies = verify(store).lies

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from croupier.store.archive import adopt
 from croupier.store.journal import FORMAT, Row, Snapshot
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
@@ -19,8 +18,8 @@ FORMATS = sorted(FOLDER.glob("format-*.jsonl.gz"))
 def adopted(folder: Path, rows: list[Row], states: list[Snapshot]) -> SqliteStore:
     store = SqliteStore(folder / "golden.db", reserve=0)
     for stream in {row.stream for row in rows}:
-        adopt(store, [row for row in rows if row.stream == stream])
-    adopt(store, [], states)
+        store.adopt([row for row in rows if row.stream == stream], ())
+    store.adopt((), states)
     return store
 
 

@@ -23,7 +23,7 @@ from croupier.store import manifest
 from croupier.store.checkpoint import make_key_pair, private_key, signing_key
 from croupier.store.folder import Premises
 from croupier.store.inventory import Unfinished, take
-from croupier.store.manifest import MOST_TOLD, approve, installed, manifest_file, read_manifest, unapproved
+from croupier.store.manifest import MOST_LISTED, approve, installed, manifest_file, read_manifest, unapproved
 from tests.support.command_line import croupier
 from tests.support.installation import make_installation
 
@@ -434,10 +434,10 @@ def test_the_commands_of_a_keeper_and_of_an_approver(approved: Approved) -> None
     assert asked("--check") == "what is installed is what was approved\n"
     assert "the floor's own key" in asked("--key", "floor/keys/signing.key", code=2)
     assert "cannot be read as a signing key" in asked("--key", "other.key.pub", code=2)
-    for number in range(MOST_TOLD + 5):
+    for number in range(MOST_LISTED + 5):
         (approved.folder / "packages" / f"stray{number}.py").touch()
     told = asked("--check", code=1).splitlines()
-    assert (len(told), told[-1]) == (MOST_TOLD + 1, "and 5 more")
+    assert (len(told), told[-1]) == (MOST_LISTED + 1, "and 5 more")
     assert "by nobody yet" in asked("--write", "list.json")
     assert "belongs into the floor's folder" in asked("--sign", "list.json", "--key", "other.key")
     (here / "list.json").rename(manifest_file(approved.premises))

@@ -61,13 +61,13 @@ def manifest(
 
 def _check(file: Path | None, floor: Path | None, *, outside: bool) -> None:
     from croupier.store.folder import Premises
-    from croupier.store.manifest import MOST_TOLD, unapproved
+    from croupier.store.manifest import MOST_LISTED, unapproved
     from croupier.words import finding
 
     settings = settings_of(file, floor=floor)
     found = unapproved(Premises(settings.floor), settings.approver, outside=outside)
-    more = [f"and {len(found) - MOST_TOLD} more"] if len(found) > MOST_TOLD else []
-    print_lines([*map(finding, found[:MOST_TOLD]), *more] or ["what is installed is what was approved"])
+    more = [f"and {len(found) - MOST_LISTED} more"] if len(found) > MOST_LISTED else []
+    print_lines([*map(finding, found[:MOST_LISTED]), *more] or ["what is installed is what was approved"])
     if found:
         raise typer.Exit(1)
 

@@ -1,1 +1,1 @@
-"""What was decided, on disk before anyone hears of it: journal, transfers and replies in one transaction."""
+"""The journal: every decision is on disk before anyone sees it, with its transfers and replies in one transaction."""

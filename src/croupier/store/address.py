@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 SERVERS = ("postgresql://", "postgres://")
 HIDDEN = "***"
-# A password may have been written without the care that an address asks for: all from the first colon to the last @.
+# A password may hold characters that should have been escaped: it goes from the first colon to the last @.
 _OF_THE_USER = re.compile(r"(?<=://)([^:@/?]*):(.*)@", re.DOTALL)
 _NAMED = re.compile(r"([?&][^=&]*)=([^&]*)")
 
@@ -21,7 +21,7 @@ def masked(address: str) -> str:
 
 
 def without_passwords(text: str, address: str) -> str:
-    """What somebody else says of an address (a library, a server) without the passwords of that address."""
+    """The text of a library or a server, with the passwords of this address hidden."""
     for secret in _secrets(address):
         for word in {secret, unquote(secret)}:
             text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", HIDDEN, text)

@@ -16,13 +16,12 @@ from typing import Any, BinaryIO, NamedTuple
 from urllib.parse import quote, unquote
 
 import apsw
-from msgspec.structs import astuple
 
 from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
 from croupier.store.history import Untrue
-from croupier.store.journal import GENESIS, LAST, PAGE, Append, Row, Snapshot, Store, read_rows, row_after, row_at
+from croupier.store.journal import LAST, PAGE, Row, Snapshot, Store, read_rows, row_after, row_at
 from croupier.store.migrations import Incompatible
 from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
@@ -46,7 +45,7 @@ def parts(folder: Path, stream: str | None = None) -> list[ArchivePart]:
 
 
 def _named(file: Path) -> ArchivePart:
-    """What a file of an archive says it holds."""
+    """What a file of an archive holds, by its name."""
     name, _, span = file.name.removesuffix(_ENDING).rpartition(".")
     first, _, last = span.partition("-")
     if not (file.name.endswith(_ENDING) and first.isdecimal() and last.isdecimal()):
@@ -57,8 +56,8 @@ def _named(file: Path) -> ArchivePart:
 def archive(store: Store, stream: str, before: int, folder: Path) -> ArchivePart | None:
     """Move the rows of a stream that are older than a moment; None if there are none to move.
 
-    They end with a row that vouches for the state, which stays in the store too: from there it goes on by itself.
-    Nothing leaves the store before the file is on disk and was read back and verified.
+    The last row that is moved vouches for the state. It stays in the store too, so that later rows can be read without
+    the archive. Nothing leaves the store before the file is on disk and was read back and verified.
     """
     store.check_owner()
     first = row_after(store, stream, 0)
@@ -106,22 +105,12 @@ def _copy(store: Store, stream: str, first: int, last: Row, database: Path) -> N
     target = SqliteStore(database, reserve=0)
     rows = (row for row in read_rows(store, stream, first - 1) if row.seq <= last.seq)
     while page := list(islice(rows, PAGE)):
-        adopt(target, page)
+        target.adopt(page, ())
         if page[-1].seq == last.seq:
             break
     states = [store.snapshot(stream, seq=seq) for seq in store.snapshots(stream) if seq <= last.seq]
-    adopt(target, [], [state for state in states if state is not None])
+    target.adopt((), [state for state in states if state is not None])
     target.close()
-
-
-def adopt(store: SqliteStore, rows: Sequence[Row], snapshots: Sequence[Snapshot] = ()) -> None:
-    """Take over rows as they are, with their hashes: into an archive or a pack, which nobody owns."""
-    with store._writing():
-        for row in rows[-1:]:
-            sql = "INSERT OR REPLACE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)"
-            store._run(sql, (row.stream, row.seq, row.hash))
-        legs = [(row.stream, row.seq, leg, *astuple(one)) for row in rows for leg, one in enumerate(row.transfers)]
-        store._insert([Append("", 0, GENESIS, GENESIS, [row[:8] for row in rows], legs, snapshots=snapshots)])
 
 
 @contextmanager
@@ -138,7 +127,7 @@ def unpacked(file: Path) -> Iterator[SqliteStore]:
 
 
 def _unpack(file: Path, plain: Path) -> SqliteStore:
-    """Open what is packed in a file; refused if it cannot be, or if there is anything in it but the rows it names."""
+    """Open the packed rows of a file; refused if they cannot be read, or if it holds anything but the rows it names."""
     try:
         with file.open("rb") as packed, plain.open("wb") as target:
             _expand(packed, target, file)
@@ -147,18 +136,18 @@ def _unpack(file: Path, plain: Path) -> SqliteStore:
         raise error.at(str(file)) from None
     except (OSError, ValueError, zlib.error, apsw.Error) as error:
         raise Refused("archive", "unpackable", file=str(file), error=str(error)) from None
-    if odd := next(_odd(store, _named(file)), None):
+    if refused := next(_foreign(store, _named(file)), None):
         store.close()
-        raise odd
+        raise refused
     return store
 
 
 _HEAD = bytes.fromhex("1f8b08000000000000ff")
-"""How a file begins: compressed, at no time, without a name."""
+"""How a gzip file begins that holds no time and no name."""
 
 
 def _expand(packed: BinaryIO, target: BinaryIO, file: Path) -> None:
-    """One compressed stream from the first byte to the last."""
+    """Expand a file, which must be one compressed stream from the first byte to the last."""
     reader, more = zlib.decompressobj(wbits=31), packed.read(1 << 20)
     if not more.startswith(_HEAD):
         raise Refused("archive", "not-packed", file=str(file))
@@ -169,8 +158,8 @@ def _expand(packed: BinaryIO, target: BinaryIO, file: Path) -> None:
         raise Refused("archive", "more-after-end" if reader.eof else "cut-off", file=str(file))
 
 
-def _odd(store: SqliteStore, part: ArchivePart) -> Iterator[Refused]:
-    """What is in a file of an archive beside its rows, their money and their states."""
+def _foreign(store: SqliteStore, part: ArchivePart) -> Iterator[Refused]:
+    """What a file of an archive holds besides its rows, their transfers and their states."""
     file = str(part.file)
     for table in ("replies", "tickets", "ticket_ends", "desk"):
         if store._run(f"SELECT 1 FROM {table} LIMIT 1"):
@@ -189,7 +178,7 @@ def _odd(store: SqliteStore, part: ArchivePart) -> Iterator[Refused]:
 
 @lru_cache
 def _tables() -> list[tuple[str, str, str]]:
-    """The tables of a store that was just made."""
+    """The tables of a new store."""
     with tempfile.TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "empty.db", reserve=0)
         found = store._run("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
@@ -198,7 +187,7 @@ def _tables() -> list[tuple[str, str, str]]:
 
 
 class Archived:
-    """A store together with its archive: reads as if nothing had ever been moved."""
+    """A store together with its archive: it reads as if no row had ever been moved."""
 
     def __init__(self, store: Store, folder: Path) -> None:
         self._store = store
@@ -228,17 +217,17 @@ class Archived:
         return self._opened[part.file]
 
     def _stores(self, stream: str) -> Iterator[tuple[int, int, Store]]:
-        """(first row, last row, store) in their order; what is in the journal is read from there, and only there."""
+        """(first row, last row, store), in order; rows that are in the journal are read from the journal alone."""
         rows, _ = self._store.page(stream, 0, 1)
-        here = int(str(rows[0][1])) if rows else LAST
+        kept = int(str(rows[0][1])) if rows else LAST
         last = 0
         for part in parts(self._folder, stream):
-            if part.first >= here:
-                continue  # moved, and not yet gone from the journal
+            if part.first >= kept:
+                continue  # moved, and still in the journal too
             if last and part.first > last + 1:
                 raise Untrue(last + 1, found("row", "archive-goes-on", next=part.first))
-            yield last + 1 if last else part.first, min(part.last, here - 1), self.alone(part)
-            last = min(part.last, here - 1)
+            yield last + 1 if last else part.first, min(part.last, kept - 1), self.alone(part)
+            last = min(part.last, kept - 1)
         yield last + 1, LAST, self._store
 
     def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
@@ -248,9 +237,9 @@ class Archived:
             begin = max(after, first - 1)
             if begin >= last or len(rows) == limit:
                 continue
-            more, beside = store.page(stream, begin, min(limit - len(rows), last - begin))
+            more, transfers = store.page(stream, begin, min(limit - len(rows), last - begin))
             rows += more
-            legs += [leg for leg in beside if int(str(leg[0])) <= last]
+            legs += [leg for leg in transfers if int(str(leg[0])) <= last]
         return rows, legs
 
     def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:

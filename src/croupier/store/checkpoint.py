@@ -2,8 +2,8 @@
 
 A checkpoint is a line of a file. Each has a number and the hash of the line before, both under its signature, so that
 no line can be taken out, changed or moved unseen: the lines are one chain. Machines that share a floor sign one chain
-together: a number belongs to whoever puts it into the database first, and every machine keeps the whole chain in a
-file of its own. Lines that an older release has written have no number; the chain begins after them.
+together: a number belongs to the machine that puts it into the database first, and every machine keeps the whole chain
+in a file of its own. Lines of older releases have no number; the chain begins after them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NOTHING = "0" * 64
 SHARED = "checkpoint"
 """The kind under which machines that share a floor keep their chain in the database."""
 SHARED_LINES = 100_000
-"""So many of them are kept there: a machine that was away for longer has a gap in its file."""
+"""Lines that the database keeps. A machine that was away for longer has a gap in its file."""
 _BLOCK = 65_536
 
 
@@ -41,18 +41,18 @@ class Checkpoint(NamedTuple):
     """stream → (number, hash) of its last row."""
     signature: str
     number: int = 0
-    """Its place in the chain, from 1; 0 for a line of an older release, which stands in none."""
+    """Its place in the chain, from 1; 0 for a line of an older release, which is in no chain."""
     before: str = ""
     """The hash of the line before."""
 
     def written(self) -> dict[str, Any]:
-        """As it stands in a file or a pack: what an older release did not know is left out."""
+        """Its fields in a file or a pack: a line of an older release has no number and no hash before."""
         fields = self._asdict()
         return fields if self.number else {name: fields[name] for name in ("at", "heads", "signature")}
 
     @property
     def line(self) -> bytes:
-        """The line without its end."""
+        """Its line in a file, without the line end."""
         return json.dumps(self.written(), sort_keys=True).encode()
 
 
@@ -99,10 +99,10 @@ def private_key(file: Path) -> Ed25519PrivateKey:
 
 
 def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path, shared: SharedStore | None = None) -> Checkpoint:
-    """Sign where every stream stands, on disk before this returns; the last checkpoint, if nothing has come since.
+    """Sign the head of every stream, on disk before this returns; the last checkpoint, if there are no new rows.
 
-    Whoever else signs meanwhile waits, or comes first: then the next number is taken. `shared` is the database of a
-    floor of several machines.
+    Another process of this machine waits meanwhile. Another machine may be first to take the number: then the next
+    number is taken. `shared` is the database of a floor of several machines.
     """
     fresh = not file.exists()
     with file.open("ab+") as lines:
@@ -124,7 +124,7 @@ def sign(store: Store, key: Ed25519PrivateKey, at: int, file: Path, shared: Shar
 
 
 def catch_up(key: Ed25519PublicKey, file: Path, shared: SharedStore) -> Checkpoint | None:
-    """Add to the file what other machines have signed since; the last checkpoint there is."""
+    """Add to the file what other machines have signed since; the last checkpoint."""
     with file.open("ab+") as lines:
         fcntl.flock(lines, fcntl.LOCK_EX)
         drop_torn_line(lines)
@@ -140,7 +140,7 @@ def last_checkpoint(file: Path, key: Ed25519PublicKey) -> Checkpoint | None:
 
 
 def unsigned_since(store: Store, last: Checkpoint | None) -> int | None:
-    """The moment of the first row that the last checkpoint does not know; None if it knows all."""
+    """The moment of the first row that the last checkpoint does not cover; None if it covers all."""
     moments: list[int] = []
     for stream in store.streams():
         known = last.heads.get(stream, (0, ""))[0] if last else 0
@@ -158,7 +158,7 @@ def _signed_after(
 
 
 def _is_first(shared: SharedStore, mark: Checkpoint) -> bool:
-    """Has this machine got the number of a checkpoint, or was another faster?"""
+    """Is this machine the first to take the number of this checkpoint?"""
     kept = shared.first_secret(Secret(SHARED, _key(mark.number), mark.line)).body == mark.line
     if kept and mark.number > SHARED_LINES:
         shared.drop_secret(SHARED, _key(mark.number - SHARED_LINES))
@@ -170,17 +170,19 @@ def _key(number: int) -> str:
 
 
 def _taken_over(lines: BinaryIO, key: Ed25519PublicKey, file: Path, shared: SharedStore | None) -> Checkpoint | None:
-    """The last checkpoint, after what other machines have signed was added; Refused, if theirs is another chain."""
+    """Add what other machines have signed; the last checkpoint then. Refused, if theirs is another chain."""
     last = _last(lines, key)
     if shared is None:
         return last
     while True:
         number = last.number if last else 0
-        there = shared.secrets_after(SHARED, _key(number - 1) if number else "")
-        if last is not None and number and not there:  # a database that was set back goes on from what was signed
-            there = [shared.first_secret(Secret(SHARED, _key(number), last.line))]
+        shared_lines = shared.secrets_after(SHARED, _key(number - 1) if number else "")
+        if (
+            last is not None and number and not shared_lines
+        ):  # a database was restored: its chain goes on from this line
+            shared_lines = [shared.first_secret(Secret(SHARED, _key(number), last.line))]
         news: list[bytes] = []
-        for kept in there:
+        for kept in shared_lines:
             mark = read_checkpoint(kept.body.decode())
             number = last.number if last else 0
             same = last is not None and mark.number == number and kept.body == last.line
@@ -202,7 +204,7 @@ def _add(lines: BinaryIO, *news: bytes) -> None:
 
 
 def drop_torn_line(lines: BinaryIO) -> None:
-    """A line that a power cut has torn says nothing; the next one must not be written behind it."""
+    """Remove a last line that a power cut has left incomplete, so that the next one begins a line of its own."""
     end = size = lines.seek(0, os.SEEK_END)
     while end:
         start = max(0, end - _BLOCK)
@@ -218,7 +220,7 @@ def drop_torn_line(lines: BinaryIO) -> None:
 
 
 def _last(lines: BinaryIO, key: Ed25519PublicKey) -> Checkpoint | None:
-    """The last whole line that is ours: one that somebody has changed is left to whoever verifies, and stops nobody."""
+    """The last whole line that this key has signed. A changed line stops no signing: verification finds it."""
     for line in _backwards(lines):
         try:
             mark = read_checkpoint(line.decode())
@@ -230,7 +232,7 @@ def _last(lines: BinaryIO, key: Ed25519PublicKey) -> Checkpoint | None:
 
 
 def _backwards(lines: BinaryIO) -> Iterator[bytes]:
-    """The whole lines of a file, the last one first; what comes after the last line end is none."""
+    """The whole lines of a file, the last one first, without what comes after the last line end."""
     rest, place, first = b"", lines.seek(0, os.SEEK_END), True
     while place:
         begin = max(0, place - _BLOCK)
@@ -249,8 +251,7 @@ _NO_CHECKPOINT = (ValueError, KeyError, TypeError, AttributeError, RecursionErro
 
 
 class Examined(NamedTuple):
-    """What was found of checkpoints: those that are signed, in their order, what is not true of them, what is missing
-    without being missed."""
+    """What was read of checkpoints: those that are signed, in order; lies; and gaps that are no lie."""
 
     marks: list[Checkpoint]
     lies: list[Refused]
@@ -258,24 +259,24 @@ class Examined(NamedTuple):
 
 
 def read_chain(files: Sequence[Path], key: Path) -> Examined:
-    """All checkpoints of some files, as one chain: which must be signed by this key, and have no gap and no fork."""
+    """All checkpoints of some files as one chain, which must be signed by this key and have no gap and no fork."""
     signer, chain = trusted_key(key), _Chain()
     for file in files:
         try:
             text = file.read_bytes()
         except OSError as error:
             raise Refused("checkpoint", "unreadable", file=str(file), error=error.strerror or "") from None
-        highest, lines = 0, text.split(b"\n")[:-1]  # a last line that was torn is none
+        highest, lines = 0, text.split(b"\n")[:-1]  # an incomplete last line does not count
         if lines and not any(map(_is_checkpoint, lines)):
             raise Refused("checkpoint", "none-of-file", file=str(file))
         for number, line in enumerate(lines, 1):
             if line.strip():
-                highest = max(highest, chain.hear(file, number, line, signer, key, highest))
+                highest = max(highest, chain.add(file, number, line, signer, key, highest))
     return chain.joined()
 
 
 class _Line(NamedTuple):
-    """A checkpoint, and where it stands."""
+    """A checkpoint, with the number of its line and its file."""
 
     text: bytes
     mark: Checkpoint
@@ -289,13 +290,13 @@ class _Chain:
     def __init__(self) -> None:
         self._found: dict[int, _Line] = {}
         self._loose: dict[bytes, Checkpoint] = {}
-        """Without a number."""
+        """Those without a number."""
         self._named: set[int] = set()
-        """Numbers of lines that are lies already."""
+        """Numbers of lines that are not signed."""
         self._lies: list[Refused] = []
 
-    def hear(self, file: Path, place: int, line: bytes, signer: Ed25519PublicKey, key: Path, highest: int) -> int:
-        """Take a line; its number in the chain."""
+    def add(self, file: Path, place: int, line: bytes, signer: Ed25519PublicKey, key: Path, highest: int) -> int:
+        """Add a line; its number in the chain."""
         at = str(file)
         try:
             mark = read_checkpoint(line.decode())
@@ -311,14 +312,14 @@ class _Chain:
             self._found[mark.number] = _Line(line, mark, place, at)
             if mark.number < highest:
                 self._lies.append(Refused("forged", "order", line=place, file=at, number=mark.number, after=highest))
-        elif (there := self._found[mark.number]).text != line:
+        elif (first := self._found[mark.number]).text != line:
             fork = Refused(
                 *("forged", "fork"),
                 line=place,
                 file=at,
                 number=mark.number,
-                other_line=there.place,
-                other_file=there.file,
+                other_line=first.place,
+                other_file=first.file,
             )
             self._lies.append(fork)
         return mark.number
@@ -342,19 +343,19 @@ class _Chain:
 
 
 def read(file: Path) -> list[Checkpoint]:
-    """The checkpoints of a file; a last line that was torn is none."""
+    """The checkpoints of a file, without an incomplete last line."""
     whole, _, _ = file.read_text().rpartition("\n")
     return [read_checkpoint(line) for line in whole.splitlines() if line.strip()]
 
 
 def read_checkpoint(text: str) -> Checkpoint:
-    """ValueError, KeyError or TypeError, if it is none."""
+    """A checkpoint from its line; ValueError, KeyError or TypeError, if the line is no checkpoint."""
     found = json.loads(text)
     heads = {str(stream): (int(seq), str(hash)) for stream, (seq, hash) in found["heads"].items()}
     chained = int(found.get("number", 0)), str(found.get("before", ""))
     mark = Checkpoint(int(found["at"]), heads, str(found["signature"]), *chained)
     if mark.number < 0 or (not mark.number and mark.before):
-        raise ValueError("its number cannot be")
+        raise ValueError("a number below 0, or a hash before without a number")
     return mark
 
 
@@ -375,7 +376,7 @@ def trusted(file: Path, key: Path) -> list[Checkpoint]:
 
 
 def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint]:
-    """The checkpoints of a file from the first on that knows a row; those before it are not read."""
+    """The checkpoints of a file from the first one that covers a row; those before it are not read."""
     signer = trusted_key(key)
     if not file.exists():
         return
@@ -384,7 +385,7 @@ def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint
         while low < high:
             middle = (low + high) // 2
             begin, mark = _line_from(lines, middle, file)
-            if mark is None or begin >= high or _knows(mark, stream, seq):
+            if mark is None or begin >= high or _covers(mark, stream, seq):
                 high = middle
             else:
                 low = lines.tell()
@@ -392,13 +393,13 @@ def knowing(file: Path, key: Path, stream: str, seq: int) -> Iterator[Checkpoint
         while mark is not None:
             if not is_signed(mark, signer):
                 raise Refused("forged", "unsigned-checkpoint", number=mark.number, file=str(file), key=str(key))
-            if _knows(mark, stream, seq):
+            if _covers(mark, stream, seq):
                 yield mark
             begin, mark = _line_from(lines, lines.tell(), file)
 
 
 def _line_from(lines: BinaryIO, place: int, file: Path) -> tuple[int, Checkpoint | None]:
-    """The first whole line that begins at a place or after it, and where it does."""
+    """The first whole line that begins at a place or after it, and its place."""
     lines.seek(max(0, place - 1))
     if place:
         lines.readline()
@@ -411,7 +412,7 @@ def _line_from(lines: BinaryIO, place: int, file: Path) -> tuple[int, Checkpoint
         raise Refused("checkpoint", "unreadable", file=str(file), error=repr(error)) from None
 
 
-def _knows(mark: Checkpoint, stream: str, seq: int) -> bool:
+def _covers(mark: Checkpoint, stream: str, seq: int) -> bool:
     return mark.heads.get(stream, (0, ""))[0] >= seq
 
 

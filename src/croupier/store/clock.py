@@ -1,4 +1,4 @@
-"""The clock of a floor, which no jump of the machine's clock reaches."""
+"""The clock of a floor, which does not jump when the machine's clock does."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import time
 
 
 class Clock:
-    """Milliseconds of the floor: the wall's time at the start, then evenly onwards, whatever the wall's clock does."""
+    """Milliseconds: the wall's time at the start, then evenly onwards, whatever the wall's clock does."""
 
     def __init__(self, at_least: int = 0, begin: int | None = None) -> None:
-        """From `begin`, where another clock than this machine's counts."""
+        """It begins at `begin`, if given: the time of a server, which several machines share."""
         self._begin = max(time.time_ns() // 1_000_000 if begin is None else begin, at_least)
         self._monotonic = time.monotonic_ns()
 
@@ -17,7 +17,7 @@ class Clock:
         return self._begin + (time.monotonic_ns() - self._monotonic) // 1_000_000
 
     def not_before(self, moment: int) -> None:
-        """Go on from a moment, if it is later than now: machines that share a floor share its time."""
+        """Continue from a moment, if it is later than now: machines that share a floor share its time."""
         self._begin += max(0, moment - self.now())
 
     @property

@@ -1,8 +1,8 @@
-"""Copies of the checkpoints where whoever keeps the floor cannot reach them: a folder elsewhere, or an address.
+"""Copies of the checkpoints where the people who keep the floor cannot reach them: a folder elsewhere, or an address.
 
-The file of checkpoints is the queue. A thread for each place brings it line by line, in order, and notes how far it
-came beside the file: what was not sent when a program ended is sent by the next. A line that may or may not have
-arrived is sent again, so the same line can come twice; whoever receives it keeps it once or twice, both are true.
+The file of checkpoints is the queue. A thread for each place sends it line by line, in order, and notes how far it has
+come in a file: what was not sent when a program ended is sent by the next. A line that may or may not have arrived is
+sent again, so the receiver can get a line twice. To keep it twice does no harm.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 60.0
 """Seconds between two tries; each pause is twice as long as the one before."""
 LOOK = 1.0
-"""Seconds after which the file is looked at even if nobody told of a new line."""
+"""Seconds after which the file is read even without a call of `wake`."""
 PATIENCE = 10.0
 """Seconds for an address to answer."""
 LATE = 30.0
-"""Seconds behind, of which people are told."""
+"""Seconds behind after which there is an alert."""
 NAME = "checkpoints.jsonl"
 _TAIL = 1 << 20
 
 
 class Copies:
-    """Brings every line of a file of checkpoints to one place."""
+    """Sends every line of a file of checkpoints to one place."""
 
     def __init__(self, file: Path, target: str, folder: Path) -> None:
-        """`folder` is where it is noted how far the copy has come."""
+        """`folder` holds the note of how far the copy has come."""
         self._file = file
         self._target = target
         self._sent = folder / f"copied-{hash_of_line(target.encode())[:12]}.json"
         self.name = shown(target)
         self.trouble = ""
-        """Why the last try came to nothing."""
+        """Why the last try failed; empty if it did not."""
         self.behind = 0
-        """Bytes of the file that are not there yet."""
+        """Bytes of the file that are not sent yet."""
         self.lines = 0
-        """Lines brought there since the program began."""
+        """Lines sent since the program began."""
         self._behind_since: float | None = None
         self._wake = threading.Event()
         self._ended = threading.Event()
@@ -61,7 +61,7 @@ class Copies:
 
     @property
     def seconds_behind(self) -> float:
-        """For how long something has not been there that should be."""
+        """For how long it has been behind."""
         since = self._behind_since
         return 0.0 if since is None else time.monotonic() - since
 
@@ -74,14 +74,14 @@ class Copies:
         self._wake.set()
 
     def wait(self, seconds: float) -> None:
-        """Wait until all is there, or so long."""
+        """Wait until everything is sent, at most so long."""
         self.wake()
         last = time.monotonic() + seconds
         while self._thread is not None and self.unsent() and time.monotonic() < last:
             time.sleep(0.02)
 
     def unsent(self) -> int:
-        """Bytes of the file that are not there yet, by what was noted."""
+        """Bytes of the file that are not sent yet, by the note."""
         return self._lag(self._place())
 
     def stop(self) -> None:
@@ -94,17 +94,17 @@ class Copies:
         pause = FIRST_PAUSE
         while not self._ended.is_set():
             try:
-                self._bring()
+                self._send_rest()
                 self.trouble, pause = "", FIRST_PAUSE
                 self._wake.wait(LOOK)
                 self._wake.clear()
-            except Exception as why:  # whatever it is, it is tried again
+            except Exception as why:  # whatever the error is, there is another try
                 self.trouble = _why(why)
                 self._ended.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _bring(self) -> None:
-        """Send what is not there yet, line by line."""
+    def _send_rest(self) -> None:
+        """Send the lines that are not sent yet."""
         place = self._place()
         while not self._ended.is_set():
             if not self._lag(place):
@@ -130,7 +130,7 @@ class Copies:
         return self.behind
 
     def _place(self) -> int:
-        """After the last line that is there; from the beginning, if the file is not the one it was."""
+        """The end of the last line that was sent; the beginning, if the file is another than the one in the note."""
         try:
             noted = json.loads(self._sent.read_bytes())
             place, hash = int(noted["place"]), str(noted["hash"])
@@ -156,7 +156,7 @@ def is_address(target: str) -> bool:
 
 
 def shown(target: str) -> str:
-    """A place as it may be shown: without a password."""
+    """A place as it may be shown to people, without a password."""
     if not is_address(target):
         return target
     parts = urlsplit(target)
@@ -170,14 +170,14 @@ def _send(target: str, line: bytes) -> None:
         _put(Path(target), line)
 
 
-class _NoOtherPlace(HTTPRedirectHandler):
-    """What is sent elsewhere comes there without its text: it was not taken."""
+class _NoRedirect(HTTPRedirectHandler):
+    """A redirected request would arrive without its text, so a redirect is a failure."""
 
     def redirect_request(self, *_: object) -> None:
         return None
 
 
-_opener = build_opener(_NoOtherPlace)
+_opener = build_opener(_NoRedirect)
 
 
 def _post(address: str, line: bytes) -> None:
@@ -191,7 +191,7 @@ def _post(address: str, line: bytes) -> None:
 
 
 def _put(folder: Path, line: bytes) -> None:
-    """Add a line to the copy in a folder, unless it has it. The folder is not made: perhaps its disk is away."""
+    """Add a line to the copy in a folder, unless it has it. A missing folder is not made: its disk may be unmounted."""
     if not folder.is_dir():
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(folder))
     with (folder / NAME).open("ab+") as copy:

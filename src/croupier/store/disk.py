@@ -1,4 +1,4 @@
-"""What it takes to have something on disk."""
+"""Puts a file or a folder on disk."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """Put a file on disk; or a folder, without which a file made in it may be gone after a power cut."""
+    """Put a file on disk; or a folder, or else a new file in it may be gone after a power cut."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,9 +1,9 @@
-"""Is what a database calls written really on disk? Promise 2 rests on it, so it is read back and not hoped for.
+"""Is a commit that a database reports really on disk? Promise 2 rests on it, so the settings are read, not assumed.
 
-Who could make it false beside us: somebody who turns a setting off, for the server, the database, the role or the
-machine; a file system that lives in memory, or on another machine whose locks and syncs are not ours; somebody who
-moves the open file away, so that what is written goes to a file that no restart will find. Each store is asked what it
-finds (`Store.durability`), at each start, by `croupier doctor`, and again every few seconds while a floor is open.
+What could make it false: somebody turns a setting off, for the server, the database, the role or the machine; the file
+system is in memory, or on another machine whose locks and syncs are not ours; somebody moves the open file away, so
+that rows are written to a file that no restart will find. Each store reports what it finds (`Store.durability`) at each
+start, to `croupier doctor`, and every few seconds while a floor is open.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ NETWORK = {
 MEMORY = {"ramfs", "rootfs", "tmpfs"}
 """File systems that a power cut empties."""
 NO_BARRIERS = {"nobarrier", "barrier=0", "barrier=none"}
-"""Options with which a disk may keep what it was told to write in a cache that a power cut empties."""
+"""Options with which a disk may leave writes in a cache that a power cut empties."""
 
 
 class DurabilityFact(NamedTuple):
-    """A thing that decides what of a commit survives, and how it stands."""
+    """Something on which it depends whether a commit survives, and its state."""
 
     found: Finding
     state: Literal["well", "unwise", "lost"] = "well"
-    """Unwise is what is well for now and would be better otherwise; what is lost is so for promise 2."""
+    """`unwise`: safe now, but should be changed. `lost`: it breaks promise 2."""
 
     @property
     def brief(self) -> str:
@@ -45,12 +45,12 @@ class DurabilityFact(NamedTuple):
 
 
 def broken(facts: Iterable[DurabilityFact]) -> list[DurabilityFact]:
-    """What of them breaks promise 2."""
+    """Those that break promise 2."""
     return [fact for fact in facts if fact.state == "lost"]
 
 
 def setting(name: str, value: str, needed: tuple[str, ...] = ()) -> DurabilityFact:
-    """A setting of the database as it stands; where something is needed, one of these."""
+    """A setting of the database; it must be one of `needed`, if there are any."""
     if needed and value not in needed:
         return DurabilityFact(found("durability", "setting-loose", name=name, value=value, needed=needed), "lost")
     return DurabilityFact(found("durability", "setting", name=name, value=value))
@@ -68,14 +68,14 @@ class Mount(NamedTuple):
 
 
 def file_system(path: Path) -> Mount | None:
-    """What a path lies on; None where the system does not say."""
+    """The file system of a path; None where the system does not list its mounts."""
     try:
         lines = MOUNTS.read_text(errors="replace").splitlines()
     except OSError:
         return None
     parts = path.resolve().parts
     over = [mount for mount in map(_mount, lines) if parts[: len(Path(mount.point).parts)] == Path(mount.point).parts]
-    # Of two that are mounted at one place the later one covers the other.
+    # Of two that are mounted at one place, the later one counts.
     return max(enumerate(over), key=lambda one: (len(Path(one[1].point).parts), one[0]))[1] if over else None
 
 
@@ -88,7 +88,7 @@ def _mount(line: str) -> Mount:
 
 
 def of_file_system(path: Path, *, network: bool = True) -> DurabilityFact:
-    """Is a file that lies here on a disk of this machine? `network`: must it be?"""
+    """Is a file at this path on a disk of this machine? With `network`, a network file system is no such disk."""
     mount, at = file_system(path), str(path)
     if mount is None:
         return DurabilityFact(found("durability", "file-system-unknown", path=at))

@@ -19,7 +19,7 @@ from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
 
 READING = 60.0
-"""Seconds for one answer of a server to whoever only reads: it may have much to look through, but not for ever."""
+"""Seconds that a reader waits for one answer of a server, which may have much to search."""
 
 
 class Premises:
@@ -29,23 +29,23 @@ class Premises:
         self.folder = folder
         self.address = address or str(folder / "floor.db")
         self.replica = replica
-        """A copy of the store that follows it: long reports are read there."""
+        """The address of a copy of the store that follows it: long reports are read from there."""
         self.copies = tuple(copies)
-        """Where every checkpoint is sent: folders and addresses."""
+        """Folders and addresses to which every checkpoint is sent."""
         self.keys = folder / "keys"
         self.checkpoints = folder / "checkpoints.jsonl"
         self.archive = folder / "archive"
         self.heads = folder / "heads"
-        """How far each stream had come when this machine last answered for it."""
+        """The folder of the heads that this machine remembers: see `heads`."""
 
     @property
     def shown(self) -> str:
-        """The address of the store for people to read: without the password that may be in it."""
+        """The address of the store as people may see it, without a password."""
         return masked(self.address)
 
     @property
     def shared(self) -> bool:
-        """Is the store on a server, so that other machines may work this floor too?"""
+        """Is the store on a server, so that several machines may share this floor?"""
         return self.address.startswith(SERVERS)
 
     def open_shared(self, patience: float, *, read_only: bool = False) -> SharedStore:
@@ -62,16 +62,16 @@ class Premises:
         return (self.keys / "signing.key").exists()
 
     def reader(self) -> Store:
-        """The store as it stands now, for someone who only reads, in a thread of his own or beside the floor.
+        """The store as it is now, to be read in a thread or while the floor runs.
 
-        He closes it soon: as long as it is open, the log of an SQLite file only grows.
+        Close it soon: as long as it is open, the log of an SQLite file only grows.
         """
         return open_store(self.address, read_only=True, patience=READING)
 
     def reports(self, at_least: Mapping[str, int] | None = None) -> Store:
-        """As `reader`, for whoever asks much and decides nothing: from the replica, if there is one and it answers.
+        """As `reader`, for long reports that decide nothing: the replica, if there is one and it answers.
 
-        It may be behind; whoever knows of rows that must be there says so.
+        The replica may be behind: it must have these rows `at_least`, by stream.
         """
         if self.replica:
             with contextlib.suppress(Refused, Indeterminate):
@@ -82,7 +82,7 @@ class Premises:
         return self.reader()
 
     def sign(self, at: int) -> Checkpoint:
-        """Sign where every stream stands, beside whoever runs the floor."""
+        """Sign the head of every stream, while the floor runs or not."""
         key = signing_key(self.keys)
         shared = self.open_shared(READING) if self.shared else None
         store: Store = shared or self.reader()
@@ -92,16 +92,16 @@ class Premises:
             store.close()
 
     def knowing(self, stream: str, seq: int) -> Iterator[Checkpoint]:
-        """This floor's checkpoints, from the first on that knows a row."""
+        """This floor's checkpoints from the first one that covers a row."""
         return knowing(self.checkpoints, self.public_key, stream, seq)
 
     def init(self) -> None:
-        """Make the folder, the keys and the database; refused if there are keys, for they would be lost."""
+        """Make the folder, the keys and the database; refused if there are keys, which would be lost."""
         if self.signs or self.checkpoints.exists():
             raise Refused("floor", "has-keys" if self.signs else "has-checkpoints", folder=str(self.folder))
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            open_store(self.address, make=True).close()  # a floor without one is none, and has no keys
+            open_store(self.address, make=True).close()  # first: a folder without a database gets no keys
             make_keys(self.keys)
             self.archive.mkdir(exist_ok=True)
         except OSError as error:
@@ -111,8 +111,8 @@ class Premises:
 def open_store(address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None) -> Store:
     """Open the store at an address; a file that is not there is refused unless it may be made.
 
-    Opened read-only it is as it stands now, and no byte of it changes. A server that is silent for longer than
-    `patience` seconds counts as away.
+    Opened read-only it is as it is now, and no byte of it changes. A server that is silent for longer than `patience`
+    seconds counts as away.
     """
     if address.startswith(SERVERS):
         return _open_postgres(address, read_only=read_only, patience=patience)
@@ -150,7 +150,7 @@ def _open_postgres(address: str, *, read_only: bool = False, patience: float | N
         raise Refused("store", "no-driver") from None
     try:
         psycopg.conninfo.conninfo_to_dict(address)
-    except psycopg.Error:  # what the library says of it may be the password
+    except psycopg.Error:  # the message of the library may hold the password
         raise Refused("store", "unread-address", address=masked(address)) from None
     try:
         store = PostgresStore(address, read_only=read_only, patience=patience)
@@ -158,5 +158,5 @@ def _open_postgres(address: str, *, read_only: bool = False, patience: float | N
     except Incompatible as error:
         raise error.at(masked(address)) from None
     except psycopg.Error as error:
-        said = without_passwords(str(error), address)
-        raise Refused("store", "unusable", address=masked(address), error=said) from None
+        shown = without_passwords(str(error), address)
+        raise Refused("store", "unusable", address=masked(address), error=shown) from None

@@ -1,11 +1,11 @@
 """Heads: how far each stream had come when this machine last answered for it, kept beside the journal.
 
-A database can only tell what it still has. SQLite takes a damaged log for the end of the log. A PostgreSQL that did
-not wait for its disk, was set back to an older copy, or was replaced by a standby that lagged, shows a shorter
-history. Each of these is true in itself: its chain is whole, its money adds up. Only somebody who remembers more can
-see the loss.
+A database shows only what it still has. SQLite takes a damaged log for the end of the log. A PostgreSQL that did not
+wait for its disk, was restored from an older copy, or was replaced by a standby that lagged, shows a shorter history.
+Each of these is true in itself: its chain is whole, its money adds up. The loss can only be seen by comparing it with a
+memory kept elsewhere.
 
-In which order things happen, for every group of rows:
+The order of events for every group of rows:
 
 1. The rows are committed, and on disk.
 2. The head, the number and hash of the last row, is noted here: in memory, and in a file of this machine.
@@ -16,14 +16,13 @@ is one small write without a sync, so a bet does not wait for a second disk acce
 it, for the system has the bytes. A power cut can lose the last second of it (`sync` runs every second, aside): then
 the file is behind, which raises no false alarm, and the signed checkpoints are the other memory.
 
-A machine that follows a stream notes what it has read, too: a row that was read was committed. So every machine of a
-floor remembers every stream, and compares (`shortened`) when it starts, when the database has been away, when it
-reads a stream anew, takes it over, or hears from another machine that the stream is too short; `croupier verify`
+A machine that follows a stream notes the rows it has read, too: a row that was read was committed. So every machine of
+a floor remembers every stream, and compares (`shortened`) when it starts, when the database has been away, when it
+reads a stream anew or takes it over, and when another machine reports that the stream is too short; `croupier verify`
 compares too.
 
-What is never true: that a stream which is too short takes another row. It is shown as far as it goes, and stops. Two
-ways lead on: a better copy is put back, or two people accept the loss (`LossAccepted`), by a row that names the heads
-given up.
+A stream that is too short never takes another row. It is shown as far as it goes, and stops. There are two ways out: a
+better copy is restored, or two people accept the loss (`LossAccepted`), by a row that names the heads given up.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ from croupier.wire import encode
 _LINE = 512
 """Bytes of a line: one sector, so that a power cut tears none. Each line of a file is written in its own place."""
 _TRIES = 5
-"""A line that is being written at this moment is read again."""
+"""How often a line is read that another process may be writing at this moment."""
 
 
 class Shortened(Untrue):
@@ -70,7 +69,7 @@ class Shortened(Untrue):
 
     @property
     def refused(self) -> Refused:
-        """Whoever wants to write to it is refused so."""
+        """Why a command to this stream is refused."""
         stream, (row, _) = self.stream, self.reached
         if self.ends < row:
             return Refused("loss", "shortened", stream=stream, ends=self.ends, reached=row)
@@ -78,11 +77,11 @@ class Shortened(Untrue):
 
 
 class Remembered(NamedTuple):
-    """What the files of heads in a folder say."""
+    """The contents of the files of heads in a folder."""
 
     places: dict[str, set[Place]]
     unreadable: list[tuple[Path, int]]
-    """Lines that are damaged, by file and number: what they said is not known."""
+    """Damaged lines, by file and number."""
 
 
 class Heads:
@@ -93,19 +92,19 @@ class Heads:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._folder = folder
         self.found = remembered(folder)
-        """As it was when this began: what processes before this one had reached."""
+        """What earlier processes had noted, when this one began."""
         self.gone = not self.found.places
         for stream, place in (signed or {}).items():
             self.found.places.setdefault(stream, set()).add(place)
         self.fault = ""
         """Why heads cannot be written, if they cannot. The rows themselves are on disk."""
         self.halted: dict[str, Shortened] = {}
-        """Streams that are too short, as this machine or another has found."""
+        """Streams that this machine or another has found too short."""
         self._last: dict[str, Place] = {name: max(places) for name, places in self.found.places.items()}
         self._lines: dict[str, int] = {}
         self._changed = False
         self._old = _files(folder)
-        # Never a file that was there: what it says counts until every stream was compared with it.
+        # Always a new file: what the old ones say counts until every stream was compared with it.
         self._descriptor = _made(folder / f"{quote(owner, safe='')}-{secrets.token_hex(4)}")
         for name, place in self._last.items():
             self._write(name, place)
@@ -113,11 +112,11 @@ class Heads:
     # ---- writing
 
     def note(self, stream: str, place: Place) -> None:
-        """These rows are on disk, and may be answered for. Of a stream that is too short, what was reached stays."""
+        """Note that the rows up to a place are on disk. The note of a stream that is too short stays as it is."""
         if stream in self.halted or place == GENESIS:
             return
         last = self._last.get(stream, GENESIS)
-        if place.seq >= last.seq:  # who reads on from an older place still remembers how far it had come
+        if place.seq >= last.seq:  # a reader that begins at an older place does not lower the note
             self._last[stream] = place
             self._write(stream, place)
 
@@ -131,7 +130,7 @@ class Heads:
             self.fault = error.strerror or str(error)
 
     def sync(self) -> None:
-        """Put what was noted on disk, so that a power cut does not take it; nothing waits for this."""
+        """Put the notes on disk, where a power cut does not take them; nothing waits for this."""
         if self._changed:
             self._changed = False
             try:
@@ -140,15 +139,15 @@ class Heads:
                 self.fault = error.strerror or str(error)
 
     def settle(self) -> None:
-        """Every stream was compared: what processes that are gone had noted is in this file now, and theirs can go."""
+        """Every stream was compared, and this file has what earlier processes had noted: remove their files."""
         self._changed = True
         self.sync()
         if self.fault:
             return
         sync(self._folder)
         for file in self._old:
-            with contextlib.suppress(FileNotFoundError, BlockingIOError), file.open("rb") as there:
-                fcntl.flock(there, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with contextlib.suppress(FileNotFoundError, BlockingIOError), file.open("rb") as left:
+                fcntl.flock(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 file.unlink()
         self._old = []
 
@@ -159,30 +158,30 @@ class Heads:
     # ---- comparing
 
     def compare(self, store: Store, stream: str, also: Iterable[Place] = ()) -> Shortened | None:
-        """Does a stream still have what it had reached, as far as is known here or to others?
+        """Does a stream still have the rows that it had reached, as far as this machine or others remember?
 
-        If not, it is halted, until it has it again or the loss is accepted.
+        If not, it is halted until it has them again or the loss is accepted.
         """
-        own = {self._last.get(stream, GENESIS), *(self.found.places.get(stream, ()) if self._old else ())}
-        short = shortened(store, stream, {*own, *also})
+        reached = {self._last.get(stream, GENESIS), *(self.found.places.get(stream, ()) if self._old else ())}
+        short = shortened(store, stream, {*reached, *also})
         if short is not None:
             self.halted[stream] = short
             self._last[stream] = short.reached
             self._write(stream, short.reached)
             return short
-        if self.halted.pop(stream, None) or not all(_has(store, stream, place) for place in own):
-            self._last[stream] = store.head(stream)  # a better copy, or what is gone was given up
+        if self.halted.pop(stream, None) or not all(_has(store, stream, place) for place in reached):
+            self._last[stream] = store.head(stream)  # a better copy was restored, or the loss was accepted
         return None
 
 
 def shortened(store: Store, stream: str, reached: Iterable[Place]) -> Shortened | None:
-    """What a stream had reached and has no more; the farthest of it. What two people have accepted is not missed."""
+    """The farthest row that a stream had reached and lacks, unless two people have accepted its loss."""
     gone = missing(store, stream, reached)
     return Shortened(stream, gone[-1], store.head(stream).seq) if gone else None
 
 
 def missing(store: Store, stream: str, reached: Iterable[Place]) -> list[Place]:
-    """Which of these rows a stream has no more, in their order, without those that two people have given up."""
+    """Which of these rows a stream lacks, in their order, without those that two people have given up."""
     gone = [place for place in sorted(reached) if not _has(store, stream, place)]
     given_up = {place for _, loss in losses(store, stream) for place in loss.places} if gone else ()
     return [place for place in gone if place not in given_up]
@@ -195,7 +194,7 @@ def _has(store: Store, stream: str, place: Place) -> bool:
         row = row_after(store, stream, place.seq - 1)
     except (Broken, Untrue):
         return False
-    # A later row is the first there is: the rows before it are in an archive that is not here.
+    # If a later row is the first one, this one is in an archive that is not here.
     return row is not None and (row.seq > place.seq or row.hash == place.hash)
 
 
@@ -208,7 +207,7 @@ def losses(store: Store, stream: str) -> Iterator[tuple[int, LossAccepted]]:
 
 
 def accept(store: Store, lease: Lease, at: int, loss: LossAccepted, made: AnyMade | None) -> Place:
-    """Write down that a stream goes on without what it lost; where nothing is left of it, it is made anew first."""
+    """Record that a stream continues without the rows it lost; a stream of which nothing is left is made anew first."""
     after = store.head(lease.stream)
     first = [NewRow(at, *made_row(made))] if made is not None and after == GENESIS else []
     append = chain(lease.stream, lease.epoch, after, [*first, NewRow(at, LossAccepted.__name__, encode(loss))])
@@ -217,11 +216,11 @@ def accept(store: Store, lease: Lease, at: int, loss: LossAccepted, made: AnyMad
 
 
 def remembered(folder: Path) -> Remembered:
-    """What the heads of a floor say, those of a process that is at work included."""
+    """All heads in a folder, also those of processes that are running."""
     places: dict[str, set[Place]] = {}
     unreadable = []
     for file in _files(folder):
-        with contextlib.suppress(FileNotFoundError):  # its process has just handed it over
+        with contextlib.suppress(FileNotFoundError):  # another process has just taken it over
             for number in range((file.stat().st_size + _LINE - 1) // _LINE):
                 found = _read(file, number)
                 if found is None:
@@ -232,7 +231,7 @@ def remembered(folder: Path) -> Remembered:
 
 
 def _made(file: Path) -> int:
-    """A new file, locked for as long as this process lives, so that no other takes it for one that was left behind."""
+    """A new file, locked as long as this process lives, so that no other process takes it for an abandoned one."""
     descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     fcntl.flock(descriptor, fcntl.LOCK_EX)
     return descriptor

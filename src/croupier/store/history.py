@@ -1,4 +1,4 @@
-"""Going back: the state before any row or round, the rounds that are over, and an evening as a whole."""
+"""The past of a stream: the state before any row or round, rounds that are over, and whole evenings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier.transcript.play import Evening, Turn
 from croupier.wire import decode
 
 ARCHIVED: Final = "archived"
-"""The reason of a refusal for want of an archive."""
+"""The reason of a refusal of what needs rows in an archive that is not here."""
 
 
 class Untrue(BadRow):
@@ -42,7 +42,7 @@ class Start(NamedTuple):
 
 
 def start(store: Store, stream: str, round: int = LAST) -> Start:
-    """The nearest state from which to go on: the newest there is, or the newest before a round began."""
+    """The state to begin with: that of the newest snapshot, or of the newest one before a round began."""
     snapshot = store.snapshot(stream, round)
     while snapshot is not None:
         row = row_after(store, stream, snapshot.seq - 1)
@@ -60,13 +60,13 @@ def start(store: Store, stream: str, round: int = LAST) -> Start:
 
 
 def _check_first(store: Store, stream: str, first: Row) -> None:
-    """Untrue, if the row to begin with does not fit the one before it, where that is here or in the archive."""
+    """Untrue, if the first row to be read does not fit the one before it, where that one can be read."""
     before = GENESIS.hash
     if first.seq > 1:
-        there = row_after(store, stream, first.seq - 2)
-        if there is None or there.seq == first.seq:
+        earlier = row_after(store, stream, first.seq - 2)
+        if earlier is None or earlier.seq == first.seq:
             return  # the row before is in an archive that is not here
-        before = there.hash
+        before = earlier.hash
     if first.hash != hash_of(first, before):
         raise Untrue(first.seq, found("row", "hash"))
 
@@ -116,7 +116,7 @@ def checked_row(store: Store, stream: str, seq: int) -> Row:
 
 
 def recaller(store: Store, stream: str) -> Recall:
-    """How a stream's old rounds are found."""
+    """A function that finds the old rounds of a stream."""
     return lambda number, row: past_round(store, stream, number, row)
 
 
@@ -149,7 +149,7 @@ def past_round(store: Store, stream: str, number: RoundNumber, before: int = LAS
 
 
 def missing_rows(store: Store, stream: str) -> Refused | None:
-    """Whoever asks for the first rows of a stream is told so, if they are in an archive that is not here."""
+    """Why the first rows of a stream cannot be read, if they are in an archive that is not here."""
     first = row_after(store, stream, 0)
     if first is None or first.seq == 1:
         return None
@@ -157,7 +157,7 @@ def missing_rows(store: Store, stream: str) -> Refused | None:
 
 
 def evening_of(store: Store, stream: str) -> Evening:
-    """The whole evening of a table as its rows tell it: to be written as a transcript, or told as a story."""
+    """The whole evening of a table, by its rows: to be written as a transcript or a story."""
     rows = read_rows(store, stream)
     first = next(rows, None)
     if first is None:

@@ -1,15 +1,16 @@
 """Every file below some folders with its digest, and whether compiled files say what their sources say.
 
-It runs as a program of its own (`take`): without the compiled files that it examines, without other packages, giving
-way to the tables. Nothing but the standard library may be imported here.
+It runs as a program of its own (`take`), without the compiled files that it examines, without other packages, and with
+a low priority, so that it slows no table down. It may import nothing but the standard library.
 
-Python runs `__pycache__/NAME.TAG.pyc` in place of NAME.py if its head fits: sixteen bytes that whoever can write the
-file can write too. So a compiled file is held against what its source compiles to, whatever its head says; and its
+Python runs `__pycache__/NAME.TAG.pyc` in place of NAME.py if its head fits: sixteen bytes that anyone who can write the
+file can write too. So a compiled file is compared with what its source compiles to, whatever its head says; and its
 head must be one that Python itself would have written.
 
 Two compilations of one source may differ in their bytes: a value that is used elsewhere too is written once and then
-referred to, and what is used elsewhere depends on what else was loaded. `marshal` must not be asked to undo that: it
-trusts what it reads, and what it makes shows other instructions than those that would run. So the bytes are read here.
+referred to, and what is used elsewhere depends on which other modules were loaded. `marshal` must not be used to undo
+that: it trusts what it reads, and what it makes shows other instructions than those that would run. So the bytes are
+read here.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-PATIENCE = 600
+TIMEOUT = 600
 """Seconds for an inventory."""
 ELSEWHERE = ("site-packages", "dist-packages")
 """Folders of the standard library that are not part of it; on the path they are roots of their own."""
@@ -37,18 +38,18 @@ STANDARD = "standard"
 
 
 MEMORY = 2 * 2**30
-"""Bytes that it may ask for: references within references can stand for more than there is."""
+"""Bytes of memory that it may use: references within references can stand for more than the machine has."""
 
 
 class Inventory(NamedTuple):
     files: dict[str, str]
-    """root/path → SHA-256; of what is no plain file, what it is."""
+    """root/path → SHA-256, or the kind of what is no plain file."""
     compiled: dict[str, bool]
-    """Of the compiled files that are not as they were known: does each say what its source says?"""
+    """Compiled files that differ from the known digest → does each say what its source says?"""
 
 
 class Unfinished(Exception):
-    """An inventory that could not be taken: the last that was heard, and the exit code if it ended by itself."""
+    """An inventory that could not be taken: the last line of its errors, and the exit code if it ended by itself."""
 
     def __init__(self, error: str, code: int | None = None) -> None:
         super().__init__(error, code)
@@ -57,24 +58,24 @@ class Unfinished(Exception):
 
 
 def take(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
-    """What lies in these places. A compiled file with its known digest is not compiled again."""
+    """The files in these places. A compiled file with its known digest is not compiled again."""
     asked = json.dumps({"roots": dict(roots), "known": dict(known)})
-    with tempfile.TemporaryDirectory() as empty:  # where compiled files are looked for, and none is
+    with tempfile.TemporaryDirectory() as empty:  # Python looks for compiled files in this folder, which has none
         apart = ("-I", "-S", "-B", "-X", f"pycache_prefix={empty}")
         command = [sys.executable, *apart, __file__]
         try:
-            done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=PATIENCE, check=False)
+            done = subprocess.run(command, input=asked, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise Unfinished(str(error)) from None
     try:
         return Inventory(**json.loads(done.stdout))
     except (ValueError, TypeError):
-        last = done.stderr.strip().rpartition("\n")[2]
-        raise Unfinished(last, done.returncode) from None
+        error_line = done.stderr.strip().rpartition("\n")[2]
+        raise Unfinished(error_line, done.returncode) from None
 
 
 def is_compiled(path: str) -> bool:
-    """Is this a file that Python makes of a source and may make again?"""
+    """Is this a file that Python compiles from a source, and may write anew?"""
     return _source_of(Path(path)) is not None
 
 
@@ -84,7 +85,7 @@ def _source_of(place: Path) -> Path | None:
         return None
     try:
         source = importlib.util.source_from_cache(str(place))
-    except ValueError:  # a name that Python never looks for
+    except ValueError:  # a name that Python does not look for
         return None
     return Path(source) if place.name.split(".")[1] == sys.implementation.cache_tag else None
 
@@ -101,24 +102,24 @@ def _inventory(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
 
 
 def _walk(name: str, place: Path, skipped: tuple[str, ...], above: frozenset[Path]) -> Iterator[tuple[str, Path]]:
-    """All files, also behind links: a folder that is a link is told as itself, and for what it holds."""
+    """All files, also behind links: a link to a folder is listed itself, and with the files in it."""
     if not place.is_dir():
         if os.path.lexists(place):
             yield name, place
         return
     if place.is_symlink():
         yield name, place
-    here = place.resolve()
-    if here in above:  # a link to a folder around it
+    resolved = place.resolve()
+    if resolved in above:  # a link to a folder around it
         return
     try:
         entries = sorted(place.iterdir())
     except OSError:
-        yield name, place  # a folder that cannot be read is told as that
+        yield name, place  # a folder that cannot be read is listed as such
         return
     for entry in entries:
         if entry.name not in skipped:
-            yield from _walk(f"{name}/{entry.name}", entry, (), above | {here})
+            yield from _walk(f"{name}/{entry.name}", entry, (), above | {resolved})
 
 
 def _digest(place: Path) -> str:
@@ -155,12 +156,12 @@ def _is_made_of(place: Path, source: Path) -> bool:
         SyntaxError,
         RecursionError,
         MemoryError,
-    ):  # it is no code, or its source is none
+    ):  # the file is no code, or its source is none
         return False
 
 
 def _written(data: io.BytesIO, known: list[object]) -> object:
-    """What `marshal` has written, as plain tuples with every reference resolved; ValueError, IndexError if it ends."""
+    """What `marshal` has written, as plain tuples without references; ValueError or IndexError if it is cut."""
     first = data.read(1)[0]
     kind, place = chr(first & 0x7F), len(known)
     if first & 0x80:  # it may be referred to

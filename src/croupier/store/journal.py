@@ -1,8 +1,9 @@
-"""What every store keeps and promises: rows in hash chains, appended at an expected place by the one owner of a stream.
+"""The contract of every store: rows in hash chains, appended at an expected place by the one owner of a stream.
 
 A stream is the history of one table, of the cage or of the office. Its rows are numbered from 1. The hash of a row
 covers the hash of the row before and the digest of the row's own fields, so that no row can be changed, dropped or
-swapped unseen, and a chain can be shown to a stranger without the rows that are not his: their digests are enough.
+swapped unseen, and a chain can be shown to a third party without the rows that do not concern them: their digests are
+enough.
 """
 
 from __future__ import annotations
@@ -18,18 +19,18 @@ from croupier.rules.findings import BadRow, Failed, Finding, found
 from croupier.store.durability import DurabilityFact
 
 FORMAT = 1
-"""The version of the row format; rows of every earlier version are read for ever."""
+"""The version of the row format. Rows of every earlier version can always be read."""
 
 PAGE = 2_000
-"""Rows read at a time: a reader of a million rows holds up nobody and needs little memory."""
+"""Rows read at a time: a reader of a million rows needs little memory and blocks nothing for long."""
 
 
 LAST = 2**62
-"""After every row and every round there will be."""
+"""Greater than the number of any row or round."""
 
 
 class Place(NamedTuple):
-    """Where a stream stands: the number and hash of its last row."""
+    """A place in a stream: the number and hash of a row, often the last."""
 
     seq: int
     hash: bytes
@@ -39,7 +40,7 @@ GENESIS = Place(0, bytes(32))
 
 
 class NewRow(msgspec.Struct, frozen=True, gc=False):
-    """A row to be written: what happened, and the money it moved."""
+    """A row to be written: what happened, and the money that it moved."""
 
     at: int
     kind: str
@@ -62,9 +63,9 @@ class Row(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """A client's own id for a command, and the row that answers it: a resend gets the same answer.
+    """A client's id for a command, and the row that answers it: a resend gets the same answer.
 
-    They are kept with the next snapshot: until then whoever owns the stream has them from its rows.
+    They are written with the next snapshot: until then the owner of the stream has them from its rows.
     """
 
     id: str
@@ -72,7 +73,7 @@ class Reply(NamedTuple):
 
 
 class TicketMade(NamedTuple):
-    """A ticket, as it was issued: it never changes."""
+    """A ticket as it was issued, which never changes."""
 
     number: str
     stream: str
@@ -84,7 +85,7 @@ class TicketMade(NamedTuple):
 
 
 class TicketEnded(NamedTuple):
-    """The one end of a ticket: redeemed, paid, void or expired; late, if an expired one is paid after all."""
+    """The end of a ticket: redeemed, paid, void or expired; `late`, if an expired ticket is paid after all."""
 
     number: str
     late: int
@@ -95,9 +96,9 @@ class TicketEnded(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """The state after a row that holds its digest, so that neither recovery nor recall need read all that came before.
+    """The state after a row that holds its digest, so that recovery and recall need not read all rows before it.
 
-    `round` is the number of the next round then.
+    `round` is the number of the next round at that row.
     """
 
     stream: str
@@ -107,17 +108,17 @@ class Snapshot(NamedTuple):
 
 
 Columns = tuple[object, ...]
-"""What is written to a table of the store as it is."""
+"""The values of one row of a table in the store."""
 
 
 class Append(NamedTuple):
-    """Rows for one stream at the place its owner expects, under the owner's epoch, with all that goes with them."""
+    """Rows for one stream at the place its owner expects, under the owner's epoch, and what is written with them."""
 
     stream: str
     epoch: int
     after: Place
     place: Place
-    """Where the stream stands after them."""
+    """The last row after they are written."""
     rows: Sequence[Columns]
     """For `journal`: the fields of Row but the transfers."""
     legs: Sequence[Columns]
@@ -129,7 +130,7 @@ class Append(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """The right to write to a stream. `seen` is the last sign of life of whoever had it before."""
+    """The right to write to a stream. `seen` is when the previous owner last renewed it."""
 
     stream: str
     owner: str
@@ -139,7 +140,7 @@ class Lease(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """What must never be in a journal, kept beside it: the hash of a password. It may be changed and removed."""
+    """What must never be in a journal, such as the hash of a password. It can be changed and removed."""
 
     kind: str
     key: str
@@ -147,7 +148,7 @@ class Secret(NamedTuple):
 
 
 class Conflict(Failed):
-    """Someone was faster, or owns the stream now. Of `streams` nothing was written: read again, then decide again."""
+    """Another was faster, or owns the stream now. Nothing was written for `streams`: read again, then decide again."""
 
     @property
     def streams(self) -> frozenset[str]:
@@ -163,32 +164,32 @@ class Full(Unwritten):
 
 
 class Busy(Unwritten):
-    """Somebody else has been writing to the database for too long."""
+    """Another program has been writing to the database for too long."""
 
 
 class Indeterminate(Failed):
-    """The commit failed in a way that leaves open whether it happened: stop, restart, recover."""
+    """The commit failed, and it is unknown whether it happened: stop, restart, recover."""
 
 
 class Away(Indeterminate):
-    """The server of the database does not answer: whatever was asked may or may not have happened."""
+    """The server of the database does not answer: what was sent to it may or may not have happened."""
 
 
 class Broken(BadRow):
-    """What is kept beside a row does not fit it."""
+    """The transfers kept with a row do not fit it."""
 
 
 class Store(Protocol):
-    """Both stores keep this contract; one suite of tests holds them to it."""
+    """The contract of both stores; `tests/store/test_contract.py` holds them to it."""
 
     unsafe: tuple[str, ...]
-    """What was found that may undo what is committed here, by its names; nothing if nothing was."""
+    """Names of the settings and faults that may undo a commit here; empty if there are none."""
 
     def take(self, stream: str, owner: str, now: int, milliseconds: int) -> Lease:
-        """Own a stream: with a new, higher epoch if it was free or its lease is over. Conflict if another holds it."""
+        """Take a stream that is free or whose lease is over, under a higher epoch. Conflict if another holds it."""
 
     def renew(self, lease: Lease, now: int, milliseconds: int) -> Lease:
-        """Own it for longer; Conflict if another has taken it."""
+        """Prolong a lease; Conflict if another has taken the stream."""
 
     def release(self, lease: Lease) -> None: ...
 
@@ -199,25 +200,25 @@ class Store(Protocol):
         """
 
     def room(self) -> bool:
-        """May anything new begin? Not without room on the disk for it, nor where what is committed may not last."""
+        """May anything new begin? Not without room on the disk, nor where a commit may not last."""
 
     def look_for_room(self, other: Store) -> None:
-        """Where only the server knows its disk: was room made on it since it was full? Another connection tries."""
+        """Find out whether a server's full disk has room again; `other` is another connection, which tries."""
 
     def durability(self) -> list[DurabilityFact]:
-        """What decides whether a commit survives a crash and a power cut, as it stands now."""
+        """What decides now whether a commit survives a crash and a power cut."""
 
     def signed_in(self) -> list[DurabilityFact]:
-        """As whom a server is used, and over what way; nothing, where there is no server."""
+        """The role by which a server is used and the way to it; nothing, where there is no server."""
 
     def schema_faults(self) -> list[Finding]:
-        """How its tables differ from those that the migrations make; none, if all is as it must be."""
+        """How its tables differ from those that the migrations make."""
 
     def head(self, stream: str) -> Place:
-        """GENESIS when there is no such stream."""
+        """The last row of a stream; GENESIS when there is no such stream."""
 
     def lease(self, stream: str) -> Lease:
-        """Who owns a stream, or did last; epoch 0 if nobody ever did."""
+        """The lease of the owner or of the last one; epoch 0 if there was none."""
 
     def page(self, stream: str, after: int, limit: int) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
         """Rows without their transfers, and the transfers up to the last of them (or all, if the rows end here)."""
@@ -227,13 +228,13 @@ class Store(Protocol):
     def reply(self, stream: str, id: str) -> Reply | None: ...
 
     def replies(self, stream: str) -> Iterator[Reply]:
-        """In the order of their rows."""
+        """The kept replies, in the order of their rows."""
 
     def corrections(self, stream: str, after: int) -> list[int]:
-        """The numbers of the rows after this one that may have changed a round that was over."""
+        """The numbers of the rows after one that may have changed a round that was over."""
 
     def search(self, stream: str, words: Sequence[bytes]) -> list[int]:
-        """The numbers of the rows whose body has one of these words in it."""
+        """The numbers of the rows whose body contains one of these words."""
 
     def ticket(self, number: str) -> tuple[TicketMade, TicketEnded | None] | None:
         """A ticket with its last end."""
@@ -245,40 +246,40 @@ class Store(Protocol):
         """Every end of every ticket."""
 
     def snapshot(self, stream: str, round: int = LAST, seq: int = LAST) -> Snapshot | None:
-        """The newest that was taken before a round began, and not after a row."""
+        """The newest one before a round began and not after a row."""
 
     def snapshots(self, stream: str) -> list[int]:
-        """The rows that have one."""
+        """The numbers of the rows that have one."""
 
     def flows(self, stream: str, begin: int, end: int) -> list[tuple[str, str, str, int]]:
         """(source, target, reason, sum) of the transfers in rows of a span of time."""
 
     def check_owner(self) -> None:
-        """Refused, unless rows may be removed here: the application's own role may not do this."""
+        """Refused, unless rows may be removed by this connection: the role of the application may not."""
 
     def forget(self, stream: str, before: int) -> None:
         """Remove the rows before one, after they were archived."""
 
     def shrink(self) -> None:
-        """Give the room of what was removed back; Full or Conflict if that cannot be done now, and nothing is lost."""
+        """Give the room of removed rows back to the disk; Full or Conflict if that cannot be done now."""
 
     def secret(self, kind: str, key: str) -> Secret | None: ...
 
     def put_secret(self, secret: Secret) -> None:
-        """Keep it, in place of any of its kind and key."""
+        """Keep it, and replace one of the same kind and key."""
 
     def drop_secret(self, kind: str, key: str) -> None:
-        """Remove it, if it is there."""
+        """Remove it, if it exists."""
 
     def close(self) -> None: ...
 
 
-# Every field has its kind and length in it, numbers have one spelling, and packing a row is one call.
+# MessagePack: fields have a type and a length, numbers have one spelling, and packing a row is one call.
 _packed = msgspec.msgpack.Encoder().encode
 
 
 def fields_of(row: Row) -> bytes:
-    """The digest of a row's fields but the hash: of one MessagePack array."""
+    """The digest of a row's fields without the hash, as one MessagePack array."""
     stream, seq, format, epoch, at, kind, body, _, transfers = row
     return sha256(_packed((stream, seq, format, epoch, at, kind, body, transfers))).digest()
 
@@ -286,19 +287,19 @@ def fields_of(row: Row) -> bytes:
 def linked(before: bytes, kind: str, fields: bytes) -> bytes:
     """The hash of a row from the hash before it, its kind and the digest of its fields.
 
-    In two steps, so that a chain can be followed over rows that are not shown; and with the kind by itself, so that it
-    can be seen which kinds of rows those are.
+    In two steps, so that a chain can be followed over rows that are not shown; and with the kind apart, so that the
+    kinds of those rows can be seen.
     """
     return sha256(b"".join((before, kind.encode(), b"\n", fields))).digest()
 
 
 def hash_of(row: Row, before: bytes) -> bytes:
-    """What a row's hash should be."""
+    """The hash that a row must have."""
     return linked(before, row.kind, fields_of(row))
 
 
 def chain(stream: str, epoch: int, after: Place, news: Iterable[NewRow]) -> Append:
-    """New rows, numbered and hashed after the place where their stream stands."""
+    """New rows for a stream, numbered and hashed from its last row on."""
     rows: list[Columns] = []
     legs: list[Columns] = []
     seq, hash = after
@@ -321,7 +322,7 @@ def why_stale(append: Append, epoch: int, seq: int) -> Finding:
 
 
 def read_rows(store: Store, stream: str, after: int = 0) -> Iterator[Row]:
-    """The rows of a stream with the transfers kept beside them; Broken where they do not fit."""
+    """The rows of a stream with their transfers; Broken where these do not fit."""
     while True:
         rows, legs = store.page(stream, after, PAGE)
         yield from _joined(rows, legs)
@@ -331,12 +332,12 @@ def read_rows(store: Store, stream: str, after: int = 0) -> Iterator[Row]:
 
 
 def row_after(store: Store, stream: str, seq: int) -> Row | None:
-    """The first row after a number; the others are not read."""
+    """The first row after a number; no other is read."""
     return next(_joined(*store.page(stream, seq, 1)), None)
 
 
 def row_at(store: Store, stream: str, seq: int) -> Row:
-    """One row; Broken if it is not there."""
+    """One row; Broken if it is missing."""
     row = row_after(store, stream, seq - 1)
     if row is None or row.seq != seq:
         raise Broken(seq, found("row", "not-here"))
@@ -344,15 +345,15 @@ def row_at(store: Store, stream: str, seq: int) -> Row:
 
 
 def _joined(rows: list[tuple[object, ...]], legs: list[tuple[object, ...]]) -> Iterator[Row]:
-    beside: dict[object, list[Transfer]] = {}
+    transfers: dict[object, list[Transfer]] = {}
     for seq, leg, *transfer in legs:
-        there = beside.setdefault(seq, [])
-        if leg != len(there):
+        of_row = transfers.setdefault(seq, [])
+        if leg != len(of_row):
             raise Broken(int(str(seq)), found("row", "legs-out-of-order"))
-        there.append(Transfer(*transfer))  # type: ignore[arg-type]
+        of_row.append(Transfer(*transfer))  # type: ignore[arg-type]
     for row in rows:
         if row[2] != FORMAT:
             raise Broken(int(str(row[1])), found("row", "format", format=str(row[2]), known=FORMAT))
-        yield Row._make((*row, tuple(beside.pop(row[1], ()))))
-    for seq in beside:
+        yield Row._make((*row, tuple(transfers.pop(row[1], ()))))
+    for seq in transfers:
         raise Broken(int(str(seq)), found("row", "legs-without-row"))

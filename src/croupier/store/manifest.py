@@ -1,15 +1,15 @@
-"""The approved software: what may run a floor, listed and signed by somebody who does not keep the floor.
+"""The approved software: what may run a floor, listed and signed by a person who does not keep the floor.
 
-A manifest lists every file below the roots (`roots`: the interpreter, its library, all that Python looks through for
-code) and the facts that decide which of these files run: the order of the path, the options, the environment. What a
-package says of itself (RECORD) is not asked; files that belong to no package are files too.
+A manifest lists every file below the roots (`roots`: the interpreter, its library, every place where Python looks for
+code) and the facts that decide which of these files run: the order of the path, the options, the environment. The
+lists of packages (RECORD) are not used: files that belong to no package can run too.
 
 The approver's private key is made and kept elsewhere. The floor knows the public one by a setting. The floor's own key
-does not count: whoever keeps the floor could then approve whatever they have changed.
+does not count, or the people who keep the floor could approve their own changes.
 
 The check is made by a process of its own that uses no compiled files (`inventory`); it begins from this one, so it
-proves nothing against someone who has changed the check itself. For that look from outside: an installation that
-nobody could reach, `outside=True`, at the places that the manifest names.
+proves nothing against a person who has changed the check itself. To find that, check with another installation, which
+that person could not change, at the places that the manifest names (`outside=True`).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ ENVIRONMENT = (
     *("LD_PRELOAD", "LD_AUDIT", "LD_LIBRARY_PATH", "DYLD_INSERT_LIBRARIES", "DYLD_LIBRARY_PATH"),
     *("OPENSSL_CONF", "OPENSSL_MODULES", "OPENSSL_ENGINES"),
 )
-"""Variables by which other code runs, or the same otherwise."""
-MOST_TOLD = 100
-"""So many of what differs are told one by one."""
+"""Variables that make other code run, or the same code run differently."""
+MOST_LISTED = 100
+"""Differences that are listed one by one."""
 _MOST_NAMED = 3
-"""So many files are named in one sentence."""
+"""Files that one refusal names."""
 
 
 class Manifest(NamedTuple):
@@ -52,11 +52,11 @@ class Manifest(NamedTuple):
     """name → place"""
     facts: dict[str, list[str]]
     files: dict[str, str]
-    """root/path → what `inventory` says of it."""
+    """root/path → its entry in the `inventory`."""
     signature: str = ""
 
     def text(self) -> bytes:
-        """What is signed: all but the signature."""
+        """The bytes that are signed: everything but the signature."""
         whole = {"format": FORMAT, "kind": "manifest", **self._asdict()}
         del whole["signature"]
         return json.dumps(whole, sort_keys=True, separators=(",", ":")).encode()
@@ -73,12 +73,12 @@ def manifest_file(premises: Premises) -> Path:
 
 
 def read_manifest(file: Path) -> Manifest:
-    """Refused if it is none; the signature is not looked at."""
+    """The manifest in a file; refused if it is none. The signature is not checked."""
     try:
-        said = json.loads(file.read_bytes())
-        if said.pop("format", 1) != FORMAT:
+        fields = json.loads(file.read_bytes())
+        if fields.pop("format", 1) != FORMAT:
             raise Refused("approved", "other-format", file=str(file))
-        manifest = Manifest(**said)
+        manifest = Manifest(**fields)
         assert all(isinstance(part, dict) for part in (manifest.roots, manifest.facts, manifest.files))
     except FileNotFoundError:
         raise Refused("approved", "none", file=str(file)) from None
@@ -91,10 +91,10 @@ def read_manifest(file: Path) -> Manifest:
 
 
 def roots() -> dict[str, str]:
-    """Where the code lies that may run here: name → place.
+    """The places of the code that may run: name → place.
 
-    A root with a name may lie elsewhere on another machine. Whatever else Python looks through is named by its place,
-    as the sources of an installation for development are.
+    A root with a name may have another place on another machine. Every other place where Python looks for code is named
+    by itself, as the sources of an installation for development are.
     """
     paths = sysconfig.get_paths()
     named = {
@@ -105,15 +105,15 @@ def roots() -> dict[str, str]:
         "programs": paths["scripts"],
         "environment": str(Path(sys.prefix) / "pyvenv.cfg"),
     }
-    here = {name: place for name, place in named.items() if place}
+    found = {name: place for name, place in named.items() if place}
     for place in (*_path(), str(Path(croupier.__file__).parent)):
-        if _root_of(place, here) is None:
-            here[place] = place
-    return here
+        if _root_of(place, found) is None:
+            found[place] = place
+    return found
 
 
 def _library() -> str:
-    """The shared library in which the interpreter lies, where it has one."""
+    """The shared library of the interpreter, if it has one."""
     try:
         mapped = Path("/proc/self/maps").read_text().splitlines()
     except OSError:  # not Linux
@@ -142,7 +142,7 @@ def _named(place: str, roots: Mapping[str, str]) -> str:
 
 
 def facts(roots: Mapping[str, str]) -> dict[str, list[str]]:
-    """What decides which of the files run."""
+    """What decides which of the files run: the path, the options and the environment."""
     return {
         "path": [_named(place, roots) for place in _path()],
         "options": [f"optimize={sys.flags.optimize}", f"pycache_prefix={sys.pycache_prefix}"],
@@ -151,13 +151,13 @@ def facts(roots: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def installed(version: str = croupier.__version__) -> Manifest:
-    """What is installed here, signed by nobody; refused if a compiled file holds other code than its source."""
-    here = roots()
-    there = _taken(here, {})
-    if wrong := [_told(path, here) for path, true in there.compiled.items() if not true]:
+    """What is installed, not signed yet; refused if a compiled file holds other code than its source."""
+    places = roots()
+    inventory = _taken(places, {})
+    if wrong := [_place_of(path, places) for path, true in inventory.compiled.items() if not true]:
         more = max(0, len(wrong) - _MOST_NAMED)
         raise Refused("approved", "compiled-otherwise", places=tuple(wrong[:_MOST_NAMED]), more=more)
-    return Manifest(version, here, facts(here), there.files)
+    return Manifest(version, places, facts(places), inventory.files)
 
 
 def _taken(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
@@ -170,7 +170,7 @@ def _taken(roots: Mapping[str, str], known: Mapping[str, str]) -> Inventory:
 
 
 def approve(premises: Premises, key: Ed25519PrivateKey) -> Manifest:
-    """Sign what is installed here as what may run this floor."""
+    """Sign what is installed as the software that may run this floor."""
     if premises.signs and _raw(trusted_key(premises.public_key)) == _raw(key.public_key()):
         raise Refused("key", "own")
     if around := [place for place in roots().values() if premises.folder.resolve().is_relative_to(place)]:
@@ -184,19 +184,19 @@ def approve(premises: Premises, key: Ed25519PrivateKey) -> Manifest:
 
 
 def unapproved(premises: Premises, approver: Path | None, *, outside: bool = False) -> list[Finding]:
-    """What is not as it was approved: nothing, or what and where.
+    """Every difference between what is installed and what was approved.
 
-    From `outside` it is another installation that is looked at, where the manifest says it is: its files alone.
+    With `outside`, another installation is compared, at the places that the manifest names: its files alone.
     """
     try:
         manifest = _trusted(premises, approver)
-        here = manifest.roots | ({} if outside else roots())
-        places = {name: here[name] for name in manifest.roots}
-        there = _taken(places, manifest.files)
+        known = manifest.roots | ({} if outside else roots())
+        places = {name: known[name] for name in manifest.roots}
+        inventory = _taken(places, manifest.files)
     except Refused as refused:
         return [found("software", "uncompared", refused)]
-    compared = list(_compared_files(manifest.files, there.files, there.compiled, places))
-    return compared if outside else [*_compared_facts(manifest.facts, facts(here)), *compared]
+    compared = list(_compared_files(manifest.files, inventory.files, inventory.compiled, places))
+    return compared if outside else [*_compared_facts(manifest.facts, facts(known)), *compared]
 
 
 def _trusted(premises: Premises, approver: Path | None) -> Manifest:
@@ -217,9 +217,9 @@ def _raw(key: object) -> bytes:
     return key.public_bytes_raw()  # type: ignore[attr-defined,no-any-return]
 
 
-def _compared_facts(approved: Mapping[str, Sequence[str]], here: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
-    for name in sorted(approved.keys() | here.keys()):
-        was, now = approved.get(name, ()), here.get(name, ())
+def _compared_facts(approved: Mapping[str, Sequence[str]], current: Mapping[str, Sequence[str]]) -> Iterator[Finding]:
+    for name in sorted(approved.keys() | current.keys()):
+        was, now = approved.get(name, ()), current.get(name, ())
         yield from (found("software", "fact-new", of=name, value=_safe(one)) for one in now if one not in was)
         yield from (found("software", "fact-missing", of=name, value=_safe(one)) for one in was if one not in now)
         if was != now and sorted(was) == sorted(now):
@@ -227,29 +227,29 @@ def _compared_facts(approved: Mapping[str, Sequence[str]], here: Mapping[str, Se
 
 
 def _compared_files(
-    approved: Mapping[str, str], here: Mapping[str, str], compiled: Mapping[str, bool], roots: Mapping[str, str]
+    approved: Mapping[str, str], current: Mapping[str, str], compiled: Mapping[str, bool], roots: Mapping[str, str]
 ) -> Iterator[Finding]:
-    """A compiled file may go, come and be made again, as long as it says what its source says."""
-    for path in sorted(approved.keys() | here.keys()):
-        was, now = approved.get(path), here.get(path)
+    """A compiled file may be added, removed and written anew, as long as it says what its source says."""
+    for path in sorted(approved.keys() | current.keys()):
+        was, now = approved.get(path), current.get(path)
         if was == now or compiled.get(path) or (now is None and is_compiled(path)):
             continue
         if path in compiled:
-            yield found("software", "compiled-otherwise", place=_told(path, roots))
+            yield found("software", "compiled-otherwise", place=_place_of(path, roots))
         elif now is None:
-            yield found("software", "missing", place=_told(path, roots))
+            yield found("software", "missing", place=_place_of(path, roots))
         elif was is None:
-            yield found("software", "new", place=_told(path, roots))
+            yield found("software", "new", place=_place_of(path, roots))
         else:
-            yield found("software", "other", place=_told(path, roots))
+            yield found("software", "other", place=_place_of(path, roots))
 
 
-def _told(path: str, roots: Mapping[str, str]) -> str:
-    """Where a file of the list lies."""
+def _place_of(path: str, roots: Mapping[str, str]) -> str:
+    """The place of a file in the list."""
     name = next(name for name in roots if path == name or path.startswith(f"{name}/"))
     return _safe(roots[name] + path.removeprefix(name))
 
 
 def _safe(text: str) -> str:
-    """A name may hold anything: line ends, bytes that are no text."""
+    """Text that can be printed: a name may hold line ends, or bytes that are no text."""
     return text if text.isprintable() else text.encode("unicode_escape").decode()

@@ -9,7 +9,7 @@ from croupier.rules.refusal import Fact, Refused
 
 
 class Incompatible(Exception):
-    """A database whose steps are not the ones this program knows, or on which it cannot rely: a case of "store"."""
+    """A database with other steps than this program knows, or one on which it cannot rely: a case of "store"."""
 
     def __init__(self, case: str, **facts: Fact) -> None:
         super().__init__(case, facts)
@@ -17,7 +17,7 @@ class Incompatible(Exception):
         self.facts = facts
 
     def at(self, address: str) -> Refused:
-        """Why the database at an address, without a password, is not opened."""
+        """The refusal to open the database at an address, which has no password in it."""
         return Refused("store", self.case, None, address=address, **self.facts)
 
 
@@ -25,7 +25,7 @@ STREAMS = """WITH RECURSIVE found(name) AS (
     SELECT min(stream) FROM journal
     UNION ALL SELECT (SELECT min(stream) FROM journal WHERE stream > name) FROM found WHERE name IS NOT NULL)
     SELECT name FROM found WHERE name IS NOT NULL UNION SELECT stream FROM streams WHERE seq > 0"""
-"""Every stream that has rows or says so: no table can be hidden by its one row of `streams`."""
+"""Every stream with rows in `journal` or in `streams`: no table can be hidden by a change of its row in `streams`."""
 
 CORRECTING_KINDS = ("Approve", "CorrectResult", "VoidRounds")
 CORRECTING = f"kind IN {CORRECTING_KINDS}"
@@ -33,7 +33,7 @@ CORRECTING = f"kind IN {CORRECTING_KINDS}"
 
 
 class Migration(NamedTuple):
-    """Statements in the words of SQLite; PostgreSQL has other names for two types and needs no storage clause."""
+    """Statements as SQLite reads them; PostgreSQL has other names for two types and needs no storage clause."""
 
     number: int
     statements: tuple[str, ...]
@@ -52,7 +52,7 @@ class Migration(NamedTuple):
 
 
 STEPS = "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, checksum TEXT NOT NULL)"
-"""The table of the steps themselves, in the words of both."""
+"""The table of the steps, as both databases read it."""
 
 MIGRATIONS = (
     Migration(
@@ -108,8 +108,8 @@ MIGRATIONS = (
 
 
 OLDEST = 3
-"""The fewest steps that a program must know to work beside this one: every step after it only adds. It is written down
-in the database, so that the release before this one may stay at work, and start again, while machines are upgraded."""
+"""The fewest steps that a program must know to share a database with this one: every later step only adds. The database
+holds this number, so that machines of the release before this one can run and start while others are upgraded."""
 
 
 def pending(applied: list[tuple[int, str]]) -> list[Migration]:

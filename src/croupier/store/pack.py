@@ -1,4 +1,4 @@
-"""A dispute pack: one file with everything about one round, which a stranger can check with the public key alone."""
+"""A dispute pack: one file with everything about one round, which anyone can check with the public key alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from croupier.paper.report import Proof, round_pdf
 from croupier.rules.findings import Finding, found
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
-from croupier.store.archive import adopt
 from croupier.store.checkpoint import Checkpoint, is_signed, read_checkpoint, sign_text, text_is_signed
 from croupier.store.history import Untrue, from_snapshot, read_kept, recaller, start
 from croupier.store.journal import (
@@ -61,24 +60,24 @@ from croupier.transcript.story import maker_name, story_of, text_of
 
 FORMAT = 2
 FORMATS = (1, FORMAT)
-"""Those that are read for ever; in the first nothing said who made the pack but itself."""
+"""Those that can always be read. A pack of the first format is not signed by its maker."""
 _README = resources.files("croupier.store") / "pack_readme.txt"
 """Part of the format: a pack is compared with it, byte by byte."""
 _DRAWN = "round.pdf"
 _WORDED = (_DRAWN, "story.txt", "bets.txt")
-"""Papers with sentences: another version may say the same in other words."""
+"""Papers with sentences: another version may word them otherwise."""
 _MADE_BY = re.compile(r"croupier [0-9A-Za-z.+-]{1,40}")
 
 
 class RowSpan(NamedTuple):
-    """Rows that are in the pack as they are, from a state (or the first row) on."""
+    """Rows that the pack holds in full, beginning with a state or with the first row."""
 
     first: int
     last: int
 
 
 class Checked(NamedTuple):
-    """What was found of a pack."""
+    """The result of checking a pack."""
 
     table: str
     round: int
@@ -86,7 +85,7 @@ class Checked(NamedTuple):
     notes: list[Finding]
     """What could not be compared, and why."""
     papers: dict[str, bytes]
-    """What people read, written anew from the rows; none if they do not lead so far."""
+    """What people read, written anew from the rows; empty if the rows do not allow it."""
 
 
 # ---- making
@@ -100,9 +99,9 @@ def make_pack(
     target: Path,
     key: Ed25519PrivateKey | None = None,
 ) -> None:
-    """Everything about a round in one file; one of this floor's checkpoints must know the round's last row.
+    """Everything about a round in one file; one of this floor's checkpoints must cover the round's last row.
 
-    The floor's key signs what the pack says of itself; who has only a copy of the journal makes one without.
+    The floor's key signs the head of the pack. A pack made from a copy of the journal, without the key, is not signed.
     """
     found = find_round(store, stream, number)
     spans = _spans(store, stream, found)
@@ -113,7 +112,7 @@ def make_pack(
 
 
 def _zipped(files: Mapping[str, bytes]) -> bytes:
-    """One file of many: the same files, the same bytes, on every machine. Not compressed, for that depends on it."""
+    """One file of many, with the same bytes on every machine: not compressed, since compression differs by machine."""
     body = BytesIO()
     with zipfile.ZipFile(body, "w", zipfile.ZIP_STORED) as pack:
         for name, text in files.items():
@@ -124,13 +123,14 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _spans(store: Store, stream: str, found: RoundFound) -> list[RowSpan]:
-    """The rows that tell the round: from the state before it to its end, and so for every correction of it.
+    """The rows of the round, from the state before it to its end, and those of every correction of it.
 
-    What else is corrected in these rows can only be decided again with those rounds: then they are told too.
+    Commands in these rows that correct other rounds can only be replayed with the rows of those rounds: then these are
+    added.
     """
     spans: list[RowSpan] = []
-    needed, told = {int(found.past.number)}, set[int]()
-    while more := needed - told:
+    needed, added = {int(found.past.number)}, set[int]()
+    while more := needed - added:
         for number in more:
             one = find_round(store, stream, number)
             ends = [(start(store, stream, number).place.seq, one.last)]
@@ -138,9 +138,9 @@ def _spans(store: Store, stream: str, found: RoundFound) -> list[RowSpan]:
                 before = store.snapshot(stream, seq=turn.line)
                 ends.append((before.seq if before else 1, turn.line))
             spans = _joined([*spans, *(RowSpan(first, last) for first, last in ends)])
-        told |= more
+        added |= more
         for span in spans:
-            needed |= _decide_again(store, stream, span).needed
+            needed |= _replay(store, stream, span).needed
     return spans
 
 
@@ -157,7 +157,7 @@ def _joined(spans: list[RowSpan]) -> list[RowSpan]:
 def _contents(
     store: Store,
     stream: str,
-    told: RoundFound,
+    about: RoundFound,
     spans: list[RowSpan],
     mark: Checkpoint,
     key: Ed25519PrivateKey | None,
@@ -182,14 +182,14 @@ def _contents(
             snapshot = store.snapshot(stream, seq=row.seq)
             assert snapshot is not None, row.seq
             states[row.seq] = snapshot.body
-    pack = _Pack(stream, told.past.number, spans, rows, digests, others, states, before, mark, maker_name())
+    pack = _Pack(stream, about.past.number, spans, rows, digests, others, states, before, mark, maker_name())
     if key is not None:
         pack = pack._replace(signature=sign_text(key, _head(pack)))
-    return _machine_files(pack) | _papers(told, mark)
+    return _machine_files(pack) | _papers(about, mark)
 
 
 def _head(pack: _Pack, *, signature: bool = False) -> bytes:
-    """What a pack says of itself: all but the signature is signed."""
+    """The head of a pack; its signature covers everything else in it."""
     head = {
         "format": pack.format,
         "made_by": pack.made_by,
@@ -205,7 +205,7 @@ def _head(pack: _Pack, *, signature: bool = False) -> bytes:
 
 
 def _machine_files(pack: _Pack) -> dict[str, bytes]:
-    """What is checked, as it is written: each in one spelling, so that nothing can be added to it unseen."""
+    """The files that programs check. Each has one spelling, so that nothing can be added to it unseen."""
     digests = "".join(f"{seq} {kind} {fields.hex()}\n" for seq, (kind, fields) in pack.digests.items())
     return {
         "README.txt": _README.read_bytes(),
@@ -218,7 +218,7 @@ def _machine_files(pack: _Pack) -> dict[str, bytes]:
 
 
 def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[str, bytes]:
-    """What people read; all of it follows from the rows, and is compared with them when a pack is checked."""
+    """The files that people read. They follow from the rows, and are compared with them when a pack is checked."""
     table = found.evening.table
     seq, hash = mark.heads[table.setup.table]
     made = found.subject.made
@@ -268,16 +268,16 @@ class _Pack(NamedTuple):
     spans: list[RowSpan]
     rows: list[Row]
     digests: dict[int, tuple[str, bytes]]
-    """Number → kind and digest of the fields of every row that is not here."""
+    """Number → kind and digest of the fields, for every row that is not in full here."""
     others: list[Row]
-    """Rows that may correct rounds, but not this one: shown in full so that this can be seen."""
+    """Rows of a kind that may correct rounds, which do not correct this one: in full, so that this can be checked."""
     states: dict[int, bytes]
     before: bytes
     mark: Checkpoint
     made_by: str
     format: int = FORMAT
     signature: str = ""
-    """Over what the pack says of itself; empty, if whoever made it had no key."""
+    """Of the head; empty if the pack was made without the key."""
 
 
 def _within(seq: int, spans: list[RowSpan]) -> bool:
@@ -303,10 +303,10 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             _adopt(store, pack)
             _check_others(store, pack)
             for span in pack.spans:
-                notes += _unjudged(_decide_again(store, pack.table, span))
+                notes += _unjudged(_replay(store, pack.table, span))
             papers = _papers(find_round(store, pack.table, pack.round), pack.mark, drawn=can_draw())
             drawn = dict(papers)
-            if _DRAWN not in drawn:  # where it is and what else there is can still be said
+            if _DRAWN not in drawn:  # the others are still compared
                 drawn[_DRAWN] = files.get(_DRAWN, b"")
                 notes.append(found("pack", "undrawn", file=_DRAWN, extra=to_install("reports")))
             untrue, worded = _compare(pack, files, drawn, vouched=vouched)
@@ -314,7 +314,7 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
             notes += worded
         except (Untrue, Broken) as untrue:
             lies.append(Lie("", untrue.seq, untrue.what))
-        except Exception as error:  # a forger may write anything: whatever it breaks, the pack is not true
+        except Exception as error:  # a forged file can raise any error: then the pack is not true
             lies.append(_lie(found("pack", "untold", error=repr(error))))
         finally:
             store.close()
@@ -322,12 +322,12 @@ def check_pack(file: Path, key: Ed25519PublicKey) -> Checked:
 
 
 def _lie(what: Finding) -> Lie:
-    """About no row."""
+    """A lie about no row."""
     return Lie("", 0, what)
 
 
 def _unzipped(file: Path) -> dict[str, bytes]:
-    """The files of a pack; refused if it has a byte beside them."""
+    """The files of a pack; refused if it has any other byte."""
     try:
         body = file.read_bytes()
         with zipfile.ZipFile(BytesIO(body)) as pack:
@@ -345,8 +345,8 @@ def _read(file: Path, files: dict[str, bytes]) -> _Pack:
     try:
         head = json.loads(files["pack.json"])
         if head["format"] not in FORMATS:
-            said = str(head["format"])[:40]
-            raise Refused("pack", "other-format", file=str(file), format=said, first=FORMATS[0], last=FORMAT)
+            unknown = str(head["format"])[:40]
+            raise Refused("pack", "other-format", file=str(file), format=unknown, first=FORMATS[0], last=FORMAT)
         if not _MADE_BY.fullmatch(head["made_by"]):
             raise Refused("pack", "other-maker", file=str(file), maker=plain(head["made_by"][:40]))
         spans = [RowSpan(int(first), int(last)) for first, last in head["spans"]]
@@ -393,15 +393,14 @@ def _read_digest(line: str) -> tuple[int, tuple[str, bytes]]:
 
 
 def _follow_chain(pack: _Pack) -> None:
-    """From the hash before the first row to the row that the checkpoint signed, over rows and digests, and no more."""
+    """Follow the chain over rows and digests, from the first row to the one that the checkpoint signed."""
     last, signed = pack.mark.heads.get(pack.table, (0, ""))
     rows = {row.seq: row for row in pack.rows}
     others = {row.seq: row for row in pack.others}
     if last < pack.spans[-1].last:
         raise Untrue(last + 1, found("row", "after-checkpoint"))
     numbers = range(pack.spans[0].first, last + 1)
-    told = [seq for seq in numbers if _within(seq, pack.spans)]
-    _only("row", [row.seq for row in pack.rows], told)
+    _only("row", [row.seq for row in pack.rows], [seq for seq in numbers if _within(seq, pack.spans)])
     _only("digest", pack.digests, [seq for seq in numbers if not _within(seq, pack.spans)])
     correcting = [seq for seq, (kind, _) in pack.digests.items() if kind in CORRECTING_KINDS]
     _only("other", [row.seq for row in pack.others], correcting)
@@ -421,18 +420,18 @@ def _follow_chain(pack: _Pack) -> None:
         raise Untrue(last, found("row", "chain-elsewhere"))
 
 
-def _only(what: Literal["row", "digest", "other"], there: Iterable[int], needed: Iterable[int]) -> None:
-    """Untrue, if what is there is not what is needed, each once and in its order."""
-    here, wanted = list(there), list(needed)
-    if missing := set(wanted) - set(here):
+def _only(what: Literal["row", "digest", "other"], given: Iterable[int], needed: Iterable[int]) -> None:
+    """Untrue, if the numbers given are not those needed, each once and in order."""
+    numbers, wanted = list(given), list(needed)
+    if missing := set(wanted) - set(numbers):
         raise Untrue(min(missing), found("row", "lacks", what=what))
-    if here != wanted:
-        odd = next((seq for seq, right in zip_longest(here, wanted) if seq != right), 0)
-        raise Untrue(odd or 0, found("row", "extra", what=what))
+    if numbers != wanted:
+        extra = next((seq for seq, right in zip_longest(numbers, wanted) if seq != right), 0)
+        raise Untrue(extra or 0, found("row", "extra", what=what))
 
 
 def _check_others(store: SqliteStore, pack: _Pack) -> None:
-    """None of the other rows that correct rounds may correct this one."""
+    """Untrue, if one of the other rows corrects this round."""
     subject = start(store, pack.table, pack.round).subject
     for row in pack.others:
         if any(corrects(event, pack.round) for event in subject.read(row).events):
@@ -445,18 +444,18 @@ def _adopt(store: SqliteStore, pack: _Pack) -> None:
         if span.first > 1:
             row = next(row for row in pack.rows if row.seq == span.first)
             states.append(Snapshot(pack.table, span.first, read_kept(row).round, pack.states[span.first]))
-    adopt(store, pack.rows, states)
+    store.adopt(pack.rows, states)
 
 
 class SpanNeeds(NamedTuple):
-    """Of the rows of a span: the old rounds needed to decide them, and the rows that cannot be judged by them alone."""
+    """The old rounds needed to replay the rows of a span, and the rows that cannot be judged by the pack alone."""
 
     needed: set[int]
     unjudged: list[int]
 
 
-def _decide_again(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
-    """Hear every row of a span. Untrue, if one is not true."""
+def _replay(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
+    """Decide every command of a span again. Untrue, if a row is not true."""
     needed: set[int] = set()
     recall = recaller(store, stream)
 
@@ -470,39 +469,39 @@ def _decide_again(store: Store, stream: str, span: RowSpan) -> SpanNeeds:
     subject = from_snapshot(snapshot, first) if snapshot else first_subject(first)
     if subject.name != stream:
         raise Untrue(first.seq, found("row", "of-another-stream", stream=stream, other=subject.name))
-    witness = Replay(store, subject, first, asked, rows_only=True)
+    replay = Replay(store, subject, first, asked, rows_only=True)
     for row in rows:
         if row.seq > span.last:
             break
-        witness.hear(row)
-    return SpanNeeds(needed, witness.unjudged)
+        replay.check(row)
+    return SpanNeeds(needed, replay.unjudged)
 
 
-def _unjudged(heard: SpanNeeds) -> list[Finding]:
-    return [found("pack", "unjudged", row=seq) for seq in heard.unjudged]
+def _unjudged(span: SpanNeeds) -> list[Finding]:
+    return [found("pack", "unjudged", row=seq) for seq in span.unjudged]
 
 
 def _compare(
     pack: _Pack, files: dict[str, bytes], papers: dict[str, bytes], *, vouched: bool
 ) -> tuple[list[Lie], list[Finding]]:
-    """Papers that do not say what the rows say, and files that are none of a pack's; and papers in other words.
+    """Lies: papers that differ from the rows, and files that do not belong to a pack. Notes: papers in other words.
 
-    Who made a pack is told by its head. If the floor's key vouches for that, sentences of another version are none of a
-    forger's: they are not compared, and the papers can be written anew.
+    The head names the version that made a pack. If the floor's key has signed it, the sentences of another version are
+    no forgery: they are not compared, and the papers can be written anew.
     """
-    odd: list[Finding] = []
+    wrong: list[Finding] = []
     notes: list[Finding] = []
     for name, text in papers.items():
-        there = files.get(name)
-        if there == text:
+        given = files.get(name)
+        if given == text:
             continue
-        if there is None:
-            odd.append(found("pack", "missing", file=name))
+        if given is None:
+            wrong.append(found("pack", "missing", file=name))
         elif name in _WORDED and pack.made_by != maker_name():
             by_another = found("pack", "drawn-by-another", file=name, maker=pack.made_by, own=maker_name())
-            (notes if vouched else odd).append(by_another)
+            (notes if vouched else wrong).append(by_another)
         else:
-            odd.append(found("pack", "other", file=name))
+            wrong.append(found("pack", "other", file=name))
     known = {*_machine_files(pack), *papers}
-    odd += [found("pack", "stray", file=name) for name in files if name not in known]
-    return [_lie(one) for one in odd], notes
+    wrong += [found("pack", "stray", file=name) for name in files if name not in known]
+    return [_lie(one) for one in wrong], notes

@@ -1,4 +1,4 @@
-"""The shared store: PostgreSQL, for a floor that outgrows one machine. The same contract, the same rows."""
+"""The shared store: PostgreSQL, for a floor of several machines. The same contract and the same rows."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _TYPES = {
 }
 
 DURABLE = ("on", "remote_apply")
-"""Of `synchronous_commit`: what a commit waits for before it is acknowledged, on this server and on standbys."""
+"""Values of `synchronous_commit` with which a commit waits for the disks of this server and its standbys."""
 SETTINGS = ("synchronous_commit", "fsync", "full_page_writes")
-"""What decides whether an acknowledged commit survives."""
+"""The settings that decide whether an acknowledged commit survives."""
 PROBE = 16 * 1024
 """KiB that must find room on the server's disk before it counts as no longer full."""
 
 COPIED = 100
-"""From so many rows on, several trips to the server with COPY take less time than one with arrays."""
+"""Rows from which several trips to the server with COPY are faster than one with arrays."""
 
 
 class PostgresStore(Queries):
@@ -64,17 +64,17 @@ class PostgresStore(Queries):
     _FOUND_IN_BODY = "position(?::bytea in body) > 0"
 
     def __init__(self, address: str, *, read_only: bool = False, patience: float | None = None) -> None:
-        """After `patience` seconds without an answer the server counts as away: a line that is cut says nothing."""
+        """After `patience` seconds without an answer the server counts as away: a cut connection reports no error."""
         self._address = address
         self._full = False
-        """It said that its disk was full, and nothing has shown since that there is room."""
+        """The server reported a full disk, and has not been seen to have room since."""
         self._read_only = read_only
         self._patience = patience
         self._asked: float | None = None
-        """Since when an answer is waited for."""
+        """Since when it has been waiting for an answer; None if it is not."""
         self._db = self._connected()
         if patience is not None:
-            _Impatience.watch(self)
+            _Watchdog.watch(self)
         try:
             self._begin(read_only=read_only)
         except BaseException:
@@ -84,34 +84,34 @@ class PostgresStore(Queries):
     def _connected(self) -> psycopg.Connection[TupleRow]:
         if self._patience is None:
             return psycopg.connect(self._address, autocommit=True)
-        # Two seconds are the least that can be asked for.
+        # libpq accepts no less than two seconds.
         seconds = min(10, max(2, round(self._patience)))
         return psycopg.connect(self._address, autocommit=True, connect_timeout=seconds)
 
     def _wait_for_the_disk(self) -> None:
-        """Whatever somebody has set for the role, the database or the server: a commit here waits for the disk."""
-        [(set_to,)] = self._run("SHOW synchronous_commit")
-        if set_to not in DURABLE:
+        """Make a commit wait for the disk, whatever is set for the role, the database or the server."""
+        [(value,)] = self._run("SHOW synchronous_commit")
+        if value not in DURABLE:
             self._db.execute("SET synchronous_commit = on")
-            [(set_to,)] = self._run("SHOW synchronous_commit")
-        if set_to not in DURABLE:
-            raise Incompatible("not-durable", value=set_to, needed=DURABLE)
+            [(value,)] = self._run("SHOW synchronous_commit")
+        if value not in DURABLE:
+            raise Incompatible("not-durable", value=value, needed=DURABLE)
 
     def reopen(self) -> None:
         self._db.close()
         try:
             self._db = self._connected()
-            self._asked = time.monotonic()  # it may have been silent again since it let us in
+            self._asked = time.monotonic()  # the server may have stopped answering since it accepted the connection
             self._wait_for_the_disk()
             self._db.execute(f"SET ROLE {APPLICATION_ROLE}")
         except (psycopg.Error, Incompatible) as error:
-            self._db.close()  # it is not as it must be for anything to be written
+            self._db.close()  # nothing may be written to a server in this state
             raise Away(found("store", "no-answer", error=without_passwords(str(error), self._address))) from None
         finally:
             self._asked = None
 
     def give_up(self, now: float) -> None:
-        """Cut a line on which nothing was heard for too long: whoever waits there hears that it is gone."""
+        """Close a connection that has been silent too long, so that the waiting call fails."""
         asked = self._asked
         if asked is not None and self._patience is not None and now - asked > self._patience:
             with suppress(OSError, psycopg.Error):
@@ -131,18 +131,18 @@ class PostgresStore(Queries):
                 raise Incompatible("steps-missing", missing=len(missing))
             return
         self._asked = time.monotonic()
-        self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # all of it as it stands now
+        self._db.execute("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY")  # everything as it is now
         self._asked = None
         if missing := pending(self._known()):
             raise Incompatible("steps-missing-here", missing=len(missing))
 
     def _may_make_tables(self) -> bool:
-        """Does whoever has signed in own the tables, or may they make them where there are none?"""
-        [(there, owns, makes)] = self._run(f"""SELECT {_TABLE} IS NOT NULL, {_OWNS},
+        """Does the signed-in role own the tables, or may it make them where there are none?"""
+        [(exist, owns, makes)] = self._run(f"""SELECT {_TABLE} IS NOT NULL, {_OWNS},
             coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)""")
-        if not there and not makes:
+        if not exist and not makes:
             raise Incompatible("no-tables")
-        return bool(owns or not there)
+        return bool(owns or not exist)
 
     def _migrate(self) -> None:
         with self._db.transaction():
@@ -157,7 +157,7 @@ class PostgresStore(Queries):
             self._grant()
 
     def _known(self) -> list[tuple[int, str]]:
-        """The steps of this database, without those that a newer release has added beside what this one knows."""
+        """The steps of this database, without later ones that a newer release has added compatibly."""
         applied = self._applied()
         if len(applied) > len(MIGRATIONS):
             oldest = self.secret(*_OLDEST)
@@ -175,7 +175,9 @@ class PostgresStore(Queries):
             self._db.execute(f"CREATE ROLE {APPLICATION_ROLE} NOLOGIN")
             self._db.execute(f"GRANT {APPLICATION_ROLE} TO CURRENT_USER")
         sql = "SELECT name FROM unnest(?::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL"
-        for (table,) in self._run(sql, (list(expected()),)):  # one that is missing is told of with all that is odd
+        for (table,) in self._run(
+            sql, (list(expected()),)
+        ):  # a missing one is reported with the other faults of the schema
             self._db.execute(f"GRANT {', '.join(sorted(granted(table)))} ON {table} TO {APPLICATION_ROLE}")
 
     def _run(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
@@ -183,9 +185,9 @@ class PostgresStore(Queries):
         try:
             return self._db.execute(sql.replace("?", "%s"), values).fetchall()
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            if not self._db.closed:  # it answers, and says no
+            if not self._db.closed:  # it answers, with an error
                 if waits is not None:
-                    raise  # whoever writes knows what that means
+                    raise  # `_writing` handles it
                 raise Indeterminate(found("store", "refused", error=str(error))) from error
             raise Away(found("store", "no-answer", error=str(error))) from error
         finally:
@@ -195,7 +197,7 @@ class PostgresStore(Queries):
         if self._read_only:
             return super().page(stream, after, limit)
         with self._writing(), self._db.transaction():
-            # Another node may write meanwhile: rows and their transfers are of one moment.
+            # Another node may write meanwhile: rows and their transfers must be of one moment.
             self._db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             return super().page(stream, after, limit)
 
@@ -239,7 +241,7 @@ class PostgresStore(Queries):
             raise self._conflict(stale)
 
     def _copied(self, batch: Sequence[Append]) -> set[str]:
-        """What `_one_statement` does, as one transaction: the same fence first, then only what belongs to it."""
+        """As `_one_statement`, in one transaction: first the fence, then the rows of the streams that it held."""
         with self._db.transaction(), self._db.cursor() as cursor:
             held = {stream for (stream,) in cursor.execute(*_fence(batch))}
             for table, rows in _rows_of([append for append in batch if append.stream in held]):
@@ -262,7 +264,7 @@ class PostgresStore(Queries):
         return not (self.unsafe or self._full)
 
     def look_for_room(self, other: Store) -> None:
-        """Is the disk still full? It is tried with a file that the server removes at once."""
+        """Is the disk still full? Try with a large temporary file, which the server removes at once."""
         if self._full and isinstance(other, PostgresStore):
             self._full = not other._finds_room()
 
@@ -277,12 +279,12 @@ class PostgresStore(Queries):
         except psycopg.errors.DiskFull:
             return False
         except psycopg.Error:
-            pass  # it may not be tried: the next bet finds out
+            pass  # it cannot be tried: the next bet finds out
         return True
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """What the server refuses was undone; a connection lost on the way leaves open whether it was done."""
+        """Map errors: what the server refuses was undone; after a lost connection that is unknown."""
         self._asked = time.monotonic()
         try:
             yield
@@ -306,7 +308,7 @@ class PostgresStore(Queries):
         return int(self._run(f"SELECT {_NOW}")[0][0])
 
     def look(self) -> Look:
-        # What a statement reads is of one moment, which is not before the one that it tells.
+        # A statement reads everything at one moment, which is not before the smallest time in its rows.
         found = self._run(f"""SELECT {_NOW}, stream, owner, epoch, until, seen, seq, NULL::bytea FROM streams
             UNION ALL SELECT {_NOW}, NULL, name, 0, until, 0, 0, body FROM nodes""")
         now = min((int(row[0]) for row in found), default=0) or self.time()
@@ -326,7 +328,7 @@ class PostgresStore(Queries):
             self._db.execute("DELETE FROM nodes WHERE name = %s OR until < %s", (name, before))
 
     def renew_all(self, leases: Sequence[Lease], now: int, milliseconds: int) -> set[str]:
-        # In the order of their names, as an append goes: who waits for a row holds none that the other waits for.
+        # In the order of their names, as in an append, so that two statements never wait for each other.
         sql = """WITH mine AS (
                 SELECT streams.stream FROM streams JOIN unnest(%s::text[], %s::bigint[]) AS e(stream, epoch)
                 ON streams.stream = e.stream AND streams.epoch = e.epoch ORDER BY 1 FOR UPDATE OF streams)
@@ -358,14 +360,14 @@ class PostgresStore(Queries):
     # ---- asked of itself
 
     def durability(self) -> list[DurabilityFact]:
-        said = {
+        values = {
             name: (setting, at_first)
             for name, setting, at_first in self._run(
                 "SELECT name, setting, reset_val FROM pg_settings WHERE name = ANY(?)",
                 ([*SETTINGS, "synchronous_standby_names", "data_checksums", "data_directory"],),
             )
         }
-        (commit, at_first), (fsync, _), (pages, _) = (said[name] for name in SETTINGS)
+        (commit, at_first), (fsync, _), (pages, _) = (values[name] for name in SETTINGS)
         facts = [
             setting(SETTINGS[0], commit, DURABLE),
             setting(SETTINGS[1], fsync, ("on",)),
@@ -376,14 +378,14 @@ class PostgresStore(Queries):
             facts.append(DurabilityFact(of_role, "unwise"))
         if self._run("SELECT pg_is_in_recovery()") == [(True,)]:
             facts.append(DurabilityFact(found("durability", "standby"), "lost"))
-        standbys = said["synchronous_standby_names"][0]
+        standbys = values["synchronous_standby_names"][0]
         several = self._db.info.get_parameters().get("host", "").count(",")
         if several and not standbys:
             facts.append(DurabilityFact(found("durability", "standbys-unnamed"), "unwise"))
         else:
             facts.append(setting("synchronous_standby_names", standbys))
-        facts.append(setting("data_checksums", said["data_checksums"][0]))
-        folder = Path(said.get("data_directory", ("", ""))[0])  # told to few
+        facts.append(setting("data_checksums", values["data_checksums"][0]))
+        folder = Path(values.get("data_directory", ("", ""))[0])  # few roles may read it
         if self.is_local and folder.is_absolute() and folder.exists():
             facts.append(of_file_system(folder, network=False))
         return facts
@@ -398,7 +400,7 @@ class PostgresStore(Queries):
         return info.host.startswith(("/", "@")) or info.hostaddr in ("127.0.0.1", "::1")
 
     def signed_in(self) -> list[DurabilityFact]:
-        """As whom, and over what: what somebody could do who holds this address, or listens on the way."""
+        """The role and the connection: what could be done by a person who has this address, or listens on the way."""
         [(name, is_super, owns)] = self._run(
             f"SELECT session_user, rolsuper, {_OWNS} FROM pg_roles WHERE rolname = session_user"
         )
@@ -415,7 +417,7 @@ class PostgresStore(Queries):
     # ---- removing
 
     def check_owner(self) -> None:
-        """Refused, unless whoever has signed in owns the tables: only they may remove rows."""
+        """Refused, unless the signed-in role owns the tables: only the owner may remove rows."""
         [(name, owns)] = self._run(f"SELECT session_user::text, {_OWNS}")
         if not owns:
             raise Refused("role", "not-owner-of-tables", role=name)
@@ -423,12 +425,12 @@ class PostgresStore(Queries):
     def forget(self, stream: str, before: int) -> None:
         self.check_owner()
         with self._writing(), self._db.transaction():
-            self._db.execute("SET LOCAL ROLE NONE")  # what the application may not do, the owner of the database does
+            self._db.execute("SET LOCAL ROLE NONE")  # the role of the application may not delete; the owner may
             for table in ("journal", "transfers", "snapshots"):
                 self._db.execute(f"DELETE FROM {table} WHERE stream = %s AND seq < %s", (stream, before))
 
     def shrink(self) -> None:
-        """The server uses the room for new rows; it gives back to the disk what lies at the end of a table."""
+        """The server uses the room for new rows; only the room at the end of a table goes back to the disk."""
         with self._writing():
             self._db.execute("RESET ROLE")
             try:
@@ -455,8 +457,8 @@ _PUT = "INSERT INTO desk VALUES (%s, %s, %s) ON CONFLICT (kind, key) DO UPDATE S
 _NOW = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
 
-class _Impatience:
-    """One thread that looks at all stores on servers: those that wait for too long are told that nobody answers."""
+class _Watchdog:
+    """One thread that closes the connections of stores that have waited too long for their server."""
 
     _stores: ClassVar[WeakSet[PostgresStore]] = WeakSet()
     _lock = threading.Lock()
@@ -467,7 +469,7 @@ class _Impatience:
         with cls._lock:
             cls._stores.add(store)
             if cls._thread is None:
-                cls._thread = threading.Thread(target=cls._run, name="impatience", daemon=True)
+                cls._thread = threading.Thread(target=cls._run, name="database-watchdog", daemon=True)
                 cls._thread.start()
 
     @classmethod
@@ -481,9 +483,9 @@ class _Impatience:
 
 
 def _fence(batch: Sequence[Append]) -> tuple[str, list[Any]]:
-    """Moves every stream on whose owner and place are as expected, and names it.
+    """A statement that moves every stream on whose owner and place are as expected, and returns its name.
 
-    Arrays go as binary (%b): as text each of their items would be looked through for quotes.
+    Arrays are sent as binary (%b): as text, each of their items would be searched for quotes.
     """
     columns = zip(*((append.stream, append.epoch, *append.after, *append.place) for append in batch), strict=True)
     sql = """UPDATE streams SET seq = e.new_seq, hash = e.new_hash
@@ -497,7 +499,7 @@ def _fence(batch: Sequence[Append]) -> tuple[str, list[Any]]:
 def _one_statement(batch: Sequence[Append]) -> tuple[str, list[Any]]:
     """Everything in one statement, so in one durable commit and one trip to the server.
 
-    Only what belongs to the streams that the fence `held` is inserted.
+    Only the rows of the streams that the fence has `held` are inserted.
     """
     fence, values = _fence(batch)
     parts = [f"held AS ({fence})"]

@@ -1,4 +1,4 @@
-"""What both stores are asked: the same questions, in the same words of SQL."""
+"""The queries that both stores share, in SQL that both databases read."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ from croupier.store.migrations import CORRECTING, STREAMS
 
 
 class Queries:
-    """Every question to a store; the store itself only runs it."""
+    """The queries; the store runs them."""
 
     _FOUND_IN_BODY: str
 
     unsafe: tuple[str, ...] = ()
-    """What was found that may undo what is committed here: nothing new begins meanwhile."""
+    """What may undo a commit here, by name: nothing new begins meanwhile."""
 
     def look_for_room(self, other: Store) -> None:
-        """A file's disk is looked at by whoever asks for room."""
+        """For a file, `room` looks at the disk itself."""
 
     def signed_in(self) -> list[DurabilityFact]:
-        """Nobody signs in to a file."""
+        """A file has no roles."""
         return []
 
     def check_owner(self) -> None:
-        """Whoever may write a file may remove what is in it."""
+        """Anyone who may write a file may remove what is in it."""
 
     def _run(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Run a statement in which `?` stands for a value."""

@@ -57,7 +57,7 @@ def _written(receipt: dict[str, Any]) -> str:
 
 
 def read_receipt(file: Path) -> dict[str, Any]:
-    """The fields of a receipt; refused if it is none."""
+    """The fields of a receipt; refused if the file is none."""
     try:
         text = file.read_bytes()
         found = json.loads(text)

@@ -5,14 +5,14 @@ A stream is the history of one table, of the cage or of the office. Its recorder
 * `subject`: the state in memory, which decides;
 * `place`: the number and hash of the last row that is on disk, as far as this recorder knows;
 * `lease`: the right to write, with the epoch under which it was given, and `ownership`: owned, followed or stopped;
-* the ids that the rows since the last snapshot answer, so that a command that is sent again counts once;
-* rows that are decided and not on disk yet. There are some only while `give` or `give_all` runs, and at a recorder
-  that has stopped.
+* the ids that the rows since the last snapshot answer, so that a command that is sent twice counts once;
+* rows that are decided and not on disk yet. It has some only while `give` or `give_all` runs, and after it has
+  stopped.
 
 What is always true:
 
-1. Nobody is answered, and nobody hears of a row, before the row is on disk.
-2. Between two calls, the state in memory is what the rows up to `place` say; or it has stopped.
+1. No answer leaves, and no listener gets a row, before the row is on disk.
+2. Between two calls, the state in memory is that of the rows up to `place`; or the recorder has stopped.
 3. A row, its transfers, its tickets, and a snapshot with the answers it keeps are on disk together or not at all.
 4. A row is added only at the place and under the epoch that its recorder expects. The store compares both in the
    statement that moves the stream on, so a stale owner, a lost update and a fork all fail there (decision 0009).
@@ -20,13 +20,13 @@ What is always true:
 
 The steps for one command by itself (`give`), and what a kill after each leaves:
 
-1. Look for its id. If a row answers that already, that answer is given again.
+1. Look for its id. If a row answers it already, give the same answer.
 2. Decide it, and find the money that its events move. Memory is unchanged; a kill up to here leaves nothing.
-3. Commit the row. A kill during this leaves all of it or nothing: the giver, who has no answer, sends the command
-   again, and is told what the row says, or it is decided anew. A command without an id would count twice.
-4. Note the head (`noted`, see `heads`). A kill before this leaves heads that are behind by a row, which is no alarm.
-5. Apply it in memory, and audit the money that moved. A failure here stops the recorder: memory is not what the disk
-   says. A kill leaves the row, as in 3.
+3. Commit the row. A kill during this leaves all of it or nothing: the sender, who has no answer, sends the command
+   again and gets the answer of the row, or the command is decided now. A command without an id would count twice.
+4. Note the head (`noted`, see `heads`). A kill before this leaves heads that are behind by a row, which does no harm.
+5. Apply it in memory, and audit the money that moved. A failure stops the recorder, as memory and disk differ. A kill
+   leaves the row, as in 3.
 6. Between two rounds, and not too often, commit a snapshot: a row that holds the digest of the state, the state, and
    the answers of the rows before it (decisions 0008, 0014). A kill before this costs a longer restart, nothing else.
 7. Answer.
@@ -35,14 +35,16 @@ A group (`commit.give_all`) applies each command before the commit, so that the 
 for all (decision 0012). Commands that are decided by what is on disk (tickets, approvals, corrections: `Subject.alone`)
 go by themselves, because a ticket may end at another stream meanwhile.
 
-A commit that fails says how:
+The ways in which a commit fails:
 
-* Conflict that names streams: they have another owner, or stand elsewhere. Those stop; the others are on disk.
-* Conflict that names none: an id or a ticket is there already, and nothing was written. A command by itself is decided
-  again if its ticket has ended meanwhile. In a group each stream is written by itself; what conflicts again stops.
+* Conflict that names streams: they have another owner or another last row. Those stop; the others are on disk.
+* Conflict that names none: the database has an id or a ticket already, and nothing was written. A command by itself is
+  decided again if its ticket has ended meanwhile. In a group, each stream is then written by itself, and stops if it
+  conflicts again.
 * Unwritten (no room, a busy database): nothing was written. A group that was applied already is forgotten: the state
-  is read again from the disk. The giver is refused, if the disk is full and the command brings more; else asks again.
-* Indeterminate: it may be on disk or not. The recorder stops, and only reading the rows again can tell.
+  is read again from the disk. The command is refused if the disk is full and it begins something new; else its sender
+  must send it again.
+* Indeterminate: it may be on disk or not. The recorder stops, and only reading the rows again shows which.
 
 After a stop or a kill, `recover` takes the lease under a higher epoch, begins with the newest snapshot that its row
 vouches for, applies the rows after it, each checked against the chain, and checks the laws of money for every account.
@@ -51,7 +53,8 @@ reads a stream that another machine owns, without a lease, row by row as they co
 the lease of such a stream, reads its last rows, makes the same checks as `recover`, and continues from there.
 
 All calls come from one thread: the event loop of a floor (`floor.floor` gives, `floor.cluster` follows and takes
-over), or a command line that has the database to itself. Nothing here awaits, so nobody sees a state halfway.
+over), or a command line that has the database to itself. Nothing in this file awaits, so no other code sees a state
+between two steps.
 """
 
 from __future__ import annotations
@@ -114,26 +117,26 @@ from croupier.table.tickets import check_ticket_number
 from croupier.wire import encode
 
 SNAPSHOT_ROWS = 1_000
-"""At least so many rows lie between two snapshots, and twice their bytes: they cost little beside the rows."""
+"""The fewest rows between two snapshots. They must also have twice its bytes, so that snapshots cost little."""
 
-_BRINGS_MORE = frozenset((m.OpenBetting, m.PlaceBet, m.SellCredit, m.RedeemTicket, SellTicket))
-"""What is refused while the disk has no room, so that what is open can be finished."""
+_BEGINS_NEW = frozenset((m.OpenBetting, m.PlaceBet, m.SellCredit, m.RedeemTicket, SellTicket))
+"""Commands that begin something new: refused while the disk is full, so that what is open can be finished."""
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
-    """What the giver of a command is told, once it is on disk."""
+    """The answer to a command, once it is on disk."""
 
     entry: AnyEntry
     again: bool = False
-    """The same command was answered before; this is that answer."""
+    """This leaves no new row: the command was answered before, or nothing is written."""
 
 
 class Preview(NamedTuple):
-    """What a command would come to."""
+    """What a command would do."""
 
     entry: AnyEntry
     two: bool
-    """Would a second person have to agree first? The events are those of the act itself."""
+    """Would a second person have to agree first? The events are those after they have."""
 
 
 class Lost(Exception):
@@ -141,7 +144,7 @@ class Lost(Exception):
 
 
 class _Answers:
-    """The ids that rows answer. Hardly anything is sent twice, so those of bets are written out once someone looks."""
+    """The ids that rows answer. Few commands are sent twice, so the ids of bets are made only when one is looked up."""
 
     def __init__(self) -> None:
         self._bets: list[tuple[int, m.PlaceBet]] = []
@@ -168,7 +171,7 @@ class _Answers:
 
 
 class _Waiting:
-    """What was decided and is not on disk yet."""
+    """What is decided and not on disk yet."""
 
     def __init__(self) -> None:
         self.rows: list[NewRow] = []
@@ -180,20 +183,20 @@ class _Waiting:
 
 
 def _not_noted(stream: str, place: Place) -> None:
-    """Nobody keeps the heads: tests, and a floor without a folder."""
+    """For recorders without heads: those of tests, and of a floor without a folder."""
 
 
 class Recorder:
-    """The one owner of a stream: what it decides is applied here and on disk, in this order or at once for a group."""
+    """Decides the commands of one stream, keeps them on disk, and holds the state that follows from them."""
 
     def __init__(self, store: Store, lease: Lease, begin: Start) -> None:
         self.store = store
         self.name = lease.stream
         self.lease = lease
         self.ownership = Ownership("owned")
-        """Whether it takes commands, follows or has stopped, and why."""
+        """Does it take commands, follow, or has it stopped, and why?"""
         self.noted: Callable[[str, Place], None] = _not_noted
-        """Told how far the stream has come, once that is on disk and before anyone is answered: see `heads`."""
+        """Called with the new head, once it is on disk and before any answer leaves: see `heads`."""
         self._begin(begin)
 
     @property
@@ -203,7 +206,7 @@ class Recorder:
 
     @property
     def followed(self) -> bool:
-        """Has another the stream, and does this keep up with it? See `follow`."""
+        """Does it follow a stream that another owns? See `follow`."""
         return self.ownership.state == "followed"
 
     def _begin(self, begin: Start) -> None:
@@ -211,14 +214,14 @@ class Recorder:
         self._since = [0, 0, size]
         """Rows and bytes since the last snapshot, and the bytes of that one."""
         self._answers = _Answers()
-        """Those of rows on disk since the last snapshot; older ones are kept as replies."""
+        """Of the rows on disk since the last snapshot; those of older rows are replies in the store."""
         self._waiting = _Waiting()
         self.losses: list[Row] = []
-        """Rows by which a loss was accepted, of those read since the state to begin with."""
+        """The rows read so far by which a loss was accepted."""
 
     @staticmethod
     def make(store: Store, owner: str, now: int, milliseconds: int, made: AnyMade) -> Recorder:
-        """A new stream: its first row is what its subject was made of."""
+        """A new stream, with its first row on disk."""
         subject = subject_of(made)
         check_stream_name(subject.name)
         lease = store.take(subject.name, owner, now, milliseconds)
@@ -229,9 +232,9 @@ class Recorder:
 
     @staticmethod
     def recover(store: Store, owner: str, now: int, milliseconds: int, stream: str) -> Recorder:
-        """The subject as its rows say, checked against their chain; a round that was under way is interrupted.
+        """The owner of a stream, from its rows and checked against their chain; a round under way is interrupted.
 
-        Nothing is written before all is read, and then one row at most: a second crash changes nothing.
+        Nothing is written before every row is read, and then one row at most: a second crash changes nothing.
         """
         lease = store.take(stream, owner, now, milliseconds)
         recorder = Recorder(store, lease, start(store, stream))
@@ -243,9 +246,9 @@ class Recorder:
 
     @staticmethod
     def follow(store: Store, stream: str, before: Ownership | None = None) -> Recorder:
-        """A stream that another owns: the subject as its rows say so far. It goes on with `read`, and may `take_over`.
+        """A recorder of a stream that another owns, with the rows so far. Use `read` for more rows, or `take_over`.
 
-        `before` is that of the recorder whose place this one takes.
+        `before` is the ownership of the recorder that this one replaces.
         """
         recorder = Recorder(store, store.lease(stream), start(store, stream))
         recorder.ownership = before.read_again() if before is not None else Ownership("followed")
@@ -254,51 +257,51 @@ class Recorder:
 
     @staticmethod
     def halt(store: Store, lease: Lease, made: AnyMade, short: Shortened) -> Recorder:
-        """A stream that is not all there: shown as far as it goes, and nothing is added to it."""
-        there = store.head(lease.stream).seq > 0
+        """A recorder of a stream that has lost rows: it is shown as far as it goes, and takes no command."""
+        has_rows = store.head(lease.stream).seq > 0
         recorder = Recorder(
-            store, lease, start(store, lease.stream) if there else Start(subject_of(made), GENESIS, 0, 0)
+            store, lease, start(store, lease.stream) if has_rows else Start(subject_of(made), GENESIS, 0, 0)
         )
         recorder._applied(rows_after(store, lease.stream, recorder.place))
         recorder.ownership = Ownership("shortened", short)
         return recorder
 
     def take_over(self, owner: str, now: int, milliseconds: int, *, unbroken: bool = False) -> list[AnyEntry]:
-        """Become the owner of a stream that was followed; what was in its rows and not read yet, and what came of it.
+        """Become the owner of a stream that was followed. Returns the entries not read before, and an interruption.
 
-        A round that was under way when its owner stopped is interrupted, as after a restart; unless play is unbroken,
-        because the owner was this very process.
+        A round that was under way when its owner stopped is interrupted, as after a restart, unless `unbroken`: the
+        owner was this very process.
         """
         assert self.followed
         self.lease = self.store.take(self.lease.stream, owner, now, milliseconds)
-        said = self._read_on()
+        entries_read = self._read_on()
         self.ownership.change("LeaseTaken")
         struck = None if unbroken else self.subject.interruption(max(self.at, self.lease.seen))
         if struck is not None:
-            said.append(self.give(struck).entry)
-        return said
+            entries_read.append(self.give(struck).entry)
+        return entries_read
 
     def reread(self) -> None:
-        """Remember what is on disk, and nothing else: the disk had no room for what was applied here already."""
+        """Read the state from disk again: the disk had no room for what was applied in memory already."""
         self._begin(start(self.store, self.lease.stream))
         self._read_on()
 
     def _read_on(self) -> list[AnyEntry]:
-        """Apply the rows after the state to begin with, all that there are: nobody else may write any."""
+        """Apply all further rows, and check the result: no other process may write any now."""
         store, stream = self.store, self.lease.stream
-        said = self._applied(rows_after(store, stream, self.place))
+        entries_read = self._applied(rows_after(store, stream, self.place))
         if self.place != store.head(stream):
             raise Untrue(self.place.seq + 1, found("row", "stands-at", row=store.head(stream).seq))
         self.subject.check()
-        return said
+        return entries_read
 
     def read(self, rows: Iterable[Row]) -> list[AnyEntry]:
-        """Apply rows that follow, along their chain, and say what happened in them."""
+        """Apply the next rows, checked against their chain. Returns their entries."""
         return self._applied(following(rows, self.place))
 
     def _applied(self, rows: Iterator[Row]) -> list[AnyEntry]:
         store, subject, stream = self.store, self.subject, self.lease.stream
-        said = []
+        entries_read = []
         for row, entry in entries(subject, rows):
             if entry is None:
                 if row.kind == StateKept.__name__:
@@ -307,22 +310,22 @@ class Recorder:
                     self.losses.append(row)
             else:
                 self._answers.add(row.seq, entry, subject)
-                if entry.refused is None:  # what was refused has changed no round, perhaps because it was not at hand
+                if entry.refused is None:  # a refused one has changed no round: perhaps because that could not be read
                     subject.recall(entry.command, row.seq, recaller(store, stream))
                 subject.apply(entry, row.transfers)
-                said.append(entry)
+                entries_read.append(entry)
             self.place, self.at = Place(row.seq, row.hash), max(self.at, row.at)
             self._count([row])
-        return said
+        return entries_read
 
     def row_of(self, id: str) -> int:
-        """The row on disk that answers an id, if it is remembered here; 0 if not: then a reply in the store tells."""
+        """The row on disk that answers an id, if it is in memory; if 0, look for a reply in the store."""
         return self._answers.seqs.get(id, 0)
 
     # ---- one by one
 
     def give(self, command: Any, id: str = "") -> Answer:
-        """Decide a command and put it on disk; only then does anything change and the giver hear of it."""
+        """Decide a command and put it on disk; only then change the state and answer."""
         answer = self._answered(command, id, self.store.room())
         if isinstance(answer, Answer):
             return answer
@@ -335,12 +338,12 @@ class Recorder:
         except Conflict:
             if not self.owned or self._looked_up(command) == entry.command:
                 raise
-            return self.give(command, id)  # its ticket has ended elsewhere meanwhile
+            return self.give(command, id)  # another stream has ended its ticket meanwhile
         try:
             self._apply(entry, transfers)
             self.subject.audit()
         except BaseException as error:
-            self.ownership.change("Fault", error)  # what is remembered here is no longer what the journal says
+            self.ownership.change("Fault", error)  # memory and journal may differ
             raise
         if self._keep_state():
             with contextlib.suppress(Unwritten):  # it can be kept later: the command itself is on disk
@@ -348,9 +351,9 @@ class Recorder:
         return Answer(entry)
 
     def _answered(self, command: Any, id: str, room: bool) -> Answer | Refusal | None:
-        """The answer to a command that leaves no row: it was given before, or there is no room for it.
+        """The answer to a command that leaves no new row: it was answered before, or there is no room for it.
 
-        A Refusal, if it was sent before with another content.
+        A Refusal, if another command was sent with the same id.
         """
         if not self.owned:
             raise Lost(self.subject.name)
@@ -359,12 +362,12 @@ class Recorder:
     def _without_row(self, command: Any, id: str, room: bool) -> Answer | Refusal | None:
         if (id and not is_name(id)) or not 0 <= command.at < LAST:
             return Answer(refused_entry(command, Refused("name", "id-or-moment")), again=True)
-        if id or not self.subject.surely_new(command):  # nearly every bet is, and need not be looked for
+        if id or not self.subject.surely_new(command):  # nearly every bet is new, so no search is needed
             known = self._known(key_of(id) or self.subject.client_id(command))
             if known is not None:
-                return self._again(command, known) or sent_otherwise(known.id)
-        if not room and type(command) in _BRINGS_MORE:
-            # There is no room for a row, or it may not last.
+                return self._first_answer(command, known) or sent_otherwise(known.id)
+        if not room and type(command) in _BEGINS_NEW:
+            # The disk has no room for a row, or the row may not last.
             return Answer(Entry(command, refused=_nothing_new(self.store)), again=True)
         return None
 
@@ -374,12 +377,12 @@ class Recorder:
         seq = self._waiting.answers.seqs.get(id) or self._answers.seqs.get(id)
         return Reply(id, seq) if seq else self.store.reply(self.subject.name, id)
 
-    def _again(self, command: Any, known: Reply) -> Answer | None:
-        """The first answer to what is sent again; None if it is not the same."""
-        there = known.seq - self.place.seq - 1
+    def _first_answer(self, command: Any, known: Reply) -> Answer | None:
+        """The answer of the row that has this id; None if the row has another command."""
+        waiting = known.seq - self.place.seq - 1
         try:
-            if there >= 0:
-                row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[there].body, b"", ())
+            if waiting >= 0:
+                row = Row(self.subject.name, known.seq, 0, 0, 0, "", self._waiting.rows[waiting].body, b"", ())
             else:
                 row = row_at(self.store, self.subject.name, known.seq)
         except Broken:
@@ -394,18 +397,18 @@ class Recorder:
         return self.subject.decided(self._looked_up(command), id)
 
     def _at_the_door(self, command: Any) -> Refusal | None:
-        """What the store alone can refuse; it leaves a row like any other."""
+        """A refusal for something that only the store knows; it leaves a row like any other."""
         new = self.subject.new_ticket_of(command)
         if new is not None and self.store.ticket(new) is not None:
             return number_used(new)
         try:
             self.subject.recall(command, LAST, recaller(self.store, self.subject.name))
-        except Refused as refused:  # it is about rounds in an archive that is not here
+        except Refused as refused:  # its rounds are in an archive that is not here
             return kept_refusal(refused)
         return None
 
     def _looked_up(self, command: Any) -> Any:
-        """A command with what is known of its ticket: that comes from here, never from whoever sent it."""
+        """A command with what the store knows of its ticket, whatever its sender has put there."""
         number = self.subject.ticket_of(command)
         if number is None:
             return command
@@ -415,13 +418,13 @@ class Recorder:
             command, **{name: fact for name, fact in facts.items() if name in command.__struct_fields__}
         )
 
-    # ---- before it is given
+    # ---- previews
 
     @contextlib.contextmanager
     def previewed(self, command: Any) -> Iterator[Preview]:
-        """What a command to a table would come to now, by the steps of `give`; nothing is written or remembered.
+        """What a command to a table would do now, by the steps of `give`; nothing is written or remembered.
 
-        A follower may be asked too. Inside, the old rounds that the command is about are at hand.
+        A follower can preview too. Within the context, the old rounds that the command is about are in memory.
         """
         table = self.subject
         assert isinstance(table, TableSubject)
@@ -443,9 +446,9 @@ class Recorder:
     # ---- in a group
 
     def decide(self, command: Any, id: str, room: bool) -> Answer:
-        """Decide and apply a command whose row waits for the others; the disk has nothing to say to it."""
+        """Decide and apply a command whose row waits for the rest of its group; this needs no look at the disk."""
         subject, refusal = self.subject, None
-        if id or not room or not 0 <= command.at < LAST or not subject.surely_new(command):  # nearly every bet is
+        if id or not room or not 0 <= command.at < LAST or not subject.surely_new(command):  # nearly every bet is new
             answer = self._answered(command, id, room)
             if isinstance(answer, Answer):
                 return answer
@@ -459,13 +462,13 @@ class Recorder:
         return Answer(entry)
 
     def give_alone(self, command: Any, id: str) -> Answer | None:
-        """Give a command by itself, after what waits is on disk; None if its giver must ask again."""
+        """Give a command by itself, after what waits is on disk; None if it must be sent again."""
         try:
             return self.give(command, id)
         except Unwritten as why:
-            return unwritten_answer(command, why)  # nothing of it is remembered
+            return unwritten_answer(command, why)  # it has changed nothing in memory
         except Conflict:
-            return None  # if still owned: an id or a ticket is there already, and nothing was written or is remembered
+            return None  # if still owned: the database has the id or the ticket already, and nothing has changed
         except Indeterminate:
             raise
         except Exception as error:
@@ -474,7 +477,7 @@ class Recorder:
             return None
 
     def to_write(self) -> Append | None:
-        """What the group has for the disk; nothing, if its money does not add up: then the recorder stops."""
+        """The rows of the group; None if there are none, or if its money does not add up: then the recorder stops."""
         if not self.owned or not self._waiting.rows:
             return None
         try:
@@ -485,13 +488,13 @@ class Recorder:
             return None
 
     def forget_group(self) -> None:
-        """Nothing of the group was written, and nothing of it may be remembered."""
+        """Read the state again: nothing of the group was written."""
         try:
             self.reread()
         except Exception as error:
             self.ownership.stop(error)
 
-    # ---- what waits
+    # ---- rows that wait
 
     def _wait(self, entry: AnyEntry, transfers: Sequence[Transfer]) -> None:
         waiting, command = self._waiting, entry.command
@@ -499,7 +502,7 @@ class Recorder:
         waiting.answers.add(self.place.seq + len(waiting.rows), entry, self.subject)
 
     def _wait_for_tickets(self, entry: AnyEntry) -> None:
-        """What the row that waits last makes of tickets; only commands that go alone have any."""
+        """The tickets that the last waiting row makes and ends; only commands given alone have any."""
         stream, waiting, at = self.subject.name, self._waiting, entry.command.at
         seq = self.place.seq + len(waiting.rows)
         for change in self.subject.tickets(entry):
@@ -516,12 +519,12 @@ class Recorder:
             self.at = entry.command.at
 
     def _keep_state(self) -> bool:
-        """Let the state wait to be kept, where it is time for it."""
+        """Add a snapshot to what waits, if it is time for one."""
         rows, size, last = self._since
         if rows < SNAPSHOT_ROWS or not self.subject.resting or size < 2 * last or self._waiting.snapshots:
             return False
         state, waiting = self.subject.state(), self._waiting
-        if len(state) > MOST_STATE:  # it could not be read again: the rows tell it
+        if len(state) > MOST_STATE:  # it could not be read again: it is made from the rows
             self._since[0] = 0
             return False
         seq = self.place.seq + len(waiting.rows) + 1
@@ -529,7 +532,7 @@ class Recorder:
         waiting.rows.append(NewRow(self.at, StateKept.__name__, encode(kept)))
         body = shrunk(state)
         waiting.snapshots.append(Snapshot(self.subject.name, seq, kept.round, body))
-        # Sorted, and all at once between two rounds: in the order of their arrival they would touch a page each.
+        # Sorted and all at once: in the order of their arrival, each would change another page of the index.
         answers = self._answers.seqs | waiting.answers.seqs
         waiting.replies += [Reply(id, seq) for id, seq in sorted(answers.items())]
         self._since = [0, 0, len(body)]
@@ -572,13 +575,13 @@ class Recorder:
         except BaseException as error:
             self._waiting = _Waiting()
             if isinstance(error, Indeterminate):
-                self.ownership.stop(error)  # perhaps it is on disk: only recovery can tell
+                self.ownership.stop(error)  # it may be on disk: only recovery shows that
             raise
         self.written(append)
 
 
 def _nothing_new(store: Store) -> Refusal:
-    """Why nothing begins now that needs more rows than finishing what is open."""
+    """Why nothing new may begin now."""
     if store.unsafe:
         return kept_refusal(Refused("durability", "nothing-new"))
     return _no_room()
@@ -589,14 +592,14 @@ def _no_room() -> Refusal:
 
 
 def unwritten_answer(command: Any, why: Unwritten) -> Answer | None:
-    """Nothing of a command was written: with a full disk it is refused, if it brings more; else it is asked again."""
-    if isinstance(why, Full) and type(command) in _BRINGS_MORE:
+    """The answer to an unwritten command: refused, if the disk is full and it begins something new; else None."""
+    if isinstance(why, Full) and type(command) in _BEGINS_NEW:
         return Answer(Entry(command, refused=_no_room()), again=True)
     return None
 
 
 def look_up(store: Store, number: str) -> tuple[int, int, str]:
-    """What is known of a ticket: amount, last moment, and whether it lives or how it ended."""
+    """What the store knows of a ticket: its amount, its last moment, and `live` or how it ended."""
     try:
         found = store.ticket(check_ticket_number(number))
     except Refused:

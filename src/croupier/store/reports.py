@@ -14,7 +14,7 @@ from croupier.store.streams.table import TableSubject
 
 
 class TicketsWanted(NamedTuple):
-    """What is searched for, as when a Player has lost a ticket; what is left empty does not matter."""
+    """What to search for, as when a Player has lost a ticket; an empty field matches everything."""
 
     state: str = ""
     place: str = ""
@@ -31,16 +31,16 @@ class TicketLine(NamedTuple):
     expires: int
     place: str
     ended: int
-    """When it ended; 0 while it lives."""
+    """When it ended; 0 while it is live."""
 
     @property
     def shown(self) -> str:
-        """The number as a list may show it: of a ticket that is worth money, only the last four digits."""
+        """The number as a list may show it: of a live ticket, only the last four digits."""
         return f"{'*' * 14}{self.number[-4:]}" if self.state == "live" else self.number
 
 
 class TicketTotals(NamedTuple):
-    """Counts and sums by state; what lives is what the House owes."""
+    """Counts and sums by state; the House owes the live ones."""
 
     counts: dict[str, int]
     sums: dict[str, Cents]

@@ -1,4 +1,4 @@
-"""Rounds as others ask for them: found, told bet by bet with clauses, printed, searched."""
+"""Rounds that are over: found, explained bet by bet with clauses, printed, searched."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class RoundFound(NamedTuple):
 
     subject: TableSubject
     evening: Evening
-    """From the end of the round before to the end of this one; its table as it stood then."""
+    """From the end of the round before to the end of this one; its table as it was then."""
     past: PastRound
-    """As it stands now."""
+    """As it is now, after every correction."""
     first: int
     last: int
     opened: int
@@ -66,7 +66,7 @@ def find_round(store: Store, stream: str, number: int) -> RoundFound:
             opened = row.at
         if number in subject.table.past:
             break
-        if ends_round(entry):  # an earlier one: what came so far was not about this round
+        if ends_round(entry):  # an earlier one: the rows so far are not about this round
             first, turns, began = row.seq + 1, [], row.at
             head = beginning_before(subject.table, began)
     if number not in subject.table.past:
@@ -104,7 +104,7 @@ def corrects(event: object, number: int) -> bool:
     return isinstance(event, m.ResultCorrected | m.SettledRoundVoided) and event.round == number
 
 
-# ---- telling
+# ---- explaining
 
 
 def explain_round(found: RoundFound, bet: str | None = None) -> list[Line]:
@@ -135,7 +135,7 @@ def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[Line]:
     seat, box, stake, *_ = bet.placed
     by = "" if bet.by == seat else bet.by
     yield Line(state("round-bet", bet=bet.id, seat=seat, stake=stake, box=box, layout=bet.layout, by=by))
-    for one in _told_of(found.evening.turns, bet.id):
+    for one in _before_result(found.evening.turns, bet.id):
         yield Line(one, under=True)
     yield Line(why(found, bet), under=True)
     for turn in found.corrections:
@@ -145,7 +145,7 @@ def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[Line]:
                     yield Line(one, under=True)
 
 
-def _told_of(turns: Iterable[Turn], bet: str) -> Iterator[Statement]:
+def _before_result(turns: Iterable[Turn], bet: str) -> Iterator[Statement]:
     """What happened to a bet before the result."""
     for event in (event for turn in turns for event in turn.events):
         match event:
@@ -195,15 +195,15 @@ def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number
             if isinstance(event, m.ResultCorrected):
                 yield state("round-settled-again", event.clause, outcome=event.outcome, reason=event.reason, **how)
             else:
-                told = {"irregularity": event.irregularity, "reason": event.reason}
-                yield state("round-voided-again", event.clause, **told, **how)
+                facts = {"irregularity": event.irregularity, "reason": event.reason}
+                yield state("round-voided-again", event.clause, **facts, **how)
 
 
 # ---- printing
 
 
 def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = None) -> RoundReport:
-    """A round as a paper that a judge and an auditor can read; or, with what is his and no one else's, a Player."""
+    """A round as a paper for a judge and an auditor; with `seat`, a Player's, with their bets and money only."""
     table, past = found.evening.table, found.past
     identity = table.book.identity
     turns = [*found.evening.turns, *found.corrections]
@@ -211,7 +211,7 @@ def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = No
     if seat is not None and not bets:
         raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
     story = list(story_of(Evening(table, {}, turns=turns))) if seat is None else explain_bets(found, bets)
-    own = None if seat is None else terminal(table.setup.table, seat)
+    account = None if seat is None else terminal(table.setup.table, seat)
     return RoundReport(
         table=table.setup.table,
         round=past.number,
@@ -230,18 +230,18 @@ def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = No
             (without_numbers(one.source), without_numbers(one.target), one.amount, one.reason)
             for turn in turns
             for one in turn.transfers
-            if own in (None, one.source, one.target)
+            if account in (None, one.source, one.target)
         ),
         proof=proof,
     )
 
 
 _NUMBER = re.compile(r"(?<!\d)\d(?:[- ]?\d){17}(?!\d)")
-"""The number of a ticket, as people write it."""
+"""The number of a ticket, with or without its hyphens and spaces."""
 
 
 def without_numbers(text: str) -> str:
-    """Whoever reads the number of a ticket could redeem it: a paper shows the last four digits."""
+    """A text with only the last four digits of ticket numbers: a reader could redeem a ticket by its number."""
     return _NUMBER.sub(lambda found: "*" * 14 + re.sub("[- ]", "", found[0])[-4:], text)
 
 
@@ -250,7 +250,7 @@ def hidden(one: Statement) -> Statement:
 
 
 def with_stand_ins(text: str) -> str:
-    """A transcript must have numbers of tickets to be played again, but not those: others stand for them, in order."""
+    """A transcript with invented ticket numbers, in order: it needs some to be played again, but not the real ones."""
     known: dict[str, str] = {}
 
     def stand_in(found: re.Match[str]) -> str:
@@ -273,7 +273,7 @@ def bet_line(found: RoundFound, bet: LaidBet) -> BetLine:
 
 
 class RoundLine(NamedTuple):
-    """A round in a list, as it stands after every correction."""
+    """A round in a list, as it is after every correction."""
 
     table: str
     round: int
@@ -291,7 +291,7 @@ class RoundLine(NamedTuple):
 
 
 class RoundQuery(NamedTuple):
-    """What is searched for; what is left empty does not matter."""
+    """What to search for; an empty field matches everything."""
 
     seat: str = ""
     bet: str = ""
@@ -301,7 +301,7 @@ class RoundQuery(NamedTuple):
     begin: int = 0
     end: int = LAST
     box: str = ""
-    """Rounds in which something was bet there."""
+    """Rounds with a bet on this box."""
     clause: str = ""
     """Rounds in which this clause was applied: to a bet, to the round, or to anything in it."""
 
@@ -313,7 +313,7 @@ _WORDS = tuple(
 
 
 def history(store: Store, tables: Iterable[str], wanted: RoundQuery) -> Iterator[RoundLine]:
-    """The rounds of tables that fit, in their order."""
+    """The rounds of these tables that match, in their order."""
     for table in tables:
         subject = start(store, table).subject
         if not isinstance(subject, TableSubject):
@@ -321,7 +321,7 @@ def history(store: Store, tables: Iterable[str], wanted: RoundQuery) -> Iterator
         lines: dict[int, RoundLine] = {}
         for seq in store.search(table, _WORDS):
             for event in subject.read(row_at(store, table, seq)).events:
-                _put_down(lines, table, event, seq)
+                _add_line(lines, table, event, seq)
         found = [line for line in lines.values() if _fits(line, wanted)]
         for field, text in (("box", wanted.box), ("clause", wanted.clause)):
             if text:
@@ -331,21 +331,21 @@ def history(store: Store, tables: Iterable[str], wanted: RoundQuery) -> Iterator
 
 
 def _rounds_with(store: Store, subject: TableSubject, lines: dict[int, RoundLine], field: str, text: str) -> set[int]:
-    """The rounds among whose events one says this: a row belongs to the round that ends with it or next after it."""
-    said = f'"{field}":{json.dumps(text, ensure_ascii=False)}'.encode()
+    """The rounds with an event that has this field: a row belongs to the round that ends with it or next after it."""
+    pattern = f'"{field}":{json.dumps(text, ensure_ascii=False)}'.encode()
     ends = sorted((line.row, number) for number, line in lines.items())
     rows = [row for row, _ in ends]
     rounds: set[int] = set()
-    for seq in store.search(subject.name, [said]):
+    for seq in store.search(subject.name, [pattern]):
         events = subject.read(row_at(store, subject.name, seq)).events
         for event in events:
-            if said in msgspec.json.encode(event):
+            if pattern in msgspec.json.encode(event):
                 place = bisect_left(rows, seq)
                 rounds.add(getattr(event, "round", 0) or (ends[place][1] if place < len(ends) else 0))
     return rounds
 
 
-def _put_down(lines: dict[int, RoundLine], table: str, event: m.AnyEvent, row: int) -> None:
+def _add_line(lines: dict[int, RoundLine], table: str, event: m.AnyEvent, row: int) -> None:
     match event:
         case m.LosersCollected():
             bets, seats = frozenset(one.bet for one in event.fates), frozenset(one.seat for one in event.fates)

@@ -1,13 +1,13 @@
-"""Are the tables those that the migrations make? Whoever can change a table can make every promise of the store false.
+"""Are the tables those that the migrations make? A person who can change a table can break every promise of the store.
 
-Without the primary key of `ticket_ends` a ticket is paid as often as it is shown; a trigger or a rule writes other rows
-than were sent; a view shows what its maker likes; a table that is not logged is empty after a crash. So the tables are
-compared with the statements of `migrations.py`, which alone say what must be there: at each start, by `croupier doctor`
-and by `verify`, and again every few seconds while a floor is open.
+Without the primary key of `ticket_ends` a ticket can be paid many times; a trigger or a rule can write other rows than
+were sent; a view can show anything; a table that is not logged is empty after a crash. So the tables are compared with
+the statements of `migrations.py`, which alone define them: at each start, by `croupier doctor` and by `verify`, and
+every few seconds while a floor is open.
 
-SQLite keeps the very words of its statements, and they are compared. PostgreSQL keeps what it made of them: there the
-statements are read by SQLite (`expected`), and the catalogs are compared with what it found. That asks for no right to
-create anything, so that it is done on a standby too, and by a role that owns nothing.
+SQLite keeps the text of its statements, and the texts are compared. PostgreSQL keeps only what it made of them: so
+SQLite reads the statements (`expected`), and the catalogs of PostgreSQL are compared with what SQLite found. This needs
+no right to create anything, so it works on a standby too, and for a role that owns nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from croupier.store import migrations
 from croupier.store.migrations import STEPS, Migration
 
 APPLICATION_ROLE = "croupier_app"
-"""May add to the journal and the transfers and read them, and change neither."""
+"""The role of the application: it may read the journal and the transfers and add to them, and change neither."""
 _ADDS = frozenset(("SELECT", "INSERT"))
 _GRANTS = {
     "migrations": frozenset(("SELECT",)),
@@ -33,7 +33,7 @@ _GRANTS = {
     "desk": _ADDS | {"UPDATE", "DELETE"},
     "nodes": _ADDS | {"UPDATE", "DELETE"},
 }
-"""What the application may do with a table; with every other one, read it and add to it."""
+"""What the application may do with these tables; every other one it may read and add to."""
 _WRITES = ("INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
 
 
@@ -62,12 +62,12 @@ class DatabaseTable(NamedTuple):
     indexes: dict[str, Index]
 
 
-# ---- what must be there
+# ---- what is expected
 
 
 @lru_cache
 def _words(steps: tuple[Migration, ...]) -> frozenset[tuple[str, str, str, str]]:
-    """What SQLite keeps of the statements: kind, name, table, words."""
+    """The statements as SQLite keeps them: kind, name, table, text."""
     return frozenset(words_of(_made(steps)))
 
 
@@ -86,7 +86,7 @@ def words_of(db: apsw.Connection) -> Iterator[tuple[str, str, str, str]]:
 
 
 def expected() -> dict[str, DatabaseTable]:
-    """What the statements ask for, in PostgreSQL's names of types."""
+    """The tables that the statements make, with PostgreSQL's names of types."""
     return _expected(migrations.MIGRATIONS)
 
 
@@ -120,7 +120,7 @@ def _indexes(db: apsw.Connection, table: str) -> Iterator[tuple[str, Index]]:
 
 
 def _checks(sql: str) -> Iterator[str]:
-    """The conditions in a statement: what stands between the brackets after CHECK."""
+    """The conditions in a statement: the text between the brackets after CHECK."""
     for begin in re.finditer(r"CHECK \(", sql):
         depth, end = 1, begin.end()
         while depth:
@@ -136,29 +136,29 @@ def plain(condition: str) -> str:
     return re.sub(r"[\s()]", "", condition)
 
 
-# ---- what is there
+# ---- what is found
 
 
 def sqlite_faults(db: apsw.Connection) -> list[Finding]:
     """How the tables of a SQLite file differ from those that the migrations make."""
-    there, must = frozenset(words_of(db)), _words(migrations.MIGRATIONS)
-    faults = [found("schema", "other", name=name, what=kind) for kind, name, *_ in sorted(must - there)]
+    existing, must = frozenset(words_of(db)), _words(migrations.MIGRATIONS)
+    faults = [found("schema", "other", name=name, what=kind) for kind, name, *_ in sorted(must - existing)]
     ours = {name for _, name, *_ in must}
     faults += [
         found("schema", "own", table=on, name=name, what=kind)
-        for kind, name, on, _ in sorted(there - must)
+        for kind, name, on, _ in sorted(existing - must)
         if name not in ours
     ]
     return faults
 
 
 def tables_of(faults: Iterable[Finding]) -> tuple[str, ...]:
-    """The tables, and whatever else has a name, that are not as they were made."""
+    """The names of the tables, and of what else has a name, that differ from the statements."""
     return tuple(dict.fromkeys(str(one.facts.get("table") or one.facts["name"]) for one in faults))
 
 
 _CONSTRAINTS_BY_KIND = {"f": "FOREIGN KEY", "t": "TRIGGER", "u": "UNIQUE", "x": "EXCLUDE"}
-"""As statements write them; what stands after the letter is how it is deferred or not validated."""
+"""By the letter of the catalog, as statements write them."""
 
 
 class Catalog(Protocol):
@@ -176,15 +176,15 @@ def postgres_faults(ask: Catalog, *, newer: bool = False) -> list[Finding]:
     faults += [found("schema", "not-plain", table=name) for name, (_, kind) in relations.items() if kind != "r"]
     tables = {oid: name for name, (oid, kind) in relations.items() if kind == "r"}
     oids = list(tables)
-    faults += [_odd(tables[oid], case, other) for oid, case, other in ask(_ODDITIES, {"oids": oids})]
-    there = _read(ask, oids)
+    faults += [_oddity(tables[oid], case, other) for oid, case, other in ask(_ODDITIES, {"oids": oids})]
+    actual = _read(ask, oids)
     for oid, name in sorted(tables.items(), key=lambda one: one[1]):
-        faults += _differences(name, must[name], there[oid], newer=newer)
-    faults += _too_much(ask, tables)
+        faults += _differences(name, must[name], actual[oid], newer=newer)
+    faults += _excess_rights(ask, tables)
     return sorted(faults, key=lambda one: (str(one.facts["table"]), str(one)))
 
 
-def _odd(table: str, case: str, other: str) -> Finding:
+def _oddity(table: str, case: str, other: str) -> Finding:
     name = {"trigger": "name", "rule": "name", "part": "other", "index-off": "index"}.get(case)
     facts: dict[str, Fact] = {"table": table, **({name: other} if name else {})}
     return found("schema", case, None, **facts)
@@ -201,7 +201,7 @@ def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
             keys[oid] = tuple(names)
         elif kind == "c":
             checks[oid].add(plain(condition))
-        elif kind != "n":  # NOT NULL, which later versions of PostgreSQL write down here too
+        elif kind != "n":  # NOT NULL, which later versions of PostgreSQL list as a constraint too
             checks[oid].add(f"{_CONSTRAINTS_BY_KIND.get(kind[:1], kind)} ({', '.join(names)}){kind[1:]}")
     indexes: dict[int, dict[str, Index]] = {oid: {} for oid in oids}
     for oid, name, names, unique, where in ask(_INDEXES, (oids,)):
@@ -211,28 +211,28 @@ def _read(ask: Catalog, oids: list[int]) -> dict[int, DatabaseTable]:
     }
 
 
-def _differences(name: str, must: DatabaseTable, there: DatabaseTable, *, newer: bool) -> Iterator[Finding]:
-    columns = there.columns[: len(must.columns)] if newer else there.columns
+def _differences(name: str, must: DatabaseTable, actual: DatabaseTable, *, newer: bool) -> Iterator[Finding]:
+    columns = actual.columns[: len(must.columns)] if newer else actual.columns
     if columns != must.columns:
-        odd = {one.name for one in {*columns} ^ {*must.columns}}  # none, where they stand in another order
-        yield found("schema", "columns", table=name, columns=tuple(sorted(odd)))
-    if there.key != must.key:
-        yield found("schema", "key", table=name, key=there.key, needed=must.key)
-    for check in sorted(must.checks - there.checks):
+        differ = {one.name for one in {*columns} ^ {*must.columns}}  # none, if only their order differs
+        yield found("schema", "columns", table=name, columns=tuple(sorted(differ)))
+    if actual.key != must.key:
+        yield found("schema", "key", table=name, key=actual.key, needed=must.key)
+    for check in sorted(must.checks - actual.checks):
         yield found("schema", "check-missing", table=name, check=check)
     for index, made in must.indexes.items():
-        if there.indexes.get(index) != made:
+        if actual.indexes.get(index) != made:
             yield found("schema", "index-missing", table=name, index=index)
     if newer:
         return
-    for check in sorted(there.checks - must.checks):
+    for check in sorted(actual.checks - must.checks):
         yield found("schema", "check-own", table=name, check=check)
-    for index in sorted(there.indexes.keys() - must.indexes.keys()):
+    for index in sorted(actual.indexes.keys() - must.indexes.keys()):
         yield found("schema", "index-own", table=name, index=index)
 
 
-def _too_much(ask: Catalog, tables: dict[int, str]) -> Iterable[Finding]:
-    """Rights that nobody but the owner of a table should have."""
+def _excess_rights(ask: Catalog, tables: dict[int, str]) -> Iterable[Finding]:
+    """Rights that only the owner of a table should have."""
     for oid, grantee, right in ask(_RIGHTS, {"oids": list(tables), "writes": list(_WRITES), "role": APPLICATION_ROLE}):
         if grantee != APPLICATION_ROLE or right not in granted(tables[oid]):
             yield found("schema", "right", table=tables[oid], role=grantee, right=right)
@@ -268,7 +268,7 @@ _ODDITIES = """SELECT tgrelid::bigint, 'trigger', tgname::text FROM pg_trigger
         WHERE inhparent::bigint = ANY(%(oids)s)
     UNION ALL SELECT indrelid::bigint, 'index-off', indexrelid::regclass::text FROM pg_index
         WHERE indrelid::bigint = ANY(%(oids)s) AND NOT (indisvalid AND indisready AND indislive)"""
-# What somebody was given, the public too; and what the application's role has by being a member of another.
+# Rights that were granted, to the public too; and what the role of the application has as a member of another role.
 _RIGHTS = """SELECT pg_class.oid::bigint, CASE grantee WHEN 0 THEN 'everyone' ELSE pg_get_userbyid(grantee)::text END,
         privilege_type FROM pg_class, aclexplode(relacl)
         WHERE pg_class.oid::bigint = ANY(%(oids)s) AND grantee <> relowner AND privilege_type = ANY(%(writes)s)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+from msgspec.structs import astuple
 
 from croupier.rules.findings import Finding, found
 from croupier.store.disk import sync
@@ -24,7 +25,9 @@ from croupier.store.journal import (
     Full,
     Indeterminate,
     Lease,
+    Row,
     Secret,
+    Snapshot,
     why_stale,
 )
 from croupier.store.migrations import STEPS, STREAMS, pending
@@ -73,11 +76,11 @@ class SqliteStore(Queries):
         return [(int(number), str(checksum)) for number, checksum in self._run("SELECT * FROM migrations ORDER BY 1")]
 
     def streams(self) -> list[str]:
-        """Also those whose name a disk has changed to no text: none is hidden by it."""
+        """Also streams whose name a disk has damaged: damage hides none."""
         found = self._run(f"SELECT CAST(name AS BLOB) FROM ({STREAMS}) ORDER BY name")
         return [bytes(name).decode(errors="replace") for (name,) in found]
 
-    # ---- asked of itself
+    # ---- the state of the database
 
     def durability(self) -> list[DurabilityFact]:
         [(synchronous,)], [(mode,)] = self._run("PRAGMA synchronous"), self._run("PRAGMA journal_mode")
@@ -90,12 +93,12 @@ class SqliteStore(Queries):
         ]
 
     def _moved_away(self) -> Iterator[DurabilityFact]:
-        """What is written to a file that another has taken the place of is found by no restart."""
+        """Open files that were replaced by others: no restart would find what is written to them."""
         for file, opened in self._opened.items():
-            there = _identity(file)
+            current = _identity(file)
             if opened is None:
-                self._opened[file] = there
-            elif there != opened:
+                self._opened[file] = current
+            elif current != opened:
                 yield DurabilityFact(found("durability", "moved", file=str(file)), "lost")
 
     def schema_faults(self) -> list[Finding]:
@@ -113,7 +116,7 @@ class SqliteStore(Queries):
             self._run("INSERT OR IGNORE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)", (stream, *GENESIS))
             sql = "UPDATE streams SET owner = ?, epoch = ?, until = ?, seen = ? WHERE stream = ?"
             self._run(sql, (owner, lease.epoch, lease.until, now, stream))
-        self._reserve.there()
+        self._reserve.hold()
         return lease
 
     def renew(self, lease: Lease, now: int, milliseconds: int) -> Lease:
@@ -150,7 +153,7 @@ class SqliteStore(Queries):
             raise self._conflict(stale)
 
     def _moved_on(self, append: Append) -> bool:
-        """The stream moves on from the expected place, if this is its owner; otherwise nothing happens."""
+        """Move the stream on from the expected place, if this is its owner; otherwise change nothing."""
         sql = "UPDATE streams SET seq = ?, hash = ? WHERE stream = ? AND epoch = ? AND seq = ? AND hash = ?"
         self._db.execute(sql, (*append.place, append.stream, append.epoch, *append.after))
         return bool(self._db.changes())
@@ -172,7 +175,7 @@ class SqliteStore(Queries):
         many("INSERT INTO snapshots VALUES (?, ?, ?, ?)", [one for append in held for one in append.snapshots])
 
     def _add(self, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        """Add rows to a table, many with each statement: to run one costs as much as to add a row."""
+        """Add rows to a table, many with each statement: running a statement costs as much as adding a row."""
         if not rows:
             return
         row = f"({', '.join('?' * len(rows[0]))})"
@@ -183,12 +186,21 @@ class SqliteStore(Queries):
             self._db.executemany(many, (tuple(chain.from_iterable(group)) for group in groups))
         self._db.executemany(f"INSERT INTO {table} VALUES {row}", rows[full:])
 
+    def adopt(self, rows: Sequence[Row], snapshots: Sequence[Snapshot]) -> None:
+        """Add rows with the hashes they have, for an archive or a pack, whose streams have no owner."""
+        legs = [(row.stream, row.seq, leg, *astuple(one)) for row in rows for leg, one in enumerate(row.transfers)]
+        with self._writing():
+            for row in rows[-1:]:
+                sql = "INSERT OR REPLACE INTO streams VALUES (?, '', 0, 0, 0, ?, ?)"
+                self._run(sql, (row.stream, row.seq, row.hash))
+            self._insert([Append("", 0, GENESIS, GENESIS, [row[:8] for row in rows], legs, snapshots=snapshots)])
+
     def room(self) -> bool:
-        return not self.unsafe and self._reserve.there()
+        return not self.unsafe and self._reserve.hold()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """One durable transaction. An error before the commit undoes it; one in the commit leaves it open."""
+        """One durable transaction. An error before the commit undoes it; after an error in the commit it is unknown."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
         except apsw.BusyError as error:
@@ -211,7 +223,7 @@ class SqliteStore(Queries):
         try:
             self._db.execute("COMMIT")
         except apsw.FullError as error:
-            # No commit mark was written: SQLite has undone the transaction, or will now.
+            # No commit mark was written: SQLite has undone the transaction, or `_undo` does.
             self._undo()
             raise Full(found("store", "full", error=str(error))) from None
         except apsw.Error as failed:
@@ -221,7 +233,7 @@ class SqliteStore(Queries):
         if self._db.in_transaction:
             self._db.execute("ROLLBACK")
 
-    # ---- beside the journal
+    # ---- secrets
 
     def put_secret(self, secret: Secret) -> None:
         with self._writing():
@@ -254,16 +266,16 @@ class SqliteStore(Queries):
 
 
 class SqliteReader(SqliteStore):
-    """A store as it stands now, only to be read, beside its writer or as a copy, and closed soon.
+    """A store as it is now, to be read while another process writes it, or as a copy, and to be closed soon.
 
-    No byte of it changes, and none is added beside it; what is written meanwhile is not seen.
+    No byte of it changes, and no file is added next to it; what is written meanwhile is not seen.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._reserve = _Reserve(path, 0)
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
-        db = _opened_as_it_lies(path)
+        db = _opened_unchanged(path)
         if db is not None:
             self._db = db
             self._db.set_busy_timeout(5_000)
@@ -279,7 +291,7 @@ class SqliteReader(SqliteStore):
         super().__init__(copy, reserve=0)
 
     def durability(self) -> list[DurabilityFact]:
-        """As it lies there: how its writer syncs is the writer's own."""
+        """Of the file alone: how it is synced is a setting of its writer."""
         with self.path.open("rb") as file:
             mode = "wal" if file.read(20)[18:] == b"\2\2" else "not wal"
         return [_journal_mode(mode), of_file_system(self.path.absolute().parent)]
@@ -295,7 +307,7 @@ def _journal_mode(mode: str) -> DurabilityFact:
 
 
 def _identity(file: Path) -> tuple[int, int] | None:
-    """Which file a name stands for; None if there is none."""
+    """The device and number of a file; None if there is no file."""
     try:
         found = file.stat()
     except OSError:
@@ -303,10 +315,10 @@ def _identity(file: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _opened_as_it_lies(path: Path) -> apsw.Connection | None:
-    """A file opened without a change; None if it has a log that only someone who may write can take in."""
+def _opened_unchanged(path: Path) -> apsw.Connection | None:
+    """A file opened without changing it; None if it has a log that only a writer can apply."""
     if path.with_name(f"{path.name}-shm").exists():
-        how = "mode=ro&readonly_shm=1"  # beside its writer, or after one that was killed
+        how = "mode=ro&readonly_shm=1"  # while a writer runs, or after one was killed
     elif (log := path.with_name(f"{path.name}-wal")).exists() and log.stat().st_size:
         return None
     else:
@@ -321,8 +333,8 @@ class _Reserve:
         self._path = path
         self._size = size
 
-    def there(self) -> bool:
-        """Is the room set aside? Sets it aside again once the disk has twice as much free."""
+    def hold(self) -> bool:
+        """Is the room set aside? If not, try, once the disk has twice as much free."""
         if self._path.exists() or not self._size:
             return True
         if shutil.disk_usage(self._path.parent).free < 2 * self._size:
@@ -336,7 +348,7 @@ class _Reserve:
         return True
 
     def give_up(self) -> bool:
-        """Give the room up; was there any?"""
+        """Give the room up; False if none was held."""
         if not self._path.exists():
             return False
         self._path.unlink()

@@ -1,4 +1,4 @@
-"""Verification: everything that a store holds is checked against everything else, and what does not agree is named.
+"""Verification: everything in a store is checked against everything else, and every disagreement is named.
 
 A journal could be damaged by a disk, by a mistake of ours, or by a person with the password of the database. Each of
 these checks finds what the others cannot:
@@ -12,35 +12,35 @@ these checks finds what the others cannot:
   laws of money after every row (`Subject.audit`), and all accounts wherever the state was kept (`Subject.check`).
 * What is kept beside the rows: snapshots, answers to resends, tickets and their ends, the place where each stream says
   it stands, its owner. All of these follow from the rows, and must be what the rows say.
-* What remembers from outside: signed checkpoints, and this machine's heads (see `heads`). Only these find rows cut off
-  at the end, or a whole history written anew by somebody who can compute hashes too.
+* Memories outside the store: signed checkpoints, and this machine's heads (see `heads`). Only these show that rows were
+  cut off at the end, or that a whole history was written anew by a person who can compute hashes too.
 
-The steps for each stream (`_StreamWitness`), in this order:
+The steps for each stream (`_StreamCheck`), in this order:
 
-1. Losses that two people accepted are collected: their heads are not asked for (decision 0019).
+1. Losses that two people accepted are collected: their rows are not missed (decision 0019).
 2. The first row. Row 1 says what the stream was made of. If the first row here is a later one, the rows before it are
-   in an archive that is not here, and the state beside it is believed because the row holds its digest.
+   in an archive that is not here, and its snapshot is believed because the row holds the digest.
 3. Each further row: it follows the one before; its epoch does not fall; its command is decided again; its transfers
    agree; it is applied; the accounts agree; its id was not answered before; a checkpoint that names this row has this
-   hash. At a row that vouches for a state (`StateKept`), that state must be the one here, the snapshot beside it must
-   be the same, and the answers since the last one must be kept.
-4. The end: no checkpoint knows a later row, the head of the stream is the last row, the owner is one that can be.
-5. The heads that this machine remembers are there.
+   hash. At a row that vouches for a state (`StateKept`), the state in memory must be that one, its snapshot must be the
+   same, and the answers since the last one must be in the store.
+4. The end: no checkpoint names a later row, the head of the stream is the last row, the owner is a possible one.
+5. The stream has the heads that this machine remembers.
 
-A row refused "at the door", for what only the store knew, cannot be decided again from the state. It is judged by what
-the store still has: was the id answered before, was the number used (`_judge_at_the_door`).
+A row refused "at the door", for something that only the store knew, cannot be decided again from the state. It is
+judged by what the store still has: was the id answered before, was the number used (`_judge_at_the_door`).
 
 When every stream is true, what spans streams is compared: each ticket is made once, ended once and worth the same where
 it is sold and where it is redeemed (`_Tickets`); each approval is signed by both people, since passkeys are required
 (`_Signed`). Then the tables of the database itself must be as the migrations made them.
 
-Only the first lie of a stream is reported: what comes after it rests on a state that is wrong already. What is wanting
-rather than wrong (an archive, the database, memory) is raised and is no lie.
+Only the first lie of a stream is reported: later rows depend on a state that is wrong already. If something is missing
+and not false (an archive, the database, memory), that is raised and is no lie.
 
 Nothing is written, so a kill leaves nothing. `croupier verify` calls this in a process of its own, which a page of the
 staff starts too (`server.staff.verification`); `archive` calls it for the file it has just written, `rows_only`, before
-the rows are removed; a pack hears its rows with `Replay`. The store is read as it stood when it was opened, while the
-floor goes on; checkpoints and heads are read before it is opened, so an honest store is never behind them.
+the rows are removed; `pack` checks the rows of a pack with `Replay`. The store is read as it was when it was opened,
+while the floor goes on; checkpoints and heads are read before it is opened, so an honest store is never behind them.
 """
 
 from __future__ import annotations
@@ -97,11 +97,11 @@ from croupier.table.messages import PersonId, Signature
 from croupier.wire import encode
 
 Heads = dict[int, set[str]]
-"""Rows that checkpoints know: number → the hashes that were signed for it. More than one is a lie by itself."""
+"""Rows that checkpoints name: number → the hashes that were signed for it. More than one is a lie by itself."""
 
 
 class Lie(NamedTuple):
-    """The first row of a stream that is not what it should be; row 0, if it is about no row."""
+    """The first false row of a stream and what is wrong with it; row 0, if it is about no row."""
 
     stream: str
     seq: int
@@ -116,14 +116,14 @@ class Verdict(NamedTuple):
     rows: int
     tables: int
     others: list[str]
-    """Streams that are not of a table: the cage, the office, and those of which it cannot be told."""
+    """Streams that are not of a table: the cage, the office, and those that cannot be read so far."""
     checkpoints: int
     tickets: int
     lies: list[Lie]
     archived: dict[str, int]
-    """Streams whose first rows are in archives that were not given, and the first row that is here."""
+    """Streams whose first rows are in archives that were not given → the first row that is here."""
     losses: tuple[Finding, ...] = ()
-    """Rows that are gone, which two people have accepted: nobody should overlook that."""
+    """Losses of rows that two people have accepted: they must not be overlooked."""
 
 
 def verify(
@@ -133,9 +133,9 @@ def verify(
     *,
     rows_only: bool = False,
 ) -> Verdict:
-    """Check everything there is. Checkpoints must have been found signed by a key one trusts.
+    """Check everything. The caller has checked that a trusted key has signed the checkpoints.
 
-    `heads` are what the floor's machines remember, read before the store. In an archive there are `rows_only`: answers
+    `heads` are those that this machine remembers, read before the store was opened. An archive has `rows_only`: answers
     and tickets stay in the store.
     """
     marks, reached = list(checkpoints), heads or {}
@@ -149,25 +149,25 @@ def verify(
         signed: Heads = {}
         for seq, hash in (mark.heads[stream] for mark in marks if stream in mark.heads):
             signed.setdefault(seq, set()).add(hash)
-        witness = _StreamWitness(store, stream, signed, tickets, approved, rows_only=rows_only)
+        check = _StreamCheck(store, stream, signed, tickets, approved, rows_only=rows_only)
         try:
-            accepted += [_accepted(stream, seq, loss) for seq, loss in witness.forgive()]
-            witness.hear_all()
+            accepted += [_accepted(stream, seq, loss) for seq, loss in check.collect_losses()]
+            check.run()
             if short := shortened(store, stream, reached.get(stream, ())):
                 raise short
         except (Untrue, Broken) as untrue:
             lies.append(Lie(stream, untrue.seq, untrue.what))
         except (Refused, Indeterminate, OSError, MemoryError):
-            raise  # an archive, the database, the machine is wanting: no row
-        except Exception as error:  # a disk may have written anything: whatever it breaks, that row is not true
-            lies.append(Lie(stream, witness.unread(), found("row", "unreadable", error=str(error))))
-        rows += witness.rows
-        if witness.is_table:
+            raise  # an archive, the database or memory is missing: no row is false
+        except Exception as error:  # a damaged row can raise any error: then that row is not true
+            lies.append(Lie(stream, check.unread(), found("row", "unreadable", error=str(error))))
+        rows += check.rows
+        if check.is_table:
             tables += 1
         else:
             others.append(stream)
-        if witness.first > 1:
-            archived[stream] = witness.first
+        if check.first > 1:
+            archived[stream] = check.first
     if not lies and not rows_only:
         try:
             lies += tickets.lies(store, archived)
@@ -176,7 +176,7 @@ def verify(
         except Exception as error:
             lies += tickets.unread(store, error)
         lies += approved.lies()
-    if not rows_only:  # rows that are true prove little, where the next ones may be written as anybody likes
+    if not rows_only:  # true rows prove little if the tables accept anything as the next ones
         lies += [Lie("database", 0, fault) for fault in store.schema_faults()]
     return Verdict(rows, tables, others, len(marks), len(tickets.made), lies, archived, tuple(accepted))
 
@@ -194,14 +194,14 @@ def _accepted(stream: str, seq: int, loss: LossAccepted) -> Finding:
 
 
 class LookedUp(NamedTuple):
-    """What a row says was known of a ticket."""
+    """What a row says that was known of a ticket."""
 
     stream: str
     seq: int
     number: str
     found: str
     worth: tuple[int, int] | None = None
-    """Amount and last moment, where the row tells them."""
+    """Amount and last moment, if the row has them."""
 
 
 class ApprovedAct(NamedTuple):
@@ -218,7 +218,7 @@ class ApprovedAct(NamedTuple):
 
 
 class Replay:
-    """Hears the rows of one stream in their order, and decides every command again."""
+    """Checks the rows of one stream in order, and decides every command again."""
 
     def __init__(self, store: Store, subject: Subject, first: Row, recall: Recall, *, rows_only: bool = False) -> None:
         self.subject = subject
@@ -228,19 +228,19 @@ class Replay:
         self._recall = recall
         self._rows_only = rows_only
         self.answers: dict[str, int] = {}
-        """Ids and the rows that answer them, since the state was last kept; where there are rows only, all of them."""
+        """Ids and the rows that answer them, since the last snapshot; with `rows_only`, all of them."""
         self.tickets: list[TicketMade] = []
         self.ended: list[tuple[TicketEnded, int]] = []
-        """Ends of tickets, with the amount that left them."""
+        """Ends of tickets, each with the amount of the row."""
         self.looked_up: list[LookedUp] = []
         self.unjudged: list[int] = []
-        """Rows refused for what cannot be known here."""
+        """Rows refused for something that cannot be checked here."""
         self.approvals: list[ApprovedAct] = []
         self.signings: dict[tuple[str, int], SignAsking] = {}
-        """What people signed of what they asked for, by place and request."""
+        """The signatures of people who asked for an act, by place and request."""
 
-    def hear(self, row: Row) -> None:
-        """Untrue, if the row is not the next of its stream or not what the book makes of its command."""
+    def check(self, row: Row) -> None:
+        """Untrue, if the row is not the next of its stream, or its command is decided otherwise by the book."""
         follow(self.place, row)
         if row.epoch < self.epoch:
             raise Untrue(row.seq, found("row", "epoch", epoch=row.epoch, before=self.epoch))
@@ -250,7 +250,7 @@ class Replay:
             elif row.kind == LossAccepted.__name__:
                 _check_loss(row)
             else:
-                self._decide_again(row)
+                self._replay(row)
         except Refused as refused:
             if refused.reason == ARCHIVED:
                 raise Refused(ARCHIVED, "needed", table=row.stream, row=row.seq) from None
@@ -265,7 +265,7 @@ class Replay:
         if row.transfers or (kept.version == STATE and digest(self.subject.state()) != kept.digest):
             raise Untrue(row.seq, found("row", "state-other"))
 
-    def _decide_again(self, row: Row) -> None:
+    def _replay(self, row: Row) -> None:
         entry, subject = self.subject.read(row), self.subject
         if type(entry.command).__name__ != row.kind or entry.command.at != row.at:
             raise Untrue(row.seq, found("row", "filed-otherwise"))
@@ -295,7 +295,7 @@ class Replay:
                 self.tickets.append(TicketMade(*made))
 
     def _judge_at_the_door(self, row: Row, entry: AnyEntry) -> None:
-        """Was it so, what only the store could know?"""
+        """Is the refusal true that only the store could decide?"""
         command, refused = entry.command, entry.refused
         assert refused is not None
         id, new = key_of(entry.id) or self.subject.client_id(command), self.subject.new_ticket_of(command)
@@ -314,10 +314,10 @@ class Replay:
             if kept is None or kept.seq >= row.seq:
                 raise Untrue(row.seq, found("row", "resend-unanswered", id=id))
             seq = kept.seq
-        there = None if seq is None else row_after(self._store, row.stream, seq - 1)
-        if there is None or there.seq != seq:
+        first = None if seq is None else row_after(self._store, row.stream, seq - 1)
+        if first is None or first.seq != seq:
             self.unjudged.append(row.seq)
-        elif sent(self.subject.read(there).command) == sent(command):
+        elif sent(self.subject.read(first).command) == sent(command):
             raise Untrue(row.seq, found("row", "resend-same", row=seq or 0))
 
     def _note_signature(self, row: Row, entry: AnyEntry) -> None:
@@ -351,7 +351,7 @@ def _cage(subject: Subject) -> Cage:
 
 
 def follow(place: Place, row: Row) -> None:
-    """Untrue, if a row does not follow where its stream stands."""
+    """Untrue, if a row does not follow the last one of its stream."""
     if row.seq != place.seq + 1:
         raise Untrue(place.seq + 1, found("row", "follows", next=row.seq))
     if row.hash != hash_of(row, place.hash):
@@ -359,14 +359,14 @@ def follow(place: Place, row: Row) -> None:
 
 
 def _check_loss(row: Row) -> None:
-    """Could two people have accepted that? What they gave up cannot have been the row before."""
+    """Untrue, if two people cannot have accepted such a loss."""
     loss = read_loss(row)
     if row.transfers or loss.by == loss.second or not loss.reason.strip() or not loss.lost:
         raise Untrue(row.seq, found("row", "loss"))
 
 
-class _StreamWitness:
-    """All there is of one stream in a store: rows, replies, snapshots, and where it says it stands."""
+class _StreamCheck:
+    """Checks one stream of a store: its rows, replies and snapshots, its last row and its owner."""
 
     def __init__(
         self, store: Store, stream: str, heads: Heads, tickets: _Tickets, signed: _Signed, *, rows_only: bool
@@ -379,14 +379,14 @@ class _StreamWitness:
         self._rows_only = rows_only
         self._states: list[int] = []
         self._at = 0
-        """The row that is looked at."""
+        """The row that is being checked."""
         self.rows = 0
         self.first = 1
         self.is_table = False
         self._lost = False
 
-    def forgive(self) -> list[tuple[int, LossAccepted]]:
-        """The losses that were accepted: what they give up is not asked for, though a checkpoint has signed it."""
+    def collect_losses(self) -> list[tuple[int, LossAccepted]]:
+        """The losses that two people accepted: those rows are not missed, even if a checkpoint names them."""
         found = list(losses(self._store, self._stream))
         for _, loss in found:
             for seq, hash in loss.lost:
@@ -395,46 +395,46 @@ class _StreamWitness:
         self._lost = bool(found)
         return found
 
-    def hear_all(self) -> None:
+    def run(self) -> None:
         self._states = self._store.snapshots(self._stream)
         rows = read_rows(self._store, self._stream)
         first = next(rows, None)
         if first is None:
             raise Untrue(1, found("row", "missing-with-all" if self._heads else "missing"))
-        witness = self._begin(first)
-        # Those of rows that are archived are still here.
+        replay = self._begin(first)
+        # The replies of archived rows stay in the store.
         replies = (reply for reply in self._store.replies(self._stream) if reply.seq >= self.first)
         for row in rows:
             self._at = row.seq
-            witness.hear(row)
-            self._marked(row)
+            replay.check(row)
+            self._check_mark(row)
             if row.kind == StateKept.__name__:
                 self._kept_at(row)
                 if not self._rows_only:
-                    self._same_replies(witness, replies)
+                    self._same_replies(replay, replies)
         if self._states:
             raise Untrue(self._states[0], found("row", "snapshot-without-row"))
         late = None if self._rows_only else next(replies, None)
         if late is not None:
             raise Untrue(late.seq, found("row", "answer-without-row", id=late.id))
-        self._ends_there(witness)
-        self._tickets.add(witness, partly=self.first > 1)
-        self._signed.add(witness, partly=self.first > 1 or self._lost)
+        self._check_end(replay)
+        self._tickets.add(replay, partly=self.first > 1)
+        self._signed.add(replay, partly=self.first > 1 or self._lost)
 
     def unread(self) -> int:
-        """The row that cannot be read: rows come in pages, so it is looked for one by one."""
+        """The row that cannot be read: rows are read in pages, so look for it one by one."""
         seq = max(0, self._at - 1)
         try:
             while (row := row_after(self._store, self._stream, seq)) is not None:
                 seq = row.seq
         except Exception:
             return seq + 1
-        return max(1, self._at)  # all can be: it is what stands beside this one
+        return max(1, self._at)  # all rows can be read: what is kept with this one cannot
 
     def _begin(self, first: Row) -> Replay:
         recall = recaller(self._store, self._stream)
         self.first = self._at = first.seq
-        self._marked(first)
+        self._check_mark(first)
         try:
             if first.seq == 1:
                 follow(GENESIS, first)
@@ -449,27 +449,27 @@ class _StreamWitness:
         return Replay(self._store, subject, first, recall, rows_only=self._rows_only)
 
     def _kept_at(self, row: Row) -> Subject:
-        """The state that is kept beside a row."""
+        """The state of the snapshot at a row."""
         snapshot = self._store.snapshot(self._stream, seq=row.seq)
         if row.seq not in self._states or snapshot is None:
             raise Untrue(row.seq, found("row", "state-not-kept" if row.seq > 1 else "missing"))
         self._states.remove(row.seq)
         return from_snapshot(snapshot, row)
 
-    def _marked(self, row: Row) -> None:
+    def _check_mark(self, row: Row) -> None:
         self.rows += 1
         if self._heads.get(row.seq, {row.hash.hex()}) != {row.hash.hex()}:
             raise Untrue(row.seq, found("row", "checkpoint-other"))
 
-    def _same_replies(self, witness: Replay, kept: Iterator[Reply]) -> None:
-        """With a state the answers of the rows before it are kept, and only then."""
-        for id, seq in witness.answers.items():
+    def _same_replies(self, replay: Replay, kept: Iterator[Reply]) -> None:
+        """The answers of the rows before a snapshot are kept with it, and no others."""
+        for id, seq in replay.answers.items():
             if next(kept, None) != (id, seq):
                 raise Untrue(seq, found("row", "answer-not-kept", id=id))
-        witness.answers.clear()
+        replay.answers.clear()
 
-    def _ends_there(self, witness: Replay) -> None:
-        place = witness.place
+    def _check_end(self, replay: Replay) -> None:
+        place = replay.place
         if self.first > 1 and self._heads and not any(seq >= self.first for seq in self._heads):
             raise Untrue(self.first, found("row", "state-unvouched"))
         missing = [seq for seq in self._heads if seq > place.seq]
@@ -479,35 +479,35 @@ class _StreamWitness:
             stands = self._store.head(self._stream).seq
             raise Untrue(place.seq + 1, found("row", "stands-elsewhere", row=stands))
         if not self._rows_only:
-            self._owned(witness)
+            self._check_owner(replay)
 
-    def _owned(self, witness: Replay) -> None:
-        """Can the stream have the owner that it names, after these rows?"""
+    def _check_owner(self, replay: Replay) -> None:
+        """Untrue, if the stream cannot have the owner that it names, after these rows."""
         lease = self._store.lease(self._stream)
-        if lease.epoch < witness.epoch:
-            raise Untrue(witness.place.seq, found("row", "epoch-of-owner", epoch=witness.epoch, owner=lease.epoch))
+        if lease.epoch < replay.epoch:
+            raise Untrue(replay.place.seq, found("row", "epoch-of-owner", epoch=replay.epoch, owner=lease.epoch))
         if not lease.owner or lease.seen < 0 or (lease.until != 0 and lease.until < lease.seen):
             what = found("row", "owner", owner=lease.owner, seen=lease.seen, until=lease.until)
-            raise Untrue(witness.place.seq, what)
+            raise Untrue(replay.place.seq, what)
 
 
 class _Signed:
-    """Every approval in the streams, and what the office knows of who signs."""
+    """Every approval in the streams, and the passkeys that the office has of each person."""
 
     def __init__(self) -> None:
         self._approvals: list[ApprovedAct] = []
         self._signings: dict[tuple[str, int], SignAsking] = {}
         self._office: Office | None = None
         self._partly = False
-        """Are some rows of the office not here?"""
+        """Are some rows of the office missing?"""
 
-    def add(self, witness: Replay, *, partly: bool) -> None:
-        self._approvals += witness.approvals
-        if isinstance(witness.subject, OfficeSubject):
-            self._office, self._signings, self._partly = witness.subject.office, witness.signings, partly
+    def add(self, replay: Replay, *, partly: bool) -> None:
+        self._approvals += replay.approvals
+        if isinstance(replay.subject, OfficeSubject):
+            self._office, self._signings, self._partly = replay.subject.office, replay.signings, partly
 
     def lies(self) -> Iterator[Lie]:
-        """Approvals that are not signed, since they have to be: by both, each with a passkey of theirs."""
+        """Approvals that both people should have signed with passkeys, since these are required, and have not."""
         since = self._office.passkeys_since if self._office is not None else 0
         for one in self._approvals if since else ():
             if one.at < since:
@@ -516,7 +516,7 @@ class _Signed:
                 yield Lie(one.stream, one.seq, found("approval", "unsigned", request=one.request, person=one.by))
             asked = self._signings.get((one.stream, one.request))
             if asked is None and self._partly:
-                continue  # it is in an archive that is not here, or was lost
+                continue  # its row is in an archive that is not here, or was lost
             if asked is None or not self._is_signed("asks", one, one.asked_by, asked.signature, asked.at):
                 what = found("approval", "unasked", request=one.request, person=one.asked_by)
                 yield Lie(one.stream, one.seq, what)
@@ -529,7 +529,7 @@ class _Signed:
 
 
 class _Tickets:
-    """Every ticket made and ended in the streams, to be compared with those that are kept."""
+    """Every ticket made and ended in the streams, to be compared with the tickets in the store."""
 
     def __init__(self) -> None:
         self.made: dict[str, TicketMade] = {}
@@ -541,14 +541,14 @@ class _Tickets:
         self._amounts: list[tuple[TicketEnded, int]] = []
         self._looked_up: list[LookedUp] = []
 
-    def add(self, witness: Replay, *, partly: bool) -> None:
+    def add(self, replay: Replay, *, partly: bool) -> None:
         self._partly = self._partly or partly
-        self._looked_up += witness.looked_up
-        for made in witness.tickets:
+        self._looked_up += replay.looked_up
+        for made in replay.tickets:
             if made.number in self.made:
                 self._lies.append(Lie(made.stream, made.seq, found("ticket", "made-again", ticket=made.number)))
             self.made[made.number] = made
-        for end, amount in witness.ended:
+        for end, amount in replay.ended:
             before = self._ended.get(end.number)
             self._ends.add(end)
             if end.late and (before is None or before.how != "expired") and not self._partly:
@@ -560,7 +560,7 @@ class _Tickets:
             self._amounts.append((end, amount))
 
     def unread(self, store: Store, error: Exception) -> list[Lie]:
-        """What is kept of tickets cannot all be read: each is looked for by its number."""
+        """The tables of tickets cannot be read: look for each ticket by its number."""
         lies: list[Lie] = []
         for number, made in self.made.items():
             end, what = self._ended.get(number), found("ticket", "not-kept-so", ticket=number, error=str(error))
@@ -573,20 +573,20 @@ class _Tickets:
         return lies or [Lie("", 0, found("ticket", "unreadable", error=str(error)))]
 
     def lies(self, store: Store, archived: dict[str, int]) -> list[Lie]:
-        """What is kept of tickets and is not what the rows say; rows that are not here say nothing."""
+        """Tickets in the store that differ from the rows; archived rows that are not here are left out."""
         lies, tickets = list(self._lies), {}
         made, ended = dict(self.made), dict(self._ended)
         for ticket, end in store.tickets():
             tickets[ticket.number] = ticket
-            here = ticket.seq > archived.get(ticket.stream, 0)
-            told = made.pop(ticket.number, None)
-            if told != (ticket if here else None):
-                row = told or ticket
+            is_here = ticket.seq > archived.get(ticket.stream, 0)
+            expected = made.pop(ticket.number, None)
+            if expected != (ticket if is_here else None):
+                row = expected or ticket
                 lies.append(Lie(row.stream, row.seq, found("ticket", "made-otherwise", ticket=ticket.number)))
-            here = end is not None and end.seq > archived.get(end.stream, 0)
-            told_end = ended.pop(ticket.number, None)
-            if told_end != (end if here else None):
-                where = told_end or told or ticket
+            is_here = end is not None and end.seq > archived.get(end.stream, 0)
+            expected_end = ended.pop(ticket.number, None)
+            if expected_end != (end if is_here else None):
+                where = expected_end or expected or ticket
                 lies.append(Lie(where.stream, where.seq, found("ticket", "ended-otherwise", ticket=ticket.number)))
         ends = list(store.ticket_ends())
         for end in ends:
@@ -605,15 +605,15 @@ class _Tickets:
         return lies
 
 
-def _was_so(said: LookedUp, made: TicketMade | None, hows: set[tuple[str, str]]) -> bool:
+def _was_so(looked_up: LookedUp, made: TicketMade | None, hows: set[tuple[str, str]]) -> bool:
     """Can this have been known of a ticket? Rows of two streams are in no order: only what never was is found."""
-    earlier = made is not None and made.stream == said.stream and made.seq < said.seq
-    match said.found:
+    earlier = made is not None and made.stream == looked_up.stream and made.seq < looked_up.seq
+    match looked_up.found:
         case "unknown":
-            return not earlier and said.worth in (None, (0, 0))
+            return not earlier and looked_up.worth in (None, (0, 0))
         case "live":
-            return made is not None and said.worth in (None, (made.amount, made.expires))
+            return made is not None and looked_up.worth in (None, (made.amount, made.expires))
         case "used":
-            return made is not None and (earlier or made.stream != said.stream)
+            return made is not None and (earlier or made.stream != looked_up.stream)
         case how:
-            return made is not None and (said.number, how) in hows
+            return made is not None and (looked_up.number, how) in hows

@@ -1,1 +1,1 @@
-"""The histories a floor keeps: of each table, of the cage and of the office."""
+"""The streams of a floor: one for each table, one for the cage and one for the office."""

@@ -122,7 +122,7 @@ class CageSubject:
         assert self.balances[UNCLAIMED] >= 0, "more was paid late than had expired"
 
     def audit(self) -> None:
-        """The cage has a handful of accounts."""
+        """All accounts: the cage has a handful."""
         self.check()
         self.balances.moved.clear()
 

@@ -1,4 +1,4 @@
-"""What a row says: a command and what came of it, a refusal, a state that is vouched for, a loss that was accepted."""
+"""The contents of a row: a command with its events or its refusal, the digest of a state, or an accepted loss."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ E = TypeVar("E")
 
 
 class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Why a command was refused. Rows of before have a sentence; rows of now the case and the facts it is made of."""
+    """Why a command was refused. Old rows have a sentence; new rows have the case and the facts."""
 
     reason: str
     message: str = ""
@@ -30,15 +30,15 @@ class Refusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Entry(msgspec.Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
-    """One command and what came of it: the audit record of accepted and refused alike."""
+    """One command with its events or its refusal: the audit record."""
 
     command: C
     events: tuple[E, ...] = ()
     refused: Refusal | None = None
     id: str = ""
-    """The id its giver made for it, so that it counts once however often it is sent; beside any in the command."""
+    """The id that the sender made, so that the command counts once however often it is sent; apart from ids in it."""
     door: bool = False
-    """Refused before it was decided, for what only the store knows."""
+    """Refused before it was decided, for something that only the store knows."""
 
     @property
     def is_at_the_door(self) -> bool:
@@ -52,38 +52,38 @@ _OF_BEFORE: dict[type[Any], str] = {
     m.BetDecided: "the terminal failed before the close",
     o.TerminalRetired: "another terminal was enrolled for the seat",
 }
-"""Sentences in events of before: the event and its act, or its clause, say as much."""
+"""Sentences in events of old rows; new rows leave them out, as the event and its clause say the same."""
 
 
-def same_decision(kept: AnyEntry, again: AnyEntry) -> bool:
-    """Is a command decided as its row says? Words are no decision: those of a refusal may be other words by now."""
-    if kept.refused is None or again.refused is None:
-        return kept == again or msgspec.structs.replace(kept, events=tuple(map(_as_now, kept.events))) == again
-    rest, rest_again = (msgspec.structs.replace(one, refused=None) for one in (kept, again))
-    return rest == rest_again and same_refusal(kept.refused, again.refused)
+def same_decision(kept: AnyEntry, decided: AnyEntry) -> bool:
+    """Is the command decided as its row says? The words of a refusal do not count: they may have changed."""
+    if kept.refused is None or decided.refused is None:
+        return kept == decided or msgspec.structs.replace(kept, events=tuple(map(_as_now, kept.events))) == decided
+    rest, rest_decided = (msgspec.structs.replace(one, refused=None) for one in (kept, decided))
+    return rest == rest_decided and same_refusal(kept.refused, decided.refused)
 
 
 def _as_now(event: Any) -> Any:
-    """An event of before without the sentence that was given for a reason where no person had one."""
+    """An event without the sentence that old rows have as its reason where no person gave one."""
     sentence = _OF_BEFORE.get(type(event))
     if sentence is not None and event.reason == sentence:
         return msgspec.structs.replace(event, reason="")
     return event
 
 
-def same_refusal(kept: Refusal, again: Refusal) -> bool:
-    """The same no: reason and clause, and, unless an old row has a sentence in their place, the case and its facts."""
-    if (kept.reason, kept.clause) != (again.reason, again.clause):
+def same_refusal(kept: Refusal, decided: Refusal) -> bool:
+    """Are reason and clause the same, and the case and the facts, unless an old row has a sentence instead?"""
+    if (kept.reason, kept.clause) != (decided.reason, decided.clause):
         return False
-    return kept.message != "" or (kept.case, kept.facts) == (again.case, again.facts)
+    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)
 
 
 STATE = 4
-"""The version of how a state is written. One written in another way is not read: the rows before it tell it again."""
+"""The version of the format of a state. A state of another version is not read, but made again from the rows."""
 
 
 class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of no command: the digest of the whole state here, which the snapshot beside it must have."""
+    """A row without a command: the digest of the whole state at this row, which its snapshot must have."""
 
     digest: str
     round: int
@@ -91,13 +91,13 @@ class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LossAccepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of no command: two people go on without rows that had been answered for and are gone."""
+    """A row without a command: two people accept that rows are gone which had been answered for."""
 
     by: PersonId
     second: PersonId
     reason: str
     lost: tuple[tuple[int, str], ...]
-    """The heads that are given up: number and hash of rows that the stream once ended with."""
+    """The heads that are given up: number and hash of rows with which the stream once ended."""
 
     @property
     def places(self) -> set[Place]:
@@ -110,7 +110,7 @@ class LossAccepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 NO_COMMANDS = frozenset((StateKept.__name__, LossAccepted.__name__))
-"""Kinds of rows that nobody asked the subject for, and that change nothing in it."""
+"""Kinds of rows that hold no command and change nothing in the subject."""
 
 _losses = msgspec.json.Decoder(LossAccepted)
 
@@ -131,7 +131,7 @@ class TicketChange(NamedTuple):
 
 
 def key_of(id: str) -> str:
-    """An id of a giver, apart from those that are in the commands themselves."""
+    """An id of a sender, told apart from ids that are in commands."""
     return f"id {id}" if id else ""
 
 
@@ -140,7 +140,7 @@ def id_of_bet(command: m.PlaceBet) -> str:
 
 
 def sent(command: Any) -> bytes:
-    """What a resend must repeat: not the time, nor what is looked up here."""
+    """The part of a command that a resend must repeat: not the time, nor what the recorder looks up."""
     neutral = {"at": 0, "found": "unknown", "expires": 0, "session": ""}
     if hasattr(command, "found"):
         neutral["amount"] = 0
@@ -157,12 +157,12 @@ def number_used(number: str) -> Refusal:
 
 
 def is_name(text: str) -> bool:
-    """Can this be kept as an id? What cannot is refused by the engine, and needs no looking for."""
+    """Can this text be an id? One that cannot is refused, and not searched for."""
     return 0 < len(text) <= 128 and text.isprintable()
 
 
 def ticket_number_in(text: str) -> str:
-    """The digits of a ticket's number, however they are written; empty if it is none."""
+    """The digits of a ticket's number, however they are written; empty if it is no number."""
     try:
         return check_ticket_number(text)
     except Refused:

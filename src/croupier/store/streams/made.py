@@ -1,4 +1,4 @@
-"""What a stream begins with: the choices that its table, the cage or the office was made of."""
+"""The first row of a stream: the choices with which the table, the cage or the office was made."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class OfficeMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     office: str
     accounts: dict[PersonId, tuple[OfficeRole, ...]]
     rules: int = 0
-    """The version of the rules of who is who."""
+    """The version of the rules for accounts."""
 
 
 AnyMade = TableMade | CageMade | OfficeMade

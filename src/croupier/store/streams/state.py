@@ -1,4 +1,4 @@
-"""Streams from their first row, and from the bytes of a state."""
+"""Makes the subject of a stream from its first row, or from the bytes of a state."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def subject_of(made: AnyMade) -> Subject:
 
 
 def first_subject(row: Row) -> Subject:
-    """The subject as its first row says it was made."""
+    """The subject that a first row describes."""
     if row.kind not in _makings:
         raise Unreadable(
             f"row {row.seq} of {row.stream}", f"is {row.kind}; a stream begins with {' or '.join(_makings)}"
@@ -70,7 +70,7 @@ def restored(state: bytes) -> Subject:
 
 
 MOST_STATE = 2**28
-"""Bytes of a state; ten rounds of a thousand Players are a fraction of it."""
+"""The largest state, in bytes; ten rounds of a thousand Players are a fraction of it."""
 
 
 def shrunk(state: bytes) -> bytes:
@@ -94,6 +94,6 @@ def digest(state: bytes) -> str:
 
 
 def entries(subject: Subject, rows: Iterator[Row]) -> Iterator[tuple[Row, AnyEntry | None]]:
-    """Rows with what they say; None for a row of no command."""
+    """Rows with their entries; None for a row without a command."""
     for row in rows:
         yield row, None if row.kind in NO_COMMANDS else subject.read(row)

@@ -1,4 +1,4 @@
-"""What a recorder asks of whatever has a history: decide, post, apply, and write the state."""
+"""What a recorder needs of a table, the cage or the office: decide, post, apply, and write the state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound
 
 Recall = Callable[[RoundNumber, int], PastRound | None]
-"""Finds a round that is over and no longer at hand, as it stood before a row."""
+"""Finds a round that is over and no longer in memory, as it was before a row."""
 
 
 class Subject(Protocol):
@@ -40,13 +40,13 @@ class Subject(Protocol):
         """The id in a command itself under which it counts once; empty if it has none."""
 
     def surely_new(self, command: Any) -> bool:
-        """Is it certain, from what is remembered here, that a command with an id of its own was never given before?"""
+        """Is it certain from memory alone that a command with an id of its own was never given before?"""
 
     def old_rounds(self, command: Any) -> Sequence[RoundNumber]:
-        """The rounds that a command is about and that are no longer at hand."""
+        """The rounds that a command is about and that are no longer in memory."""
 
     def recall(self, command: Any, row: int, recall: Recall) -> None:
-        """Bring to hand the old rounds that the command of a row is about."""
+        """Read the old rounds that the command of a row is about into memory."""
 
     def decided(self, command: Any, id: str = "") -> AnyEntry: ...
 
@@ -56,10 +56,10 @@ class Subject(Protocol):
     def apply(self, entry: AnyEntry, transfers: Iterable[Transfer]) -> None: ...
 
     def alone(self, command: Any) -> bool:
-        """Must what is on disk be looked at to decide it? Then it goes into no group."""
+        """Does deciding it need a look at the disk? Then it goes into no group."""
 
     def ticket_of(self, command: Any) -> str | None:
-        """The number of the ticket whose facts a command must carry."""
+        """The number of the ticket that must be looked up for a command."""
 
     def new_ticket_of(self, command: Any) -> str | None:
         """The number of the ticket that a command would make."""
@@ -70,16 +70,16 @@ class Subject(Protocol):
         """Assert the laws of money for every account."""
 
     def audit(self) -> None:
-        """Assert them for the accounts that moved: after every command."""
+        """Assert them for the accounts that moved, after every command."""
 
     def state(self) -> bytes: ...
 
     def interruption(self, at: int) -> Any | None:
-        """The command that tells of a stop of the software, where the book has something to say of it."""
+        """The command that records a stop of the software, where the book has a clause for it."""
 
 
 def id_of(subject: Subject, entry: AnyEntry) -> str:
-    """The id under which an entry answers resends, its giver's or that in its command; a refused one answers none."""
+    """The id under which an entry answers resends: the sender's, or that in its command; none if it is refused."""
     if entry.refused is not None:
         return ""
     return key_of(entry.id) or subject.client_id(entry.command)

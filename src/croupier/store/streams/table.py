@@ -43,7 +43,7 @@ _ALONE = frozenset((m.RedeemTicket, m.CashOut, m.Approve, m.CorrectResult, m.Voi
 
 
 class TableSubject:
-    """A table, under the very text it was made under, with its ledger."""
+    """A table with its ledger, under the text of the book with which it was made."""
 
     def __init__(self, made: TableMade) -> None:
         book = _book(made.rulebook)
@@ -114,8 +114,8 @@ class TableSubject:
             authorise(self.table, command)
         except Refused:
             return ()  # it will be refused: no need to look for anything
-        here = {*self.table.past, self.table.round.number if self.table.round else 0}
-        return [number for number in rounds if 0 < number < self.table.next_round and number not in here]
+        at_hand = {*self.table.past, self.table.round.number if self.table.round else 0}
+        return [number for number in rounds if 0 < number < self.table.next_round and number not in at_hand]
 
     def recall(self, command: AnyCommand, row: int, recall: Recall) -> None:
         for number in self.old_rounds(command):
@@ -130,7 +130,7 @@ class TableSubject:
             return refused_entry(command, refused)
 
     def previewed(self, command: AnyCommand) -> tuple[AnyEntry, bool]:
-        """What would be decided once everyone it needs has agreed, and whether that takes a second person."""
+        """What would be decided if everyone needed had agreed, and whether that takes a second person."""
         try:
             events, two = rehearse(self.table, command)
         except Refused as refused:
@@ -138,7 +138,7 @@ class TableSubject:
         return Entry(command, tuple(events)), two
 
     def let_go(self, rounds: Iterable[RoundNumber]) -> None:
-        """Forget old rounds that were brought to hand, before anything was applied."""
+        """Forget old rounds that `recall` has read, before anything is applied."""
         for number in rounds:
             self.table.past.pop(number, None)
 
