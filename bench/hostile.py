@@ -1,8 +1,8 @@
-"""Guests without manners beside one who plays: what his bets take, and what the server holds, while they last.
+"""Hostile connections beside a terminal that plays: how long its bets take, and how much memory the server needs.
 
-A real server in a process of its own. One terminal bets again and again and waits for every answer, which comes from
-disk. Beside it, one after the other: sockets that say nothing, handshakes letter by letter, terminals and screens that
-never read, a flood, nonsense. Everything it sends is answered, or the measurement fails.
+A real server runs in a process of its own. One terminal bets again and again and waits for every answer, which comes
+from disk. Beside it, one kind after another: silent sockets, handshakes letter by letter, terminals and screens that
+never read, a flood, nonsense. Every bet must be answered, or the measurement fails.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ UPGRADE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{more}\r\n"
 )
 Guests = Callable[[Access], Awaitable[None]]
-"""Misbehave until cancelled."""
+"""A kind of hostile connections: it runs until it is cancelled."""
 
 
 class Figures(NamedTuple):
@@ -46,7 +46,7 @@ class Figures(NamedTuple):
     most: float
     before: float
     during: float
-    """Megabytes that the server holds."""
+    """Memory of the server, in megabytes."""
     bets: int
 
 
@@ -57,11 +57,11 @@ def held_by(pid: int) -> float:
     raise AssertionError(f"{pid} holds nothing")
 
 
-# ---- guests
+# ---- hostile connections
 
 
 async def silent(access: Access, port: int) -> None:
-    """So many sockets that say nothing; whichever is cut comes again."""
+    """Keep this many silent sockets open; one that is closed is opened again."""
 
     async def one() -> None:
         while True:
@@ -76,7 +76,7 @@ async def silent(access: Access, port: int) -> None:
 
 
 async def dripping(access: Access) -> None:
-    """Handshakes that come letter by letter, at both doors."""
+    """Send handshakes letter by letter, at both doors."""
 
     async def one(port: int) -> None:
         while True:
@@ -97,7 +97,7 @@ async def dripping(access: Access) -> None:
 
 
 async def unread(access: Access) -> None:
-    """Screens and terminals that are welcomed and never read a byte."""
+    """Connect screens and terminals that are welcomed and never read a byte."""
 
     async def one(port: int, path: str, first: str) -> None:
         loop = asyncio.get_running_loop()
@@ -128,7 +128,7 @@ def _masked(text: bytes) -> bytes:
 
 
 async def flooding(access: Access) -> None:
-    """Terminals that send as fast as the line takes it; they are slowed, cut, and come again."""
+    """Connect terminals that send as fast as they can. They are slowed down and closed, and connect again."""
 
     async def one(token: str) -> None:
         hello = _masked(json.dumps({"do": "hello", "version": 1, "token": token}).encode())
@@ -142,7 +142,7 @@ async def flooding(access: Access) -> None:
 
 
 async def babbling(access: Access) -> None:
-    """Strangers that send nonsense as fast as the line takes it."""
+    """Send nonsense without a handshake, as fast as possible."""
     rng = random.Random("nonsense")
     nonsense = b"".join(_masked(rng.randbytes(60)) for _ in range(100))
     await _all(10, lambda: _push(access, b"", lambda: nonsense))
@@ -153,15 +153,15 @@ async def _push(access: Access, first: bytes, more: Callable[[], bytes]) -> None
     while True:
         with contextlib.suppress(OSError):
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            heard = asyncio.create_task(_swallow(reader))
+            reading = asyncio.create_task(_swallow(reader))
             with contextlib.suppress(ConnectionError):
                 writer.write(UPGRADE.format(path="/", port=port, more="").encode() + first)
-                while not heard.done():
+                while not reading.done():
                     writer.write(more())
                     await writer.drain()
                     await asyncio.sleep(0)
             writer.close()
-            heard.cancel()
+            reading.cancel()
         await asyncio.sleep(0.05)
 
 
@@ -171,19 +171,19 @@ async def _swallow(reader: asyncio.StreamReader) -> None:
             pass
 
 
-# ---- strangers in crowds, and a Dealer at work
+# ---- crowds of strangers, and a Dealer at work
 
 ADDRESSES = tuple(f"127.0.0.{number}" for number in range(2, 52))
 CROWD = {"public": 8_000, "staff": 1_000, "terminals": 1_000}
-"""Sockets that nobody signed in to."""
+"""Sockets without a sign-in."""
 RATE = 100
-"""Requests a second, to every route."""
+"""Requests a second, over all routes."""
 ROUNDS, BETS_A_ROUND = 10, 40
 LAB = {"layout": "rws-sicbo-etg-v2/A", "bets": [{"box": "small", "stake": 1000}]}
 
 
 def routes(access: Access) -> list[tuple[int, bytes]]:
-    """What strangers ask for, and a lab that somebody signed in asks: port and request."""
+    """Port and request: those of strangers, and one of the lab by a person who has signed in."""
     public = int(access.public.rpartition(":")[2])
     paths = ["/", "/display", "/docs", "/api/openapi.json", "/api/floor", f"/api/tables/{TABLE}", "/api/words/zh"]
     paths += ["/api/books/nz-taisai-division9", "/api/layouts/rws-sicbo-etg-v2/A", "/api/session"]
@@ -197,8 +197,8 @@ def routes(access: Access) -> list[tuple[int, bytes]]:
 
 
 async def strangers(access: Access) -> None:
-    """Sockets from fifty addresses at every door, and requests to every public route and the lab."""
-    os.nice(19)  # strangers compute elsewhere: here they must not take the processors from who is measured
+    """Open sockets from fifty addresses at every door, and send requests to every public route and the lab."""
+    os.nice(19)  # real strangers use their own processors: these must not take time from the measured Dealer
     public = int(access.public.rpartition(":")[2])
     origin = f"Origin: {access.public}\r\n"
     opening = {
@@ -220,8 +220,8 @@ async def strangers(access: Access) -> None:
         while True:
             with contextlib.suppress(OSError):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(local, 0))
-                heard = asyncio.create_task(_swallow(reader))
-                while not heard.done():
+                reading = asyncio.create_task(_swallow(reader))
+                while not reading.done():
                     writer.write(request)
                     await writer.drain()
                     await asyncio.sleep(10 / RATE)
@@ -246,11 +246,11 @@ class Evening(NamedTuple):
     p50: float
     p99: float
     calls: list[float]
-    """How long each No More Bets took, in milliseconds."""
+    """The time of each No More Bets, in milliseconds."""
 
 
 async def evening(floor: House) -> Evening:
-    """Rounds dealt by a person through the staff's door, every time on a new connection, beside a Player who bets."""
+    """Deal rounds through the staff's door, each act on a new connection, while a Player bets."""
     took, calls = [], []
     async with floor.terminal(TABLE, "A1") as player:
         for _ in range(ROUNDS):
@@ -262,7 +262,7 @@ async def evening(floor: House) -> Evening:
                 took.append((time.perf_counter() - begin) * 1000)
                 assert isinstance(answer, Ok), answer
                 await _withdraw(player)
-                await asyncio.sleep(0.05)  # with manners: fewer acts a second than one terminal may send
+                await asyncio.sleep(0.05)  # politely: fewer acts a second than one terminal may send
             calls.append(await dealt(floor, "CallNoMoreBets"))
             await dealt(floor, "StartMotion")
             await dealt(floor, "EndMotion", count=3)
@@ -276,21 +276,21 @@ async def evening(floor: House) -> Evening:
 
 
 async def dealt(floor: House, type: str, **fields: object) -> float:
-    """A command of the Dealer, on a connection of its own; how long it took until it was answered."""
+    """Send a command of the Dealer on a new connection. Returns the time until the answer."""
     begin = time.perf_counter()
     reader, writer = await asyncio.open_connection("127.0.0.1", floor.access.staff)
     body = json.dumps({"id": f"e{time.monotonic_ns()}", "command": {"type": type, **fields}})
     head = f"POST /api/tables/{TABLE}/commands HTTP/1.1\r\nHost: x\r\nOrigin: {floor.access.origin}\r\n"
     head += f"Cookie: croupier={floor.access.people['Dana']}\r\nContent-Type: application/json\r\n"
     writer.write(f"{head}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
-    said = await reader.read()
+    answer = await reader.read()
     writer.close()
-    assert b" 200 " in said[:20], said
+    assert b" 200 " in answer[:20], answer
     return (time.perf_counter() - begin) * 1000
 
 
 def against_strangers() -> int:
-    """A Dealer and a Player in quiet, and in a crowd of strangers."""
+    """Measure a Dealer and a Player alone, and among a crowd of strangers."""
     with tempfile.TemporaryDirectory() as folder, house(Path(folder), by_people) as floor:
         floor.job = msgspec.structs.replace(floor.job, settings={"public": "true"})
         floor.start()
@@ -300,7 +300,7 @@ def against_strangers() -> int:
         async def compared() -> tuple[Evening, Evening]:
             quiet = await evening(floor)
             async with visited(floor, STRANGERS):
-                await asyncio.sleep(30)  # until all of them are there
+                await asyncio.sleep(30)  # until all of them are connected
                 return quiet, await evening(floor)
 
         quiet, crowd = asyncio.run(compared())
@@ -342,7 +342,7 @@ STRANGERS = "strangers"
 
 @contextlib.asynccontextmanager
 async def visited(floor: House, name: str) -> AsyncIterator[None]:
-    """Guests in a process of their own: what they do must not hold up the one whose bets are timed."""
+    """Run hostile connections in a process of their own, so that they do not delay the terminal that is measured."""
     if SCENES.get(name, strangers) is None:
         yield
         return
@@ -369,14 +369,14 @@ async def measure(floor: House, name: str, bets: int) -> Figures:
             assert isinstance(answer, Ok), answer
             most = max(most, held_by(floor.access.pid))
             await _withdraw(player)
-            await asyncio.sleep(0.05)  # with manners: fewer acts a second than one terminal may send
+            await asyncio.sleep(0.05)  # politely: fewer acts a second than one terminal may send
         assert player.connections == 1
     took.sort()
     return Figures(name, statistics.median(took), took[int(len(took) * 0.99)], took[-1], before, most, bets)
 
 
 async def _withdraw(player: TerminalClient) -> None:
-    """So that neither a limit nor the size of a round plays a part."""
+    """Withdraw the last bet, so that neither a limit nor the size of a round plays a part."""
     assert isinstance(await player.withdraw(player.own.bets[-1].id, STAKE), Ok)
 
 

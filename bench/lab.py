@@ -1,7 +1,7 @@
-"""How fast the lab counts, beside a C loop, the best NumPy, a naive loop and a public simulator, in the same run.
+"""How fast the lab simulates, beside a C loop, the best NumPy, a naive loop and a public simulator, in the same run.
 
-Every peer does the same exact work where it can: C draws the same numbers and must come to the same sums. Trust the
-ratios, not the rates: machines are noisy.
+The peers do the same exact work if they can: C draws the same numbers and must come to the same sums. Trust the ratios,
+not the rates: machines are noisy.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FLAGS = ("-O3", "-march=native")
 
 
 def seconds(work: Callable[[], object], repeats: int = 5) -> float:
-    """The median of some runs on one core, by its own clock, after one that counts for nothing."""
+    """The median time of some runs on one core, by its own clock, after one that is not counted."""
     work()
     times = []
     for _ in range(repeats):
@@ -59,7 +59,7 @@ def pairs(
     repeats: int,
     clock: Callable[[], float] = time.process_time,
 ) -> tuple[list[float], list[float]]:
-    """How long both take, in turns, so that what disturbs one disturbs the other; on a core, or by another clock."""
+    """The times of both, in turns, so that a disturbance affects both; on one core, or by another clock."""
     one(), other()
     times: tuple[list[float], list[float]] = [], []
     for _ in range(repeats):
@@ -71,12 +71,12 @@ def pairs(
 
 
 def ratio(one: list[float], other: list[float]) -> float:
-    """How many times the other the one took: the median over pairs."""
+    """The time of the one as a multiple of the other's: the median over pairs."""
     return statistics.median(a / b for a, b in zip(one, other, strict=True))
 
 
 def printed(code: str, argument: str) -> str:
-    """What a new process prints."""
+    """The output of a new process."""
     done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=True)
     return done.stdout
 
@@ -110,7 +110,7 @@ def flat_player(library: Any) -> None:
     layout, dealt = load_layout(LAYOUT), LayoutDraws.of(load_layout(LAYOUT))
     brings = np.array([brought(layout, TEN, layout.outcomes[o]) for o in dealt.outcome], dtype=np.int64)
     sides, below, key = dealt.sides, draws.rejected_below(dealt.sides), draws.key_of(1)
-    # One block, again and again: C need not know where blocks begin, and both draw the same.
+    # One block, again and again: C need not know where blocks begin, and both draw the same numbers.
     block, times = draws.BLOCK, ROUNDS_FLAT // draws.BLOCK
 
     def ours() -> int:
@@ -162,7 +162,7 @@ def flat_player(library: Any) -> None:
 
 
 def best_numpy(brings: Any, sides: int) -> tuple[float, str]:
-    """The fastest way that a good NumPy programmer would write, without our draws."""
+    """The fastest loop that a good NumPy programmer would write, without our draws."""
     generator, chunk = np.random.default_rng(1), 1 << 16
     small = brings.astype(np.int32)
 
@@ -216,7 +216,7 @@ def crapssim_rate() -> float:
 
 
 def everything(ten: Layout) -> None:
-    """All boxes as a user asks for them, with intervals and z-scores, beside ten bets asked alike; then both cores."""
+    """All boxes with intervals and z-scores, as a user asks for them, beside ten bets; then with both cores."""
     layout, rounds, many = load_layout("rws-taisai-v5/E"), 2_000_000_000, 8_000_000_000
     bets, all_boxes = pairs(
         lambda: simulate(ten, TEN, rounds, seed=1, engine="here"),
@@ -283,7 +283,7 @@ def martingale(library: Any) -> None:
 
 
 def settlement() -> None:
-    """The outcome is the one on which most boxes win: the most work."""
+    """Settle on the outcome on which most boxes win: the most work."""
     generator = np.random.default_rng(1)
     print("bulk settlement of one result, every bet checked, nanoseconds a bet:")
     for bets, where in ((1_000_000, "in the cache of the processor"), (10_000_000, "in memory")):
@@ -328,7 +328,7 @@ def exact_tables() -> None:
 
 
 def memory_and_start() -> None:
-    """In processes of their own: the most memory that a run took, and how long a first answer takes."""
+    """The peak memory of a run and the time of a first answer, each in a process of its own."""
     code = (
         "import resource, sys, time; begin = time.perf_counter()\n"
         "from croupier import load_layout; from croupier.analysis.simulate.flat import simulate\n"

@@ -1,7 +1,7 @@
 """A journal of a million rows of real rounds on SQLite: how long it takes to build, to start again from, and to verify.
 
-Trust the ratios, not the seconds: beside them stands a bare chain that reads and hashes the same rows in the same run
-and does nothing else. A restart that takes longer than a few seconds, or a lie that verification finds, is a failure.
+Trust the ratios, not the seconds: in the same run a bare loop reads and hashes the same rows and does nothing else. It
+is a failure if a restart takes longer than a few seconds or verification finds a fault.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from croupier.table.messages import AnyCommand
 
 ROWS = 1_000_000
 BOXES = 5
-"""Boxes that every seat bets on in a round."""
+"""How many boxes every seat bets on in a round."""
 PACE = 60_000
 """Milliseconds from round to round."""
 RESTART = 5.0
-"""Seconds that a restart may take at most."""
+"""The most seconds that a restart may take."""
 TABLE = "T1"
 T = TypeVar("T")
 
 
 def bets_of(number: int, seats: int, chance: random.Random) -> list[AnyCommand]:
-    """What is placed in a round: every seat on several boxes, and a bet of each fifth seat withdrawn."""
+    """The bets of a round: every seat bets on several boxes, and each fifth seat withdraws a bet."""
     placed = bets(number, seats * BOXES, number * PACE)
     chance.shuffle(placed)
     withdrawn = [
@@ -79,7 +79,7 @@ def build(store: SqliteStore, rows: int) -> Recorder:
 
 
 def give(recorder: Recorder, commands: list[AnyCommand]) -> None:
-    """A group, as it is put on disk in one commit; nothing in it may be refused."""
+    """Put a group on disk in one commit. Nothing in it may be refused."""
     answers = give_all(recorder.store, [(recorder, command, "") for command in commands])
     for command, answer in zip(commands, answers, strict=True):
         assert answer is not None, recorder.ownership.why
@@ -102,7 +102,7 @@ def bare_chain(file: Path) -> Place:
 
 
 def timed(what: str, work: Callable[[], T]) -> tuple[float, T]:
-    """Seconds that work took, told with the most memory this process has had until then."""
+    """Print the seconds that work took, with the peak memory of this process until then. Returns the seconds."""
     start = time.perf_counter()
     result = work()
     took = time.perf_counter() - start

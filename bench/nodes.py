@@ -1,8 +1,8 @@
 """`python -m bench.nodes`: bets a second of one floor on 1, 2 and 3 machines that share a PostgreSQL, and their bound.
 
-Machines are processes here, and all share the cores there are: trust what a bet costs on each side, not the rates.
-Beside it, in the same run: one machine on SQLite, and terminals whose bets are relayed instead of being sent to the
-machine of their table.
+Machines are processes here, and all share the same cores: trust the cost of a bet on each side, not the rates. The same
+run measures one machine on SQLite, and terminals whose bets are relayed instead of being sent to the machine of their
+table.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from tests.support.postgres import started
 
 TABLES = 6
 SEATS = 50
-"""Of each table; each of its terminals has one bet under way."""
+"""Terminals of each table. Each has one bet on its way at a time."""
 REPEATS = 5
 WARM, SECONDS = 0.3, 1.5
 
@@ -74,7 +74,7 @@ async def _give(floor: Floor, stream: str, command: Any) -> None:
 
 
 async def _furnish(floor: Floor, folder: Path) -> None:
-    """Seat everyone with credit and a terminal; the hello of each goes to the load generator."""
+    """Give every seat credit and a terminal. The load generator gets the hello of each."""
     ready = b'"said":"own"'.hex()
     for name, live in floor.tables.items():
         hellos = []
@@ -104,7 +104,7 @@ async def _obey(floor: Floor, words: list[str]) -> dict[str, object]:
 
 def machine(folder: Path, address: str, relays: bool) -> int:
     setattr(serving, "TerminalDoor", functools.partial(TerminalDoor, bounds=BOUNDS))  # noqa: B010
-    if relays:  # nobody is sent away: what a terminal asks goes on to the machine of its table
+    if relays:  # no terminal is sent away: its messages are relayed to the machine of its table
         setattr(Terminal, "move", lambda self, table: True)  # noqa: B010
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR),
@@ -122,21 +122,21 @@ def machine(folder: Path, address: str, relays: bool) -> int:
     return uvloop.run(serve(read_settings(flags), tables(), ready=ready, also=[control]))
 
 
-# ---- what is measured
+# ---- measuring
 
 
 class Point(NamedTuple):
     rate: float
     p50: float
     node: float
-    """Seconds of processor for a bet: of all machines together, and of PostgreSQL."""
+    """Processor time of a bet in seconds: of all machines together, and of PostgreSQL."""
     database: float
     busy: float
-    """Cores that all of it kept busy."""
+    """How many cores were busy in all."""
 
 
 class House:
-    """So many machines of one floor, and the crowds at their tables."""
+    """The machines of one floor, and the terminals at their tables."""
 
     def __init__(self, folder: Path, program: Path, address: str, count: int, relays: bool, postmaster: int) -> None:
         self._postmaster = postmaster
@@ -152,7 +152,7 @@ class House:
             words: list[str | Path] = [sys.executable, "-m", "bench.nodes", "machine", place, address]
             core = sorted(os.sched_getaffinity(0))
             one = Subject("a machine", [*words, *(["--relay"] if relays else [])], OURS, core[0])
-            os.sched_setaffinity(one.pid, core)  # where the system likes: there are more processes than cores
+            os.sched_setaffinity(one.pid, core)  # on any core: there are more processes than cores
             self._stack.callback(one.close)
             self.machines.append(one)
         self.crowds: list[Load] = []
@@ -163,7 +163,7 @@ class House:
             raise
 
     def _begin(self, folder: Path, program: Path, relays: bool) -> None:
-        """Everyone has his share, and everyone sits at a table."""
+        """Wait until every machine has its share of the tables, and every terminal a seat."""
         count, core = len(self.machines), sorted(os.sched_getaffinity(0))
         self._wait_for_shares(count)
         self.machines[0].ask(f"furnish {folder}")
@@ -201,7 +201,7 @@ class House:
 
 
 def _used_by(postmaster: int) -> float:
-    """Seconds of processor that a server and its processes have used, those that have ended too."""
+    """Processor time of a server and its processes in seconds, also of those that have ended."""
     if not postmaster:
         return 0.0
     ticks = 0
@@ -234,7 +234,7 @@ def house(folder: Path, program: Path, server: Any, count: int, *, relays: bool 
         made.close()
 
 
-def told(name: str, points: Sequence[Point]) -> Point:
+def summary(name: str, points: Sequence[Point]) -> Point:
     middle = Point(*(statistics.median(column) for column in zip(*points, strict=True)))
     print(
         f"  {name:38} {middle.rate:8,.0f} bets a second   p50 {middle.p50 * 1e3:6.1f} ms"
@@ -260,9 +260,9 @@ def main(repeats: int = REPEATS) -> None:
             ("two machines, every bet relayed", 2, server, True),
         ):
             with house(folder, program, on, count, relays=relays) as made:
-                found[name] = told(name, [made.run() for _ in range(repeats)])
+                found[name] = summary(name, [made.run() for _ in range(repeats)])
     sqlite, one, two, three, relayed = found.values()
-    # Each bet is decided once and followed by everyone else.
+    # Each bet is decided once and followed by all other machines.
     follow = (three.node - one.node) / 2
     print(f"  one machine on PostgreSQL has {one.rate / sqlite.rate:.0%} of the rate of one on SQLite")
     print(f"  to follow a bet of another takes {follow * 1e6:.1f} us, to decide and answer one {one.node * 1e6:.1f} us")

@@ -77,7 +77,7 @@ def main() -> None:
 
 
 async def play(address: str, tokens: list[str]) -> None:
-    """Every terminal bets in every round, at its own moment."""
+    """Let every terminal bet in every round, each at its own moment."""
     boxes = load_layout(LAYOUT).boxes
     clients = [TerminalClient(address, token) for token in tokens]
     async with asyncio.TaskGroup() as group:

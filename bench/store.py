@@ -1,8 +1,8 @@
 """How many bets a second both stores put on disk, beside a bare loop that writes the same bytes in the same run.
 
-The bare loop has its rows ready, hashes nothing, checks nothing, and uses the fastest way its database knows. Trust the
-shares, not the rates: machines are noisy. Every commit is durable on both sides. The store must keep half of the bare
-loop's rate in every row.
+The bare loop has its rows ready, hashes nothing, checks nothing, and writes in the fastest way of its database. Trust
+the shares, not the rates: machines are noisy. Every commit is durable on both sides. The store must reach half of the
+bare loop's rate in every line.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from tests.support.postgres import started
 BOOK, LAYOUT = "rws-sicbo-etg-v2", "B"
 SEATS = 60
 COMMITS = {1: 300, 10: 200, 100: 100, 1_000: 20}
-"""Rows in a commit, and how many such commits are one measurement."""
+"""Rows in a commit, and the number of such commits in one measurement."""
 REPEATS = 7
 LEAST = 0.5
 HOUR = 3_600_000
@@ -51,7 +51,7 @@ HOUR = 3_600_000
 Tuples = Sequence[tuple[Any, ...]]
 
 
-# ---- what is played
+# ---- the rows
 
 
 def table_made(name: str) -> TableMade:
@@ -73,7 +73,7 @@ def seats() -> list[str]:
 
 
 def bets(round: int, count: int, at: int = 1_000) -> list[AnyCommand]:
-    """Bets of every seat in its turn, on many boxes."""
+    """Bets of the seats in turn, on many boxes."""
     boxes, names = load_rulebook(BOOK).layout(LAYOUT).boxes, seats()
     return [
         m.PlaceBet(
@@ -109,7 +109,7 @@ def ready_rows(count: int) -> list[NewRow]:
 
 
 class Group(NamedTuple):
-    """One commit: what the store is given, and the very rows that it makes of it."""
+    """One commit: the input of the store, and the rows that it makes of it."""
 
     news: Sequence[NewRow]
     journal: Tuples
@@ -127,7 +127,7 @@ def grouped(lease: Lease, ready: Sequence[NewRow], size: int) -> list[Group]:
 
 
 def written(store: Store, lease: Lease, groups: Sequence[Group]) -> None:
-    """The store's way: the chain is made here, owner and place are checked."""
+    """Write through the store, which makes the hash chain and checks owner and place."""
     place = GENESIS
     for group in groups:
         append = chain(lease.stream, lease.epoch, place, group.news)
@@ -141,7 +141,7 @@ KINDS = {
     "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
     "transfers": ("text", "bigint", "bigint", "text", "text", "bigint", "text", "text"),
 }
-"""The kinds of the columns of what both sides write."""
+"""The types of the columns that both sides write."""
 Way = Callable[[Sequence[Group]], None]
 
 
@@ -159,7 +159,7 @@ def bare_sqlite(path: Path) -> dict[str, Way]:
             db.execute("COMMIT")
 
     def together(groups: Sequence[Group]) -> None:
-        """Many rows to a statement, as the store does it."""
+        """Many rows in a statement, as the store writes them."""
         for group in groups:
             db.execute("BEGIN IMMEDIATE")
             for (table, kinds), sql, rows in zip(KINDS.items(), inserts, group[1:], strict=True):
@@ -215,7 +215,7 @@ def bare_postgres(address: str) -> dict[str, Way]:
 
 
 class Side(NamedTuple):
-    """A store, the bare ways into a database of its kind, and how it is called."""
+    """A store, the bare loops for a database of its kind, and its name."""
 
     name: str
     store: Store
@@ -230,7 +230,7 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def appended(side: Side, ready: Sequence[NewRow], streams: Iterator[int]) -> float:
-    """Print a line for each size of group; the least share."""
+    """Print a line for each size of group. Returns the least share."""
     print(f"{side.name}: durable bets a second through append, beside a bare loop of the same rows")
     least = 1.0
     for size, commits in COMMITS.items():
@@ -253,7 +253,7 @@ def appended(side: Side, ready: Sequence[NewRow], streams: Iterator[int]) -> flo
 
 
 def one_repeat(side: Side, ready: Sequence[NewRow], size: int, streams: Iterator[int]) -> dict[str, float]:
-    """Seconds for the same rows through the store and through each bare way, one after the other."""
+    """Seconds for the same rows through the store and through each bare loop, one after another."""
     times = {}
     lease = side.store.take(f"T{next(streams)}", "bench", 0, HOUR)
     groups = grouped(lease, ready, size)

@@ -29,7 +29,7 @@ REPEATS = 3
 
 @dataclass(slots=True)
 class Floor:
-    """A table and its money, as a server would hold them."""
+    """A table and its money, as a server has them."""
 
     table: Table
     balances: Balances
@@ -109,7 +109,7 @@ def one_round(book_id: str, layout: str, count: int) -> tuple[float, float, floa
 
 
 def bare_loop(book_id: str, layout: str, count: int) -> tuple[float, float]:
-    """The least that Python could do: keep the bets in a dict, then look each one up and add it."""
+    """The least that Python can do: keep the bets in a dict, then look each one up and add it."""
     commands = bets(seated(book_id, layout), count)
     matrix = load_rulebook(book_id).layout(layout)
     pays = {box: dict(matrix.winning(box)) for box in matrix.boxes}
@@ -136,7 +136,7 @@ def best(work: Callable[[], tuple[float, ...]]) -> tuple[float, ...]:
 
 
 def growth(book_id: str, layout: str) -> float:
-    """Print a line for each size; the worst factor by which time grows when bets grow tenfold."""
+    """Print a line for each size. Returns the worst growth of time for ten times the bets."""
     print(f"a round on {book_id}/{layout}, {SEATS} seats:")
     before: tuple[float, ...] | None = None
     worst = 0.0

@@ -1,4 +1,4 @@
-"""`python -m bench.live`: live servers under load, side by side in one run; what is asked of them, met or not.
+"""`python -m bench.live`: live servers under load, side by side in one run; the targets, met or not.
 
 Each server has one core and the crowd of terminals another. A bet is answered once it is on disk. Trust the shares, not
 the rates: every share is the median of its own five pairs.
@@ -19,13 +19,13 @@ from bench.live.measures import QUICK, Bets, Plan, median
 from bench.live.subjects import BARE, CROUPIER, NAIVE, ROOM, UNWRITTEN, Stage
 
 ASKED_AT = 1_000
-"""Terminals at which the shares are asked for."""
+"""The numbers of terminals for which there are targets."""
 FLAT = 1.25
 LOOP = 1.3
 
 
 class Asked:
-    """What is asked, and whether it was met."""
+    """A target, and whether it was met."""
 
     def __init__(self) -> None:
         self._met: list[bool] = []
@@ -101,12 +101,12 @@ def pace(stage: Stage, plan: Plan) -> None:
 def results(stage: Stage, plan: Plan, asked: Asked) -> None:
     print("a result to every terminal, from the Dealer's confirmation (with its commit) until the last one has it:")
     for audience in plan.audience:
-        told = measures.told(stage, plan, audience)
-        ours, bare = median(told.ours), median(told.bare)
-        times = median([one / other for one, other in zip(told.ours, told.bare, strict=True)])
-        what = f"{audience:,}: {ours * 1e3:.1f} ms, bare picows loop {bare * 1e3:.1f} ms, {told.size:,} bytes each"
+        sent = measures.broadcast(stage, plan, audience)
+        ours, bare = median(sent.ours), median(sent.bare)
+        times = median([one / other for one, other in zip(sent.ours, sent.bare, strict=True)])
+        what = f"{audience:,}: {ours * 1e3:.1f} ms, bare picows loop {bare * 1e3:.1f} ms, {sent.size:,} bytes each"
         asked.line(what, f"{times:.2f}x", f"<= {LOOP}x", times <= LOOP)
-        kilobytes = f"{told.memory / 1024:.1f} KiB, in the bare loop {told.bare_memory / 1024:.1f} KiB"
+        kilobytes = f"{sent.memory / 1024:.1f} KiB, in the bare loop {sent.bare_memory / 1024:.1f} KiB"
         print(f"    memory of an idle terminal, {audience:,} of them: {kilobytes}", flush=True)
     took = measures.settled(stage, plan)
     count = plan.crowd * plan.bets_each

@@ -1,4 +1,4 @@
-"""A bare picows server: it sends back what it hears, and on request the same bytes to everyone."""
+"""A bare picows server: it sends each message back, and on request the same bytes to everyone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _greet(_: WSUpgradeRequest) -> WSListener:
 
 
 def _broadcast(size: int) -> float:
-    """Send so many bytes to all; when that began."""
+    """Send this many bytes to all. Returns when that began."""
     body = b'{"past":' + b"x" * (size - 8)
     begin = time.monotonic()
     for transport in _everyone:
@@ -39,8 +39,8 @@ async def main() -> None:
     server = await ws_create_server(_greet, "127.0.0.1", 0, read_buffer_init_size=2_048, backlog=4_096)
     print(json.dumps({"port": server.sockets[0].getsockname()[1]}), flush=True)
     async for word, *rest in lines():
-        said = {"began": _broadcast(int(rest[0]))} if word == "broadcast" else {"round": 1}
-        print(json.dumps(said), flush=True)
+        answer = {"began": _broadcast(int(rest[0]))} if word == "broadcast" else {"round": 1}
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

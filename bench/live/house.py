@@ -1,7 +1,7 @@
 """Croupier itself, as `croupier serve` runs it, with one table of so many seats; or the same without a journal.
 
-Only two things differ from a floor: the bound on how often one terminal may bet is out of the way, for a load generator
-plays faster than people; and with `--no-journal` the store is handed every group and writes nothing.
+Only two things differ from a floor. The bound on how often one terminal may bet is lifted, because a load generator
+plays faster than people. With `--no-journal` the store gets every group and writes nothing.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ TABLE, BOOK, LAYOUT = "T1", "rws-sicbo-etg-v2", "B"
 BOUNDS = Bounds(acts=10**9, burst=10**9)
 CREDIT = Cents(10**11)
 OUTCOMES = ("134", "256", "445", "126")
-"""One after the other, so that every result is news."""
+"""One after another, so that every result is new."""
 
 
 def table(seats: int) -> TableConfig:
-    said = {
+    settings = {
         "name": TABLE,
         "rulebook": BOOK,
         "layouts": [LAYOUT],
@@ -49,11 +49,11 @@ def table(seats: int) -> TableConfig:
         "limits": {"unit": "1.00", "minimum": {"*": "5.00"}, "maximum": {"*": "1000000000.00"}},
         "staff": {"Dana": ["dealer"], "Sam": ["pit-supervisor"], "Max": ["shift-manager"], "Cass": ["cashier"]},
     }
-    return TableConfig.model_validate(said)
+    return TableConfig.model_validate(settings)
 
 
 class NoJournal:
-    """A store that is asked everything and told everything, and writes nothing more."""
+    """A store that answers every question and writes nothing more."""
 
     def __init__(self, store: Any) -> None:
         self._store = store
@@ -66,7 +66,7 @@ class NoJournal:
 
 
 class House:
-    """The floor that runs, and its staff's hands."""
+    """The floor that runs, and the acts of its staff."""
 
     def __init__(self, running: Running) -> None:
         self.floor = running.floor
@@ -74,7 +74,7 @@ class House:
         self.port = int(running.terminals.rpartition(":")[2].rstrip("/"))
 
     async def furnish(self, crowd: Path) -> None:
-        """Seat everyone with credit and a terminal; the tokens go to the load generator."""
+        """Give every seat credit and a terminal. The load generator gets the tokens."""
         seats, now, tokens = self.live.config.seat_ids(), self.floor.clock.now(), []
         for seat in seats:
             token = new_token()
@@ -106,7 +106,7 @@ class House:
             recorder.store = store
 
     async def round(self) -> int:
-        """End the round that is played, if any, and open the next; its number."""
+        """End the round in play, if any, and open the next. Returns its number."""
         if self.live.table.round is not None:
             await self.close()
             await self.result()
@@ -115,7 +115,7 @@ class House:
         return self.live.table.round.number
 
     async def close(self) -> None:
-        """Everything before the result is confirmed."""
+        """Do everything before the result is confirmed."""
         at = self.floor.clock.now()
         keys = [m.PressKey("Dana", at, face) for face in OUTCOMES[self.live.table.next_round % len(OUTCOMES)]]
         moves = (m.CallNoMoreBets("Dana", at), m.StartMotion("Dana", at), m.EndMotion("Dana", at, 3))
@@ -123,7 +123,7 @@ class House:
             await self._give(command)
 
     async def result(self) -> float:
-        """Confirm the result, which settles the round; when that was asked for."""
+        """Confirm the result, which settles the round. Returns when that began."""
         begin = time.monotonic()
         await self._give(m.ConfirmResult("Dana", self.floor.clock.now()))
         if self.live.table.phase == "settling":
@@ -153,7 +153,7 @@ def main(folder: Path, crowd: Path, seats: int, journal: bool) -> int:
     setattr(serving, "TerminalDoor", functools.partial(TerminalDoor, bounds=BOUNDS))  # noqa: B010
     structlog.configure(
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),  # what is said on standard output is for the bench
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),  # standard output is for the answers to the bench
     )
     Premises(folder).init()
     flags = {"floor": folder, "staff_port": 0, "terminal_port": 0, "approved": "off"}

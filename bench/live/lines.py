@@ -1,4 +1,4 @@
-"""What a subject is told on its standard input, beside everything else it does."""
+"""The lines on the standard input of a subject, read while it does its work."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 
 
 async def lines() -> AsyncIterator[list[str]]:
-    """The words of every line, until there are no more."""
+    """The words of each line, until the input ends."""
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     while line := await reader.readline():

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 SOURCE = Path(__file__).with_name("load.c")
 DIGITS = "0" * 10
-"""Where a bet has its id; the generator writes numbers that ascend in its place."""
+"""The id in a bet: the generator replaces it by ascending numbers."""
 
 
 class Ran(NamedTuple):
-    """What a run of bets gave: answers a second, and seconds from the bet to its answer."""
+    """The result of a run of bets: answers a second, and seconds from a bet to its answer."""
 
     rate: float
     p50: float
@@ -25,11 +25,11 @@ class Ran(NamedTuple):
     busy: float
     """The share of its core that the generator needed: well under 1, or it was the bottleneck."""
     total: int
-    """Answers in all, those before and after the measuring too."""
+    """All answers, also those before and after the measurement."""
 
 
-class Heard(NamedTuple):
-    """When the first and the last terminal had a message, on the monotonic clock, and its size."""
+class Received(NamedTuple):
+    """When the first and the last terminal received a message, on the monotonic clock, and its size."""
 
     first: float
     last: float
@@ -37,7 +37,7 @@ class Heard(NamedTuple):
 
 
 def alone_on(core: int) -> None:
-    """This process on one core, with as many sockets as the system allows."""
+    """Keep this process on one core, with as many sockets as the system allows."""
     os.sched_setaffinity(0, {core})
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -69,22 +69,22 @@ class Load:
             preexec_fn=lambda: alone_on(core),
         )
 
-    def _said(self) -> dict[str, Any]:
+    def _answer(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise SystemExit(f"bench.live: the load generator ended with {self._process.wait()}; it says why above")
-        said: dict[str, Any] = json.loads(line)
-        return said
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
-    def _tell(self, *words: object) -> None:
+    def _send(self, *words: object) -> None:
         assert self._process.stdin is not None
         self._process.stdin.write(f"{' '.join(map(str, words))}\n")
 
     def connect(self, port: int, crowd: Path) -> float:
-        """Connect everyone whom a file names; the seconds it took until all were welcomed."""
-        self._tell("connect", port, crowd)
-        return float(self._said()["seconds"])
+        """Connect all terminals in a file. Returns the seconds until all of them were welcomed."""
+        self._send("connect", port, crowd)
+        return float(self._answer()["seconds"])
 
     def _bets(self, bets: Sequence[bytes], good: bytes) -> tuple[Path, str]:
         file = self._folder / f"bets-{self._process.pid}"
@@ -93,38 +93,38 @@ class Load:
         return file, good.hex()
 
     def _ran(self) -> Ran:
-        said = self._said()
-        if said["refused"]:
-            raise SystemExit(f"bench.live: {said['refused']} bets were not taken; the first answer stands above")
-        if not said["answers"]:
+        answer = self._answer()
+        if answer["refused"]:
+            raise SystemExit(f"bench.live: {answer['refused']} bets were not taken; the first answer stands above")
+        if not answer["answers"]:
             raise SystemExit(
                 "bench.live: not one bet was answered while it was measured; is the machine busy elsewhere?"
             )
-        return Ran(said["answers"] / said["seconds"], said["p50"], said["p99"], said["busy"], said["total"])
+        return Ran(answer["answers"] / answer["seconds"], answer["p50"], answer["p99"], answer["busy"], answer["total"])
 
     def closed(self, bets: Sequence[bytes], good: bytes, depth: int, warm: float, seconds: float) -> Ran:
-        """Every terminal bets again as soon as it has its answer, with `depth` bets under way."""
-        self._tell("bets", *self._bets(bets, good), depth, warm, seconds)
+        """Every terminal bets again as soon as it has an answer, with `depth` bets on their way at a time."""
+        self._send("bets", *self._bets(bets, good), depth, warm, seconds)
         return self._ran()
 
     def paced(self, bets: Sequence[bytes], good: bytes, rate: float, seconds: float) -> Ran:
-        """So many bets a second, however long the answers take."""
-        self._tell("paced", *self._bets(bets, good), rate, seconds)
+        """Send this many bets a second, however long the answers take."""
+        self._send("paced", *self._bets(bets, good), rate, seconds)
         return self._ran()
 
     def each(self, bets: Sequence[bytes], good: bytes, count: int) -> Ran:
-        """Every terminal places so many bets, one after the other."""
-        self._tell("each", *self._bets(bets, good), count)
+        """Every terminal places this many bets, one after another."""
+        self._send("each", *self._bets(bets, good), count)
         return self._ran()
 
     def listen(self, mark: bytes, seconds: float = 60) -> None:
-        """From now on, wait for a message that has this in it."""
-        self._tell("hear", mark.hex(), seconds)
-        self._said()
+        """Wait from now on for a message that contains these bytes."""
+        self._send("hear", mark.hex(), seconds)
+        self._answer()
 
-    def heard(self) -> Heard:
-        said = self._said()
-        return Heard(said["first"] / 1e9, said["last"] / 1e9, said["bytes"])
+    def received(self) -> Received:
+        answer = self._answer()
+        return Received(answer["first"] / 1e9, answer["last"] / 1e9, answer["bytes"])
 
     def close(self) -> None:
         self._process.kill()

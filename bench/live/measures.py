@@ -1,4 +1,4 @@
-"""What is measured: bets as fast as they go, bets at a given pace, a result to everyone, a round until all know it."""
+"""The measurements: bets as fast as possible, bets at a pace, a result sent to everyone, a settlement sent to all."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bench.live.load import Ran
 from bench.live.subjects import BARE, CROUPIER, Pair, Stage
 
 PAST = b'"past":'
-"""In the news of a result, and of no other."""
+"""Bytes that only the message about a result contains."""
 PAID = b'"held":0,"owes"'
-"""In what a terminal is told of its own when its bets are settled."""
+"""Bytes in the message to a terminal whose bets are settled."""
 
 
 class Plan(NamedTuple):
@@ -28,10 +28,10 @@ class Plan(NamedTuple):
     terminals: tuple[int, ...] = (100, 1_000, 5_000)
     audience: tuple[int, ...] = (1_000, 5_000, 10_000)
     depth: int = 1
-    """Bets of each terminal under way: a person waits for his answer."""
+    """Bets of each terminal on their way at a time: a person waits for the answer."""
     pace: int = 5_000
     crowd: int = 1_000
-    """Terminals that bet at a pace, and in the round that is settled."""
+    """Terminals that bet at a pace, and that wait for a settlement."""
     bets_each: int = 10
 
 
@@ -43,7 +43,7 @@ class Bets(NamedTuple):
 
     ran: Ran
     cost: float
-    """Seconds of the subject's processor for each answer."""
+    """Processor time of the subject for each answer, in seconds."""
 
 
 @contextmanager
@@ -66,7 +66,7 @@ def median(numbers: Sequence[float]) -> float:
 
 
 def bets(stage: Stage, plan: Plan, names: Sequence[str], terminals: int) -> dict[str, list[Bets]]:
-    """As fast as they go: every subject in its turn, again and again."""
+    """Bets as fast as possible, with the subjects in turn."""
     runs: dict[str, list[Bets]] = {name: [] for name in names}
     with started(stage, names, terminals) as pairs:
         for repeat in range(plan.repeats):
@@ -83,7 +83,7 @@ def _as_fast(pair: Pair, plan: Plan) -> Bets:
 
 
 class Paced(NamedTuple):
-    """Bets at a pace, beside the disk in the same run."""
+    """Bets at a pace, and the speed of the disk in the same run."""
 
     ran: Ran
     sync: float
@@ -101,7 +101,7 @@ def paced(stage: Stage, plan: Plan) -> list[Paced]:
 
 
 def bare_sync(folder: Path, times: int = 200) -> float:
-    """Seconds to put a page on this disk: write it, and wait until it is there."""
+    """Seconds to put a page on this disk: write it, and wait until it is durable."""
     file = folder / "sync"
     took = []
     with file.open("wb", buffering=0) as target:
@@ -117,8 +117,8 @@ def bare_sync(folder: Path, times: int = 200) -> float:
 # ---- results
 
 
-class Told(NamedTuple):
-    """One result told to everyone, and as many bytes by a bare loop; and what a terminal that waits takes in memory."""
+class Broadcast(NamedTuple):
+    """One result sent to everyone, and as many bytes by a bare loop; and the memory of a terminal that waits."""
 
     ours: list[float]
     bare: list[float]
@@ -127,7 +127,7 @@ class Told(NamedTuple):
     bare_memory: float
 
 
-def told(stage: Stage, plan: Plan, audience: int) -> Told:
+def broadcast(stage: Stage, plan: Plan, audience: int) -> Broadcast:
     ours, bare, size = [], [], 0
     with started(stage, [CROUPIER, BARE], audience) as pairs:
         (house, crowd, memory), (echo, other, bare_memory) = pairs[CROUPIER], pairs[BARE]
@@ -135,17 +135,17 @@ def told(stage: Stage, plan: Plan, audience: int) -> Told:
             house.ask("round")
             house.ask("close")
             crowd.listen(PAST)
-            began, heard = house.ask("result")["began"], crowd.heard()
-            ours.append(heard.last - began)
-            size = heard.size
+            began, received = house.ask("result")["began"], crowd.received()
+            ours.append(received.last - began)
+            size = received.size
             other.listen(PAST)
-            began, heard = echo.ask(f"broadcast {size}")["began"], other.heard()
-            bare.append(heard.last - began)
-    return Told(ours, bare, size, memory, bare_memory)
+            began, received = echo.ask(f"broadcast {size}")["began"], other.received()
+            bare.append(received.last - began)
+    return Broadcast(ours, bare, size, memory, bare_memory)
 
 
 def settled(stage: Stage, plan: Plan) -> list[float]:
-    """Seconds from the result until the last terminal knows what became of its bets."""
+    """Seconds from the result until the last terminal has its settlement."""
     took = []
     with started(stage, [CROUPIER], plan.crowd) as pairs:
         subject, crowd, _ = pairs[CROUPIER]
@@ -155,5 +155,5 @@ def settled(stage: Stage, plan: Plan) -> list[float]:
             subject.ask("close")
             crowd.listen(PAID)
             began = subject.ask("result")["began"]
-            took.append(crowd.heard().last - began)
+            took.append(crowd.received().last - began)
     return took

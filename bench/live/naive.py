@@ -1,4 +1,4 @@
-"""What one would write first: a FastAPI WebSocket that commits each bet by itself before it answers."""
+"""The first program that comes to mind: a WebSocket of FastAPI that commits each bet by itself before it answers."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def make_app(path: str) -> FastAPI:
         assert seat is not None
         with contextlib.suppress(WebSocketDisconnect):
             while True:
-                said = json.loads(await socket.receive_text())
-                for bet in said["bets"]:
-                    answer = _placed(db, seat, said["round"], bet)
+                message = json.loads(await socket.receive_text())
+                for bet in message["bets"]:
+                    answer = _placed(db, seat, message["round"], bet)
                     await socket.send_text(json.dumps(answer, separators=(",", ":")))
 
     return app

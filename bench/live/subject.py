@@ -1,4 +1,4 @@
-"""A server under load: a process of its own on a core of its own, told what to do line by line."""
+"""A server under load: a process of its own on a core of its own, controlled line by line."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ STAKE = 10_00
 
 
 class Wire(NamedTuple):
-    """How a subject is spoken to."""
+    """The messages of a subject."""
 
     good: bytes
-    """What the answer to a bet has in it, if it was taken."""
+    """Bytes in the answer to a bet that was taken."""
     packed: bool = False
-    """In MessagePack with a word before it, as Colyseus does, instead of JSON."""
+    """True for MessagePack after a word, as Colyseus has it, instead of JSON."""
 
     def bets(self, round: int) -> list[bytes]:
-        """The same bets for everyone, on several boxes."""
+        """The same bets for all terminals, on several boxes."""
         return [self._bet(round, box) for box in BOXES]
 
     def _bet(self, round: int, box: str) -> bytes:
@@ -43,7 +43,7 @@ COLYSEUS = Wire(b"ok", packed=True)
 
 
 class Subject:
-    """A server that was started and says where it listens."""
+    """A server that was started, and the port on which it listens."""
 
     def __init__(
         self, name: str, command: Sequence[str | Path], wire: Wire, core: int, more: Mapping[str, str] | None = None
@@ -59,21 +59,21 @@ class Subject:
             env={**os.environ, **(more or {})},
             preexec_fn=lambda: alone_on(core),
         )
-        self.port = int(self._said()["port"])
+        self.port = int(self._answer()["port"])
 
-    def _said(self) -> dict[str, Any]:
+    def _answer(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
             raise SystemExit(f"bench.live: {self.name} ended with {self._process.wait()}; it says why above")
-        said: dict[str, Any] = json.loads(line)
-        return said
+        answer: dict[str, Any] = json.loads(line)
+        return answer
 
     def ask(self, word: str) -> dict[str, Any]:
-        """Tell it something, and wait for what it says."""
+        """Send a line, and wait for the answer."""
         assert self._process.stdin is not None
         self._process.stdin.write(f"{word}\n")
-        return self._said()
+        return self._answer()
 
     @property
     def pid(self) -> int:
@@ -81,13 +81,13 @@ class Subject:
 
     @property
     def used(self) -> float:
-        """Seconds of processor time until now, its threads' too."""
+        """Processor time so far in seconds, with all threads."""
         fields = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
     def memory(self) -> int:
-        """Bytes that are in memory now."""
+        """Bytes in memory now."""
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 

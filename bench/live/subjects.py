@@ -1,4 +1,4 @@
-"""The subjects of the comparison, each started in the same way and asked for the same bets."""
+"""The servers that are compared. Each is started in the same way and gets the same bets."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
 class Pair(NamedTuple):
-    """A subject and the crowd that is connected to it."""
+    """A subject and the terminals that are connected to it."""
 
     subject: Subject
     crowd: Load
     memory: float
-    """Bytes that each of its terminals took when they had been welcomed."""
+    """Bytes of memory for each terminal after all were welcomed."""
 
     def close(self) -> None:
         self.crowd.close()
@@ -41,7 +41,7 @@ class Pair(NamedTuple):
 
 
 class Stage:
-    """Where everything is started: a folder on a real disk, the generator, a core for servers and one for crowds."""
+    """The place of all runs: a folder on a real disk, the generator, a core for servers and one for terminals."""
 
     def __init__(self, folder: Path, program: Path, cores: tuple[int, int]) -> None:
         self.folder = folder
@@ -90,14 +90,14 @@ _MAKERS: dict[str, Callable[[Path, Path, int, int], Subject]] = {
 
 
 def installed() -> bool:
-    """Install what the lock of the Colyseus room names, unless it is there; False if that cannot be done here."""
+    """Install what the lock of the Colyseus room names, unless it is installed. False if that fails."""
     stamp = _COLYSEUS / "node_modules" / "lock.sha256"
     digest = hashlib.sha256((_COLYSEUS / "package-lock.json").read_bytes()).hexdigest()
     if stamp.exists() and stamp.read_text() == digest:
         return True
     environment = {**os.environ, "PATH": f"{_NODE.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     environment.setdefault("npm_config_cache", str(Path("build").resolve() / "npm"))
-    if _CERTIFICATES.exists():  # Node brings its own; the machine means its own to be used
+    if _CERTIFICATES.exists():  # Node brings certificates of its own; those of the machine are to be used
         environment.setdefault("NODE_EXTRA_CA_CERTS", str(_CERTIFICATES))
     done = subprocess.run(
         [_NODE, _NPM, "ci", "--ignore-scripts", "--no-progress"],

@@ -1,1 +1,1 @@
-"""What the matrix means: odds reports, comparisons, bulk settlement, the trace of clauses. Imports only the rules."""
+"""The mathematics of pay tables: exact answers, simulations, and reports of both."""

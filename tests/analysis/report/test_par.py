@@ -131,11 +131,11 @@ def test_par_on_the_command_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("par", DICE), "name a layout and where to write"),
-        (("par", "-o", "sheets"), "name a layout and where to write"),
-        (("par", DICE, "--all", "-o", "sheets"), "name a layout and where to write"),
+        (("par", DICE), "give a layout and a file"),
+        (("par", "-o", "sheets"), "give a layout and a file"),
+        (("par", DICE, "--all", "-o", "sheets"), "give a layout and a file"),
         (("par", "--all", "-o", "sheets.pdf"), "--all writes many files"),
-        (("par", DICE, "-o", "sheet.doc"), "is no kind of sheet"),
+        (("par", DICE, "-o", "sheet.doc"), "is not a kind of sheet"),
         (("par", DICE, "-o", "/nowhere/sheet.xlsx", "--rounds", "10"), "cannot be written"),
         (("par", "rws-sicbo-etg-v2", "-o", "x.pdf"), "has several layouts"),
     ],

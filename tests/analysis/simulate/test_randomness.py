@@ -190,8 +190,8 @@ def test_rng_examines_what_a_table_has_shown(tmp_path: Path, monkeypatch: pytest
     ("arguments", "message"),
     [
         (("--sample", "10"), "give 100 to 100,000,000 outcomes"),
-        (("--file", "a", "--table", "b"), "examine one thing"),
-        (("--again", "a"), "examine one thing"),
+        (("--file", "a", "--table", "b"), "examine one source"),
+        (("--again", "a"), "examine one source"),
         (("--file", "nowhere.txt"), "cannot be read"),
         (("--table", "T1", "--floor", "nowhere"), "nowhere"),
     ],

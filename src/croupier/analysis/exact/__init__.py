@@ -1,1 +1,1 @@
-"""Answers in fractions, or within a stated error."""
+"""Exact answers: fractions, or numbers within a stated error."""

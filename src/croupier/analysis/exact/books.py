@@ -1,4 +1,4 @@
-"""How two rulebooks differ, as a regulator asks it: what changed, whom it concerns, and by how much."""
+"""The differences between two rulebooks, as a regulator needs them: what changed, whom it concerns, and by how much."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EVERYONE = "everyone"
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One thing that is not the same in two books. `before` or `after` is None where a side does not have it.
+    """One difference between two books. `before` or `after` is None if that book does not have the part.
 
     `edge` is how much more of each stake the Player loses after the change; below zero, less.
     """
@@ -53,7 +53,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def book_changes(left: Rulebook, right: Rulebook) -> list[Change]:
-    """Everything in which the right book is not the left one, in the order in which a book is read."""
+    """All differences between two books, in the order in which a book is read."""
     return [
         *_models("identity", left.identity, right.identity, "the record", without=("id", "format", "contents")),
         *_titles(left, right),
@@ -80,21 +80,21 @@ def _layouts(left: Rulebook, right: Rulebook) -> Iterable[Change]:
         if before and after:
             yield from layout_changes(before, after, name)
         else:
-            here = before or after
-            assert here is not None, "a layout of neither book"
-            said = f"{here.title}, {len(here.boxes)} boxes"
+            either = before or after
+            assert either is not None, "a layout of neither book"
+            text = f"{either.title}, {len(either.boxes)} boxes"
             yield Change(
                 "layouts",
                 name,
-                said if before else None,
-                said if after else None,
+                text if before else None,
+                text if after else None,
                 "Players and the House",
-                here.clause,
+                either.clause,
             )
 
 
 def layout_changes(left: Layout, right: Layout, name: str) -> Iterable[Change]:
-    """What two layouts of one name do not have in common: boxes, odds, and where the boxes lie."""
+    """The differences between two layouts of the same name: boxes, odds, and places of the boxes."""
     for row in differences(left, right):
         yield _box_change(left, right, name, row)
     if left.title != right.title:
@@ -108,15 +108,15 @@ def _box_change(left: Layout, right: Layout, name: str, row: Difference) -> Chan
     return Change(
         "odds" if row.left and row.right else "boxes",
         f"{name}, {row.box}",
-        _said(row.left),
-        _said(row.right),
+        _summary_of_odds(row.left),
+        _summary_of_odds(row.right),
         _whom(row),
         clause,
         row.edge_change,
     )
 
 
-def _said(odds: BoxOdds | None) -> str | None:
+def _summary_of_odds(odds: BoxOdds | None) -> str | None:
     return f"{odds.pays}, wins in {odds.hits} of {odds.ways}, edge {float(odds.edge):.2%}" if odds else None
 
 
@@ -142,7 +142,7 @@ def _models(
 
 
 def _flat(data: object, place: str = "") -> Iterable[tuple[str, str]]:
-    """Every value with its place; what says nothing is left out."""
+    """Every value with its place, without those that are empty."""
     match data:
         case dict():
             for key, value in data.items():
@@ -164,26 +164,28 @@ def _id(part: Any) -> str:
 
 
 def _reading(part: Any) -> str:
-    """A ruling has the same number in every book; what is no ruling is known by its clause."""
+    """The key of a reading: the number of its ruling, which is the same in every book, or else its clause."""
     return f"ruling {part.ruling}, {part.clause}" if part.ruling else str(part.clause)
 
 
 def _rows(part: Part, left: Iterable[Any], right: Iterable[Any], key: Callable[[Any], str]) -> Iterable[Change]:
-    """Lists of parts that have a name: added, removed, or changed field by field."""
+    """The differences between two lists of named parts: added, removed, or changed field by field."""
     one, other = ({key(row): row for row in rows} for rows in (left, right))
     for name in dict.fromkeys((*one, *other)):
         before, after = one.get(name), other.get(name)
-        here = after or before
+        either = after or before
         if before and after:
-            for change in _models(part, before, after, _people(here)):
+            for change in _models(part, before, after, _people(either)):
                 yield msgspec.structs.replace(change, place=f"{name}, {change.place}")
         else:
-            said = _summary(here)
-            yield Change(part, str(name), before and said, after and said, _people(here), getattr(here, "clause", None))
+            text = _summary(either)
+            yield Change(
+                part, str(name), before and text, after and text, _people(either), getattr(either, "clause", None)
+            )
 
 
 def _people(part: Any) -> str:
-    """The roles that a part names, or everyone."""
+    """The roles that a part names; without any, everyone."""
     for field in ("by", "authority"):
         roles = getattr(part, field, None)
         if roles:
@@ -193,8 +195,8 @@ def _people(part: Any) -> str:
 
 def _summary(part: Any) -> str:
     for field in ("says", "trigger", "words"):
-        if said := getattr(part, field, None):
-            return str(said)
+        if text := getattr(part, field, None):
+            return str(text)
     return "; ".join(f"{key}: {value}" for key, value in _flat(part.model_dump(mode="json")))
 
 
@@ -210,8 +212,8 @@ def _clauses(left: Rulebook, right: Rulebook) -> Iterable[Change]:
         before, after = left.clauses.get(id), right.clauses.get(id)
         if before == after:
             continue
-        here = after or before
-        assert here is not None, "a clause of neither book"
+        either = after or before
+        assert either is not None, "a clause of neither book"
         before_says, after_says = (f"{side.says} (kept by {side.kept})" if side else None for side in (before, after))
-        whom = "people at the table" if here.kept == "people" else EVERYONE
+        whom = "people at the table" if either.kept == "people" else EVERYONE
         yield Change("clauses", id, before_says, after_says, whom, id)

@@ -1,5 +1,7 @@
-"""What the House can lose: what limits, Differential and apportionment leave in action of a table of bets, and the
-worst that any bets within the limits could do. Limits are applied by the table's own rules, not by a copy of them."""
+"""What the House can lose: to given bets, after limits, Differential and apportionment; and to any bets within limits.
+
+The rules of the table apply the limits, not a copy of them.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ class Placed(NamedTuple):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One bet: how much of it is in action, how much goes back unplayed, or why it was refused."""
+    """One bet: how much of it is in action and how much goes back unplayed, or why it was refused."""
 
     seat: str
     box: str
@@ -40,7 +42,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Risk(msgspec.Struct, frozen=True):
-    """What a round brings the House: below zero, what it pays. `worst_outcomes` are those of its heaviest loss."""
+    """What the House wins in a round; below zero, what it pays. On `worst_outcomes` it loses most."""
 
     staked: int
     mean: Fraction
@@ -53,7 +55,7 @@ class Risk(msgspec.Struct, frozen=True):
 
 
 class HouseRisk(msgspec.Struct, frozen=True):
-    """A table of bets with and without its limits."""
+    """The risk of the bets of one round, with and without the limits of the table."""
 
     layout: str
     bets: tuple[Played, ...]
@@ -62,7 +64,7 @@ class HouseRisk(msgspec.Struct, frozen=True):
 
 
 class WorstCase(msgspec.Struct, frozen=True):
-    """The most the House can lose in one round to any bets that its limits let play."""
+    """The most that the House can lose in one round to any bets within its limits."""
 
     layout: str
     seats: int
@@ -70,11 +72,11 @@ class WorstCase(msgspec.Struct, frozen=True):
     outcomes: tuple[str, ...]
     probability: Fraction
     boxes: tuple[tuple[str, int], ...]
-    """The bets that do it: boxes and amounts in action, on the first of the outcomes."""
+    """The bets that cause it on the first of the outcomes: boxes and amounts in action."""
 
 
 def house_risk(layout: Layout, policy: Policy, limits: Limits, bets: Iterable[Placed]) -> HouseRisk:
-    """What these bets can cost the House, as they were placed and as the limits let them play."""
+    """The risk of these bets as they were placed, and as the limits let them play."""
     placed = [Placed(bet.seat, layout.box(bet.box).name, layout.check_stake(bet.box, bet.stake)) for bet in bets]
     if not placed:
         raise Refused("bet", "none-given", example="A1:total:8=10.00")
@@ -89,7 +91,7 @@ def house_risk(layout: Layout, policy: Policy, limits: Limits, bets: Iterable[Pl
 
 
 def in_action(layout: Layout, policy: Policy, limits: Limits, placed: Iterable[Placed]) -> tuple[Played, ...]:
-    """What plays of each bet, in the order given: refused when placed, cut at the close, or capped when settled."""
+    """How much of each bet plays, in the order given: it may be refused, cut at the close, or capped at settlement."""
     round, refused = _round(layout, policy, limits, list(placed))
     cut: Counter[str] = Counter()
     for share in cut_at_close(round, policy, {layout.id: layout}):
@@ -116,7 +118,7 @@ def _numbered(placed: Iterable[Placed]) -> list[tuple[BetId, Placed]]:
 
 
 def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed]) -> tuple[Round, dict[BetId, str]]:
-    """A round with these bets on the felt, and the bets that were refused with the reason."""
+    """The table after these bets were placed, and the refused bets with the reasons."""
     round = Round(RoundNumber(1), limits, (layout.id,), "")
     refused: dict[BetId, str] = {}
     for id, bet in _numbered(placed):
@@ -136,7 +138,7 @@ def _round(layout: Layout, policy: Policy, limits: Limits, placed: list[Placed])
 
 
 def _capped(round: Round, policy: Policy, layout: Layout) -> Counter[str]:
-    """What each bet would get back unplayed at settlement: what a losing bet is not collected."""
+    """How much of each bet would go back unplayed at settlement."""
     back: Counter[str] = Counter()
     losing: dict[Outcome, list[LaidBet]] = {}
     for bet in round.bets.values():
@@ -160,7 +162,7 @@ def _by_box(amounts: Iterable[tuple[str, int]]) -> Counter[str]:
 
 
 def risk(layout: Layout, stakes: Mapping[str, int]) -> Risk:
-    """What these stakes bring the House on every outcome."""
+    """What the House wins with these stakes on each outcome."""
     staked = sum(stakes.values())
     house = {
         outcome: staked - sum(_paid(layout, box, stake, outcome) for box, stake in stakes.items())
@@ -191,10 +193,10 @@ def _paid(layout: Layout, box: str, stake: int, outcome: Outcome) -> int:
 
 
 def worst_case(layout: Layout, policy: Policy, limits: Limits, seats: int) -> WorstCase:
-    """The most the House can lose in one round: on some outcome every winning box holds all that may play there.
+    """The most that the House can lose in one round: every box that wins holds as much as may play there.
 
-    On one side of a Differential nothing stands on the other: more there would bring the House as much as it lets
-    play here. Where a box is apportioned, Players pinned at the minimum may exceed its maximum (rws-taisai 5.1.1).
+    Of the two sides of a Differential only one has bets: a bet on the other side would bring the House as much as it
+    allows on this one. Where a box is apportioned, Players at the minimum may exceed its maximum (rws-taisai 5.1.1).
     """
     if seats < 1:
         raise Refused("seats", "none", seats=seats)

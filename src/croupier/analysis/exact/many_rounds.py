@@ -1,6 +1,6 @@
-"""What a set of bets comes to after many rounds: exactly where the numbers allow, otherwise within a stated bound.
+"""The result of a set of bets after many rounds: exact if that is feasible, otherwise within a stated bound.
 
-Three ways, the first that fits:
+There are three methods, and the first that is feasible is used:
 
 - *exact*: the ways of every total in whole numbers, by J. C. P. Miller's recurrence for powers of a polynomial;
 - *transform*: the characteristic function on a grid as fine as the results, raised to the power, and one inverse
@@ -37,9 +37,9 @@ Method = Literal["exact", "transform", "normal"]
 Probability = Fraction | float
 
 _EXACT_WORK = 40_000_000
-"""64-bit words that the recurrence may touch: about half a second."""
+"""The most 64-bit words that the recurrence may read or write: about half a second of work."""
 _EXACT_WORDS = 12_000_000
-"""64-bit words that its numbers may take: about 100 MB."""
+"""The most 64-bit words that its numbers may take: about 100 MB."""
 _GRID = 1 << 22
 _UNIT = 2.0**-53
 _BERRY_ESSEEN = 0.4748
@@ -47,7 +47,7 @@ MOST_ROUNDS = 10**12
 
 
 class Totals(Protocol):
-    """How likely each total of many rounds is."""
+    """The probability of each total of many rounds."""
 
     @property
     def method(self) -> Method: ...
@@ -61,7 +61,7 @@ class Totals(Protocol):
 
 
 def totals(one: Distribution, rounds: int, method: Method | None = None) -> Totals:
-    """The totals of so many rounds, by the first way that fits or by the one that is named."""
+    """The totals of many rounds, by the named method or by the first that is feasible."""
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused("rounds", "out-of-range", rounds=rounds, most=MOST_ROUNDS)
     lowest, step = lattice(one)
@@ -104,7 +104,7 @@ class Exact:
 
     @cached_property
     def below(self) -> list[int]:
-        """`below[i]`: the ways to a total of at most the i-th."""
+        """`below[i]` ways lead to the i-th total or a lower one."""
         return list(accumulate(self.ways))
 
     def at_most(self, amount: int) -> Fraction:
@@ -119,7 +119,7 @@ class Exact:
 
 
 def power(coefficients: dict[int, int], exponent: int) -> list[int]:
-    """The coefficients of a polynomial with whole coefficients to a power; the constant one must not be 0.
+    """The coefficients of a power of a polynomial with whole coefficients. The constant one must not be 0.
 
     >>> power({0: 1, 1: 2, 3: 1}, 2)
     [1, 4, 4, 2, 4, 0, 1]
@@ -143,13 +143,13 @@ class Transform:
     start: int
     step: int
     below: npt.NDArray[np.float64]
-    """`below[i]`: the probability of a total of at most the i-th."""
+    """`below[i]` is the probability of the i-th total or a lower one."""
     bound: float
     method: Method = "transform"
 
     @staticmethod
     def make(one: Distribution, rounds: int) -> Transform:
-        import numpy as np  # of the extra lab: few rounds are counted exactly without it
+        import numpy as np  # comes with the extra lab; a few rounds need only the exact method
 
         lowest, step = lattice(one)
         size = rounds * ((one.best - lowest) // step) + 1
@@ -157,7 +157,7 @@ class Transform:
         frequency = np.arange(grid // 2 + 1, dtype=np.int64)
         characteristic = np.zeros(len(frequency), dtype=np.complex128)
         for amount, ways in one.cells.items():
-            # Whole numbers as long as can be: the angle is then right to its last digit.
+            # Whole numbers for as long as possible: then the angle is right to its last digit.
             turn = (frequency * ((amount - lowest) // step % grid)) % grid
             characteristic += ways / one.ways * np.exp(turn * (-2j * np.pi / grid))
         probabilities = np.fft.irfft(_raised(characteristic, rounds), grid)[:size]
@@ -178,7 +178,7 @@ class Transform:
 
 
 def _raised(base: npt.NDArray[np.complex128], exponent: int) -> npt.NDArray[np.complex128]:
-    """By squaring, so that the rounding of every step is known."""
+    """A power by squaring, so that the rounding error of every step is known."""
     answer = base**0
     while exponent:
         if exponent & 1:
@@ -189,7 +189,7 @@ def _raised(base: npt.NDArray[np.complex128], exponent: int) -> npt.NDArray[np.c
 
 
 def _rounding(one: Distribution, rounds: int, grid: int) -> float:
-    """How far the probability of any range of totals can be from the truth.
+    """The largest possible error in the probability of any range of totals.
 
     A value of the characteristic function is off by at most (terms + 8) units, its power by `rounds` times that and
     two multiplications; a sum over a range takes in at most 2 + ln(grid) of the largest such error. The inverse
@@ -221,7 +221,7 @@ class Normal:
         return Normal(one.mean * rounds, one.variance * rounds, min(1.0, bound), step, lowest * rounds)
 
     def at_most(self, amount: int) -> float:
-        # Halfway to the next total: between two totals the truth is flat.
+        # Halfway to the next total: the true distribution is flat between two totals.
         place = self.start + (amount - self.start) // self.step * self.step + self.step / 2
         return erfc(-(place - float(self.mean)) / sqrt(2 * float(self.variance))) / 2
 
@@ -250,7 +250,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class After(msgspec.Struct, frozen=True):
-    """What a set of bets comes to after so many rounds, for the Player, in cents."""
+    """What the Player has won or lost with a set of bets after many rounds, in cents."""
 
     rounds: int
     method: Method
@@ -268,7 +268,7 @@ SHARES = tuple(Fraction(text) for text in ("1/100", "5/100", "1/4", "1/2", "3/4"
 
 
 def after(layout: Layout, bets: Iterable[tuple[str, int]], rounds: int, *, bars: int = 60) -> After:
-    """The same bets in each of so many rounds: how likely the Player is ahead, and the spread of what he has.
+    """The result of the same bets in each of many rounds: how likely the Player is ahead, and by how much.
 
     >>> from croupier import load_layout
     >>> evening = after(load_layout("mbs-sands-roulette-v2/A"), [("red", 10_00)], 100)
@@ -294,13 +294,13 @@ def after(layout: Layout, bets: Iterable[tuple[str, int]], rounds: int, *, bars:
 
 
 def ahead_after(layout: Layout, bets: Iterable[tuple[str, int]], counts: Iterable[int]) -> list[tuple[int, float]]:
-    """How likely the Player is ahead after each of these numbers of rounds, for a curve."""
+    """The probability that the Player is ahead after each of these numbers of rounds, for a curve."""
     one = result_of(layout, bets)
     return [(rounds, 1 - float(totals(one, rounds).at_most(0))) for rounds in counts]
 
 
 def _bars(one: Distribution, rounds: int, spread: Totals, count: int) -> tuple[Bar, ...]:
-    """Bars that cover all but a ten-thousandth of the totals, each of whole steps and none narrower than one."""
+    """Bars that cover all but a ten-thousandth of the totals. Each is one or more whole steps wide."""
     _, step = lattice(one)
     low, high = (spread.quantile(Fraction(n, 20_000)) for n in (1, 19_999))
     width = max(1, -(-((high - low) // step + 1) // count)) * step

@@ -9,12 +9,12 @@ from math import sqrt
 from croupier.rules.paytable import BoxName, Layout
 
 VOLATILITY = 1.6448536269514722
-"""Nine of ten normal results lie within so many deviations."""
+"""Nine of ten results of a normal distribution lie within this many deviations of the mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoxOdds:
-    """What one box pays, how often, and what it costs the Player."""
+    """What one box pays, how often it wins, and what it costs the Player."""
 
     box: BoxName
     kind: str
@@ -27,7 +27,7 @@ class BoxOdds:
     variance: Fraction
     deviation: float
     volatility_index: float
-    """Half the width of the range that holds nine of ten results of a unit, were it normal: 1.645 deviations."""
+    """1.645 deviations: if results were normal, nine of ten would lie within this distance of the mean."""
 
 
 def box_odds(layout: Layout, box: str) -> BoxOdds:
@@ -56,7 +56,7 @@ def layout_odds(layout: Layout) -> list[BoxOdds]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A box that is not the same in two layouts; None on the side that does not offer it."""
+    """A box that differs between two layouts. None stands for a layout that does not offer it."""
 
     box: BoxName
     left: BoxOdds | None
@@ -64,7 +64,7 @@ class Difference:
 
     @property
     def edge_change(self) -> Fraction | None:
-        """How much more (or, below zero, less) the box costs the Player on the right."""
+        """How much more the box costs the Player in the right layout; below zero, less."""
         return self.right.edge - self.left.edge if self.left and self.right else None
 
 

@@ -1,4 +1,4 @@
-"""What a set of bets wins or loses together, the same throw deciding them all in one round.
+"""What a set of bets wins or loses together in one round, where one throw decides them all.
 
 Everything here is counted in whole ways and whole cents. Floats are only for printing.
 """
@@ -23,7 +23,7 @@ from croupier.rules.refusal import Refused
 
 @dataclass(frozen=True)
 class Distribution:
-    """Results in cents, ascending, each with the number of equally likely ways in which it comes about.
+    """Results in cents, ascending, each with the number of equally likely ways that lead to it.
 
     >>> from croupier import load_layout
     >>> one = result_of(load_layout("rws-sicbo-etg-v2/A"), [("small", 10_00), ("triple:1", 1_00)])
@@ -60,12 +60,12 @@ class Distribution:
 
     @property
     def ahead(self) -> Fraction:
-        """How likely the Player wins money."""
+        """The probability that the Player wins money."""
         return Fraction(sum(ways for amount, ways in self.cells.items() if amount > 0), self.ways)
 
     @property
     def level(self) -> Fraction:
-        """How likely nothing is won and nothing lost."""
+        """The probability that the Player neither wins nor loses."""
         return Fraction(self.cells.get(0, 0), self.ways)
 
     @property
@@ -82,7 +82,7 @@ class Distribution:
 
     @property
     def third_moment(self) -> Fraction:
-        """The mean of |result - mean| cubed: how lopsided one round is, which decides how soon many look normal."""
+        """The mean of |result - mean| cubed. The larger it is, the more rounds it takes until totals look normal."""
         return (
             sum((ways * abs(amount - self.mean) ** 3 for amount, ways in self.cells.items()), Fraction(0)) / self.ways
         )
@@ -95,7 +95,7 @@ class Distribution:
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One result of a round and how likely it is."""
+    """One result of a round and its probability."""
 
     amount: int
     ways: int
@@ -125,7 +125,7 @@ class ExactRound(msgspec.Struct, frozen=True):
 
 
 def result_of(layout: Layout, bets: Iterable[tuple[str, int]]) -> Distribution:
-    """What these bets bring the Player together in one round: below zero, what he loses."""
+    """What the Player wins with all of these bets in one round; below zero, what they lose."""
     stakes: Counter[str] = Counter()
     for box, stake in bets:
         stakes[layout.box(box).name] += layout.check_stake(box, stake)
@@ -138,7 +138,7 @@ def result_of(layout: Layout, bets: Iterable[tuple[str, int]]) -> Distribution:
 
 
 def brought(layout: Layout, bets: Iterable[tuple[str, int]], outcome: str) -> int:
-    """What bets bring the Player on an outcome: winnings where they win, for the stake comes back, less the others."""
+    """What the Player wins on an outcome: the winnings of the winning bets, less the stakes of the others."""
     total = 0
     for box, stake in bets:
         odds = layout.pays(box, outcome)
@@ -170,7 +170,7 @@ def one_round(layout: Layout, bets: Iterable[tuple[str, int]]) -> ExactRound:
 
 
 def lattice(one: Distribution) -> tuple[int, int]:
-    """The lowest result and the step: every result is the lowest plus whole steps."""
+    """The lowest result and the step: every result is the lowest plus a whole number of steps."""
     lowest = one.worst
     return lowest, gcd(*(amount - lowest for amount in one.cells)) or 1
 

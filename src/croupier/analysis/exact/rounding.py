@@ -1,6 +1,6 @@
-"""What rounding would do to the odds, if an operator insisted on paying in coarse chips.
+"""How the edge of each box would change if winnings were rounded to whole chips.
 
-No book rounds: a table whose chips cannot be paid exactly refuses to open. This is the reason, in figures.
+No book rounds: a table that could not pay exactly in its chips does not open. These figures show why.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _HOW: dict[How, Callable[[Fraction], int]] = {
 
 
 class Rounded(msgspec.Struct, frozen=True):
-    """One box when winnings are paid in whole chips of `chip` cents: what it costs the Player then, and exactly."""
+    """One box with its exact edge, and its edge if winnings are paid in whole chips of `chip` cents."""
 
     box: str
     stake: int
     chip: int
     exact: tuple[Fraction, ...]
-    """The winnings of each price in cents, as the book has them."""
+    """The exact winnings at each price, in cents."""
     paid: tuple[int, ...]
-    """What is paid in whole chips."""
+    """The winnings that are paid in whole chips."""
     edge: Fraction
     rounded_edge: Fraction
 

@@ -1,8 +1,8 @@
-"""Risk of ruin for flat betting: the same bets every round from a bankroll, until it cannot pay for them any more.
+"""Risk of ruin for flat betting: the same bets in every round, until the bankroll cannot pay for them.
 
-The way of every cent of the bankroll is followed round by round: in whole ways while that is cheap, otherwise in
-floats. Nothing is ever subtracted there, so every probability is right to a relative (terms + 40) units for each round,
-and `bound` says so.
+The probability of every bankroll is calculated round by round: in whole ways while that is cheap, otherwise in floats.
+Floats are only added and multiplied here, never subtracted, so the relative error of a probability is at most
+(terms + 40) units for each round. `bound` states the error.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _MOST_STATES = 2_000_000
 _MOST_WORK = 2_000_000_000
 _ENDLESS_STATES = 20_000
 _LEFT = 1e-12
-"""Of evenings without an end, so few may still be going on when the count stops."""
+"""Without a last round, the count stops when no larger share of evenings than this is still going on."""
 
 
 class Ruin(msgspec.Struct, frozen=True):
-    """How an evening of flat betting ends. Where evenings are still going on, each end may yet take in their share.
+    """How an evening of flat betting ends. Evenings that are still going on may yet end in any of these ways.
 
     `broke`: the bankroll cannot pay for the next bets. `lost`: the stop-loss was reached first. `won`: the stop-win.
     `playing`: all rounds were played and none of these happened.
@@ -47,13 +47,13 @@ class Ruin(msgspec.Struct, frozen=True):
     playing: Fraction | float
     mean_rounds: Fraction | float
     counted: int
-    """Rounds that were followed."""
+    """The number of rounds that were calculated."""
     exact: bool
     bound: float
 
 
 class Stops(NamedTuple):
-    """When an evening ends, as amounts of the bankroll in cents."""
+    """The bankrolls, in cents, at which an evening ends."""
 
     staked: int
     floor: int | None
@@ -76,7 +76,7 @@ def ruin(
     stop_win: int | None = None,
     stop_loss: int | None = None,
 ) -> Ruin:
-    """How an evening ends that starts with `bankroll` cents; without `rounds` it has no last round.
+    """How an evening ends that begins with `bankroll` cents. Without `rounds` it has no last round.
 
     >>> from croupier import load_layout
     >>> evening = ruin(load_layout("mbs-sands-roulette-v2/A"), [("red", 10_00)], 30_00, stop_win=30_00)
@@ -131,7 +131,9 @@ def _followed(one: Distribution, stops: Stops, bankroll: int, rounds: int | None
 def _in_ways(one: Distribution, stops: Stops, bankroll: int, rounds: int) -> _Followed:
     here = {bankroll: 1}
     ended = dict.fromkeys(("broke", "lost", "won"), 0)
-    played = all_ways = 1  # played: the sum of evenings still going on before each round, in ways of the latest
+    played = all_ways = (
+        1  # played: the evenings still going on before each round, added up, in ways of the latest round
+    )
     for step in range(1, rounds + 1):
         there: Counter[int] = Counter()
         for balance, ways in here.items():
@@ -156,7 +158,7 @@ def _in_ways(one: Distribution, stops: Stops, bankroll: int, rounds: int) -> _Fo
 
 
 def _in_floats(one: Distribution, stops: Stops, bankroll: int, rounds: int | None) -> _Followed:
-    """On a grid of the bankrolls from which play goes on."""
+    """The ends, calculated in floats on a grid of the bankrolls with which play goes on."""
     grid = _Grid(one, stops, bankroll, rounds)
     most = grid.affordable if rounds is None else rounds
     if most > grid.affordable:
@@ -172,7 +174,7 @@ def _in_floats(one: Distribution, stops: Stops, bankroll: int, rounds: int | Non
 
 
 class _Grid:
-    """How likely each bankroll is, in steps of what all results have in common."""
+    """The probability of each bankroll, in steps of the greatest common divisor of all results."""
 
     def __init__(self, one: Distribution, stops: Stops, bankroll: int, rounds: int | None) -> None:
         step = gcd(*(abs(amount) for amount in one.cells)) or 1
@@ -190,7 +192,7 @@ class _Grid:
         ends = [stops.end_of(lowest + place * step) for place in range(-self._reach, 0)]
         self._below = {name: np.array([end == name for end in ends]) for name in ("broke", "lost")}
         self._safe = 0.0
-        """Evenings so far above that nothing can end them early, or that left the grid when it had to end somewhere."""
+        """Evenings above the grid: nothing can end them early, or the grid could not be larger."""
         self.playing = 1.0
         self.affordable = max(1, _MOST_WORK // (self.size * len(self._shares)))
 
@@ -199,12 +201,12 @@ class _Grid:
         if stops.target is not None:
             return stops.target - 1
         if rounds is not None:
-            # Above the second, the rounds that are left cannot lose enough.
+            # Above the second, the remaining rounds cannot lose enough to end the evening.
             return max(bankroll, min(bankroll + rounds * max(0, one.best), lowest + rounds * max(1, -one.worst)))
         return bankroll + _ENDLESS_STATES * step
 
     def play(self) -> None:
-        """One round for every evening that goes on."""
+        """Play one round of every evening that goes on."""
         reach, size = self._reach, self.size
         after = np.zeros_like(self._cells)
         inside = self._cells[reach : reach + size]

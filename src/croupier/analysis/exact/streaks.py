@@ -1,4 +1,4 @@
-"""The longest losing run of a box: how long it gets in so many rounds, exactly."""
+"""The longest losing run of a box in a number of rounds, exactly."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def losing_run(layout: Layout, box: str, rounds: int = 1000, shares: Iterable[Fr
 
 
 def longest_run(hits: int, ways: int, rounds: int, share: Fraction) -> int:
-    """The shortest length that the longest losing run does not exceed with at least this probability."""
+    """The smallest length that the longest losing run does not exceed with at least this probability."""
     check_share(share)
     if not 1 <= rounds <= MOST_ROUNDS:
         raise Refused("rounds", "losing-run", rounds=rounds, most=MOST_ROUNDS)
@@ -56,7 +56,7 @@ def _longest_run(hits: int, ways: int, rounds: int, share: Fraction) -> int:
     low, high = 0, rounds
     while low < high:
         middle = (low + high) // 2
-        # Floats first; whole numbers where the two could be confused.
+        # Floats first; whole numbers where rounding could change the answer.
         guess = _roughly(hits / ways, rounds, middle)
         enough = run_at_most(hits, ways, rounds, middle) >= share if abs(guess - share) < 1e-6 else guess >= share
         low, high = (low, middle) if enough else (middle + 1, high)
@@ -64,10 +64,10 @@ def _longest_run(hits: int, ways: int, rounds: int, share: Fraction) -> int:
 
 
 def run_at_most(hits: int, ways: int, rounds: int, length: int) -> Fraction:
-    """How likely no more than `length` losses follow one another, in whole ways.
+    """The probability that no losing run is longer than `length`, in whole ways.
 
-    The ways without a longer run, round by round: a first run that is too long ends with a win before it, or at the
-    very beginning.
+    The ways without a longer run are counted round by round. The first run that is too long begins after a win, or at
+    the very beginning.
     """
     losses, too_long = ways - hits, length + 1
     if rounds < too_long:

@@ -1,4 +1,4 @@
-"""What if a layout paid otherwise: the same boxes with other odds, and the odds that would give a wanted edge."""
+"""A layout with other odds, and the odds that would give a wanted edge."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def with_pays(layout: Layout, pays: Mapping[str, str]) -> Layout:
 
 
 def parse_pays(texts: Iterable[str]) -> dict[str, str]:
-    """Read `total:9=8 to 1`; every wrong one is refused together."""
+    """Read `total:9=8 to 1`. All faults are refused together."""
     pays: dict[str, str] = {}
     wrong = []
     for text in texts:
@@ -48,7 +48,7 @@ def parse_pays(texts: Iterable[str]) -> dict[str, str]:
 
 
 def named_boxes(layout: Layout, target: str) -> tuple[BoxName, ...]:
-    """The box of that name, or all boxes of that word."""
+    """The box of this name, or all boxes of this word."""
     of_word = tuple(name for name in layout.boxes if name.partition(":")[0] == target)
     return of_word or (layout.box(target).name,)
 
@@ -68,7 +68,7 @@ def _odds(box: BoxName, text: str) -> Odds:
 
 
 def priced(box: Box, odds: Iterable[Odds]) -> Box:
-    """The box with these odds, printed as the books print them."""
+    """The box with these odds, which are printed as the books print odds."""
     prices = tuple(replace(price, odds=new) for price, new in zip(box.prices, odds, strict=True))
     printed = ", ".join(format_odds(price.odds) for price in prices)
     return replace(box, prices=prices, pays=printed, prints=printed)
@@ -78,10 +78,10 @@ def priced(box: Box, odds: Iterable[Odds]) -> Box:
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Odds in whole steps that cost the Player at least the wanted edge, and as little more as can be.
+    """The highest odds, in whole steps, that cost the Player at least the wanted edge.
 
-    Where a box has several prices only one of them is changed. `proposed` is None where even one step is too generous.
-    `generous` is one step higher, which is below the wanted edge.
+    Of a box with several prices only one is changed. `proposed` is None if even one step is too generous. `generous` is
+    one step higher, and its edge is below the wanted one.
     """
 
     box: str
@@ -105,7 +105,7 @@ def steps_of(layout: Layout) -> Fraction:
 def solve(
     layout: Layout, edge: Fraction, step: Fraction | None = None, boxes: Iterable[str] | None = None
 ) -> list[Proposal]:
-    """Odds for every box, or for those named, that come nearest to an edge from the side of the House.
+    """For every box, or for the named ones, the odds whose edge is the wanted one or the least above it.
 
     >>> from croupier import load_layout
     >>> [proposal] = solve(load_layout("rws-sicbo-etg-v2/A"), Fraction(5, 100), boxes=["total:9"])
@@ -127,7 +127,7 @@ def _proposal(layout: Layout, box: Box, edge: Fraction, step: Fraction) -> Propo
 
 
 def _moved(layout: Layout, box: Box, number: int, edge: Fraction, step: Fraction) -> Proposal:
-    """The proposal when only this price is moved."""
+    """The proposal that changes only this price."""
     ways = sum(layout.ways(outcome) for outcome in box.prices[number].outcomes)
     odds = [price.odds for price in box.prices]
     back = layout.return_to_player(box.name) - Fraction(ways, layout.total_ways) * (odds[number] + 1)

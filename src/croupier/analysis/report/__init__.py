@@ -1,1 +1,1 @@
-"""What is found, as pages, workbooks and pictures."""
+"""Results as pages, papers, workbooks and pictures."""

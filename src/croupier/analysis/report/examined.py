@@ -10,7 +10,7 @@ _HEADS = ("test", "looks at", "cells", "statistic", "freedom", "p", "")
 
 
 def examination(found: Examination) -> Document:
-    """What was examined, every test, and the verdict."""
+    """The source, every test, and the verdict."""
     numbers = ("first sample", "second sample")
     facts = (
         ("device", found.device),
@@ -26,7 +26,7 @@ def examination(found: Examination) -> Document:
 
 
 def examined(found: Examination) -> Document:
-    """The same to be filed: with the rule, and lines to sign on."""
+    """The same as a report to be filed, with the rule and lines for signatures."""
     shown = examination(found)
     filed = Section("Filed", (Signatures(("Examined by", "Witnessed by", "Date and place")),))
     return shown._replace(sections=(*shown.sections, Section("The rule", _rule(found)), filed))

@@ -16,7 +16,7 @@ CELL_WIDTH, CELL_HEIGHT = 46, 66
 _MARGIN = 6  # a spot on the lines reaches 5 into its areas
 _LARGEST, _LARGEST_CAPTION, _SMALLEST = 26, 16, 5
 _MARK_SCALE, _ODDS_SCALE, _LINE_SCALE = 1.3, 0.7, 1.15  # of the size of a label; of the size of a line
-_ONE_LINE = 0.85  # a text shrinks so far before it is broken into lines
+_ONE_LINE = 0.85  # how much a text shrinks before it is broken into lines
 _FELT, _LINE, _INK = "#0d5c3f", "#e9dfb8", "#fdf9e8"
 _COLOURS = {"red": "#a3212b", "black": "#16181a", "green": "#0d7a4c"}
 _FONTS = (
@@ -35,7 +35,7 @@ _PIPS = {
 
 
 class Print(NamedTuple):
-    """What is printed in an area, from top to bottom. A mark is the face of a die, or the colour of a diamond."""
+    """What is printed in an area, from top to bottom. A mark is the face of a die or the colour of a diamond."""
 
     marks: tuple[str, ...]
     label: str
@@ -75,7 +75,7 @@ def draw_felt(layout: Layout) -> str:
 
 
 def boxes_with_a_legend(layout: Layout) -> set[str]:
-    """The boxes whose odds a caption prints for them: it touches their group, boxes of one kind that lie together."""
+    """The boxes whose odds stand in a caption that touches their group: boxes of one kind side by side."""
     boxes = {area: layout.box(area.box) for area in layout.felt.areas if area.box}
     found: set[str] = set()
     for legend in [area for area in layout.felt.areas if area.caption]:
@@ -91,7 +91,7 @@ def boxes_with_a_legend(layout: Layout) -> set[str]:
 
 
 def needed_dice(box: Box) -> tuple[str, ...]:
-    """The dice a picture of the bet shows: the faces it needs, as often as it needs them."""
+    """The dice in the picture of a bet: the faces that it needs, as often as it needs them."""
     match box.prices[0].condition:
         case Shows(faces) | DifferentOf(faces):
             return faces
@@ -117,12 +117,12 @@ def printed(layout: Layout, area: Area, captioned: bool) -> Print:
 
 
 def _halved(odds: str) -> str:
-    """Odds as they are set on a felt: "1 WINS 8 1/2" with a half of one letter."""
+    """Odds as a felt prints them: "1 WINS 8 1/2", with the half as one character."""
     return odds.replace(" 1/2", "½")
 
 
 def fill(layout: Layout, area: Area) -> str | None:
-    """The colour of a number on a wheel; everything else is felt."""
+    """The colour of a number of a wheel. Everything else has the colour of the felt."""
     box = layout.box(area.box) if area.box else None
     colour = _colour(layout, box) if box is not None and _is_straight(layout, box) else None
     return colour if colour in _COLOURS else None
@@ -137,7 +137,7 @@ def _is_straight(layout: Layout, box: Box) -> bool:
 
 
 def _colour(layout: Layout, box: Box) -> str | None:
-    """The colour of all the numbers of a wheel on which a box wins, if it can be drawn: its name is a plain word."""
+    """The colour of all the numbers on which a box wins, if it can be drawn: its name must be a plain word."""
     if not isinstance(layout.space, Wheel):
         return None
     wins = set(layout.winning(box.name))
@@ -149,13 +149,13 @@ def _colour(layout: Layout, box: Box) -> str | None:
 
 
 def _alike(area: Area) -> tuple[str, int, int]:
-    """Areas that are printed in the same sizes: of one shape, and of one word if they are numbered."""
+    """The key of areas that share their sizes of print: the same shape, and the same word if they are numbered."""
     word, colon, _ = (area.box or "'").partition(":")
     return word if colon or not area.box else "", area.width, area.height
 
 
 def _is_upright(area: Area) -> bool:
-    """A tall narrow caption is read from the bottom up."""
+    """Is this a tall narrow caption, to be read from the bottom up?"""
     return area.box is None and area.height * CELL_HEIGHT > 2 * area.width * CELL_WIDTH
 
 
@@ -165,7 +165,7 @@ def _room(area: Area) -> tuple[float, float]:
 
 
 def _fitting(area: Area, what: Print) -> _Sizes:
-    """The largest sizes in which everything stays inside the area."""
+    """The largest sizes of print with which everything stays inside the area."""
     width, height = _room(area)
     for size in range(_LARGEST if area.box else _LARGEST_CAPTION, _SMALLEST - 1, -1):
         sizes = _Sizes(
@@ -179,7 +179,7 @@ def _fitting(area: Area, what: Print) -> _Sizes:
 
 
 def _narrowed(text: str, size: float, room: float) -> float:
-    """The size in which a text fits the room, in one line if it need not be much smaller for it."""
+    """The size with which a text fits, in one line if that is not much smaller than in several."""
     if _width(text, size * _ONE_LINE) <= room:
         return min(size, room / max(1, _width(text, 1)))
     return min(size, room / max((_width(word, 1) for word in _words(text)), default=1))
@@ -205,12 +205,12 @@ def _wrapped(text: str, size: float, room: float) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    """What a line may not break: words, and odds or a range as a whole."""
+    """The parts that a line break must not split: words, odds, ranges."""
     return [found[0] for found in _WORD.finditer(text)]
 
 
 def _width(text: str, size: float) -> float:
-    """About how wide a text is: a little more than in the fonts that are likely."""
+    """The width of a text, estimated a little wider than in the usual fonts."""
     return size * sum(
         1 if letter > "⺀" else 0.8 if letter.isupper() else 0.65 if letter.isalnum() else 0.34 for letter in text
     )

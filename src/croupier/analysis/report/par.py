@@ -1,4 +1,4 @@
-"""The PAR sheet of a layout: everything about its mathematics that a test lab files, and the simulation beside it."""
+"""The PAR sheet of a layout: the mathematics that a test lab files, and a simulation that confirms it."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
 
 RUN_ROUNDS = 1_000
-"""Rounds in which the longest losing run is looked for."""
+"""The longest losing run is that of this many rounds."""
 MANY_ROUNDS = 100
 AHEAD = (1, 10, 100, 1_000, 10_000)
 BOUND = 4.0
-"""Standard errors within which a simulation confirms an edge."""
+"""A simulation confirms an edge if it lies within this many standard errors."""
 LOW_RETURN = Fraction(3, 4)
-"""The least return that GLI-11 asks of gaming machines. Of a table game it is told; the approved rules decide."""
+"""The least return that GLI-11 requires of gaming machines. The sheet names bets below it; the rules decide."""
 
 
 class BoxFigures(NamedTuple):
-    """One box: its exact figures, and the lengths its longest losing run does not exceed."""
+    """One box: its exact figures, and quantiles of its longest losing run."""
 
     odds: BoxOdds
     runs: tuple[int, ...]
 
 
 class Group(NamedTuple):
-    """Boxes that pay the same in as many ways, and so are one bet to a mathematician."""
+    """Boxes that pay the same on the same number of ways: mathematically one bet."""
 
     boxes: tuple[str, ...]
     kinds: tuple[str, ...]
     clauses: tuple[str, ...]
     figures: BoxFigures
     one: Distribution
-    """The result of a unit in one round, in cents of a unit."""
+    """The result of one unit in one round, in hundredths of the unit."""
 
     @property
     def name(self) -> str:
-        """A few of the boxes, for a picture."""
+        """The names of a few of the boxes, for a picture."""
         words: dict[str, list[str]] = {}
         for box in self.boxes:
             word, _, numbers = box.partition(":")
@@ -78,7 +78,7 @@ class Par(NamedTuple):
 
     @property
     def worst(self) -> float:
-        """The distance of the box that lies farthest from its exact edge, in standard errors."""
+        """The greatest distance of a box from its exact edge, in standard errors."""
         return max(abs(row.edge.z or 0.0) for row in self.run.boxes)
 
     @property
@@ -96,7 +96,7 @@ def par_sheet(
     workers: int | None = None,
     progress: Progress | None = None,
 ) -> Par:
-    """All figures of a layout, exactly, and a simulation of so many rounds of which every box is counted."""
+    """All exact figures of a layout, and a simulation of this many rounds in which every box is counted."""
     boxes = tuple(
         BoxFigures(odds, losing_run(layout, odds.box, RUN_ROUNDS, SHARES).runs) for odds in layout_odds(layout)
     )
@@ -124,7 +124,7 @@ def _group(layout: Layout, same: Sequence[BoxFigures]) -> Group:
 
 
 def _unit(layout: Layout, box: str) -> Distribution:
-    """What a stake of 100 units of the layout brings: hundredths of a stake, in which every odds is whole."""
+    """The results of a stake of 100 units of the layout, with which every price pays whole cents."""
     return result_of(layout, [(box, layout.unit() * 100)])
 
 

@@ -1,8 +1,8 @@
 """The PAR sheet as a workbook whose figures are live formulas over the matrix of the layout.
 
-Prices are the only thing written twice: as the law prints them, and as numbers that may be changed. `Matrix` says which
-price of a box an outcome wins; `Returns`, `Boxes`, `Bets` and `Simulation` are formulas over it. Every formula carries
-its exact value, so that a program that does not calculate shows the same.
+Only prices are written twice: as the book prints them, and as numbers that may be changed. `Matrix` says which price of
+a box is paid on an outcome. `Returns`, `Boxes`, `Bets` and `Simulation` are formulas over it. Every formula is stored
+with its exact value, so that a program that does not calculate shows the same figures.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 _GREEN, _GREY, _INPUT = "#0D5C3F", "#6B7174", "#1F4E9E"
 _FIRST = 5
-"""The row of the first box, from 0, in every sheet that has a row for each."""
+"""The row of the first box, counted from 0, in every sheet with a row for each box."""
 _FIRST_OUTCOME = 8
 _UNIT = 100
-"""The stake that `Bets` begins with."""
+"""The stake in `Bets` at first."""
 
 
 class _Place(NamedTuple):
-    """Where things are: rows and columns from 0, as names of cells."""
+    """The names of cells, from rows and columns counted from 0."""
 
     boxes: int
     outcomes: int
@@ -44,7 +44,7 @@ class _Place(NamedTuple):
         return _FIRST + self.boxes - 1
 
     def row(self, sheet: str, row: int) -> str:
-        """The cells of a box across the outcomes."""
+        """The cells of a box, one for each outcome."""
         return f"{sheet}!${_letter(1)}${row + 1}:${_letter(self.outcomes)}${row + 1}"
 
     def column(self, name: str) -> int:
@@ -69,7 +69,7 @@ def par_workbook(par: Par) -> bytes:
 
     out = BytesIO()
     book = xlsxwriter.Workbook(out, {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False})
-    # No clock: the same facts give the same bytes.
+    # No date: the same facts give the same bytes.
     book.set_properties({"title": f"PAR sheet: {par.layout.id}", "created": datetime.fromisoformat("2000-01-01")})
     styles = _styles(book)
     place = _Place(len(par.boxes), len(par.layout.outcomes), max(len(box.prices) for box in _boxes(par)))
@@ -218,7 +218,7 @@ def _formulas(
     row: int,
     styles: dict[str, Any],
 ) -> None:
-    """The figures of a box as a person would write them down from odds and ways."""
+    """The figures of a box as formulas, from odds and ways."""
     layout, rounds = par.layout, par.run.rounds
     all_ways = f"SUM({place.row('Matrix', _FIRST - 1)})"
     cell = {name: place.box(name, row) for name in place.columns}
@@ -244,7 +244,7 @@ def _formulas(
 
 
 def _price_of(box: Box, outcome: str) -> int | None:
-    """Which of its prices, from 1, a box is paid on an outcome."""
+    """The number of the price, from 1, that a box is paid on an outcome."""
     return next((n for n, price in reversed(list(enumerate(box.prices, 1))) if outcome in price.outcomes), None)
 
 
@@ -402,7 +402,7 @@ def _readings(par: Par, sheet: Worksheet, styles: dict[str, Any]) -> None:
         sheet.set_column(column, column, width)
         sheet.write_string(3, column, head, styles["head"])
     for row, reading in enumerate(par.book.readings, 4):
-        told = (reading.clause, reading.says, reading.read, reading.why, reading.alternative)
-        for column, text in enumerate(told):
+        columns = (reading.clause, reading.says, reading.read, reading.why, reading.alternative)
+        for column, text in enumerate(columns):
             sheet.write_string(row, column, text, styles["text"])
     sheet.freeze_panes(4, 0)

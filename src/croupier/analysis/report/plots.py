@@ -1,4 +1,4 @@
-"""Plots as SVG pictures: the same numbers give the same bytes, with letters as outlines, so that no font is needed."""
+"""Plots as SVG pictures. The same numbers give the same bytes; letters are outlines, so that no font is needed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _SETTINGS: Any = {
 
 
 class Spread(NamedTuple):
-    """The result of many rounds: bars (from, to, probability), the mean, and how likely the Player is ahead."""
+    """The result of many rounds: bars (from, to, probability), the mean, and the probability of being ahead."""
 
     bars: Sequence[tuple[float, float, float]]
     mean: float
@@ -81,7 +81,7 @@ def _percent(axis: Any, digits: int = 1) -> None:
 
 
 def results(cells: Sequence[tuple[int, float]], width: float = _WIDE) -> str:
-    """The results of one round as bars: what is won in green, what is lost in red."""
+    """The results of one round as bars: green for winnings, red for losses."""
     picture = Plot(width)
     axes = picture.axes
     places = range(len(cells))
@@ -118,7 +118,7 @@ def totals(bars: Sequence[Bar], label: str) -> str:
 
 
 def ahead(curve: Sequence[tuple[int, float]]) -> str:
-    """How likely the Player is ahead after so many rounds."""
+    """The probability that the Player is ahead, by number of rounds."""
     picture = Plot()
     axes = picture.axes
     axes.plot([rounds for rounds, _ in curve], [share for _, share in curve], color=GREEN, marker="o", markersize=3)
@@ -138,7 +138,7 @@ def _thousands(axis: Any) -> None:
 
 
 def convergence(run: FlatRun) -> str:
-    """The edge as the run goes on, with its interval, beside the exact value."""
+    """The edge in the course of a run, with its interval and the exact value."""
     assert run.edge is not None, "a run without bets has no edge of its own"
     assert run.edge.exact is not None, "flat bets have an exact edge"
     picture = Plot()
@@ -180,7 +180,7 @@ def scores(z: Sequence[tuple[str, float]]) -> str:
 
 
 def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
-    """How often a result lay between two amounts; the last may have no upper end."""
+    """How often a result lay between two amounts. The last bin may have no upper end."""
     picture = Plot(height=2.4)
     axes = picture.axes
     total = sum(count for _, _, count in bins)
@@ -196,7 +196,7 @@ def histogram(bins: Sequence[tuple[int, int | None, int]], label: str) -> str:
 
 
 def fan(seen: Fan) -> str:
-    """The balance along the way: the middle, bands around it, and a few whole paths."""
+    """The balance in the course of sessions: the median, bands around it, and a few whole sessions."""
     picture = Plot()
     axes = picture.axes
     half = len(seen.shares) // 2
@@ -248,7 +248,7 @@ def _grid(names: Sequence[str]) -> Plot:
 
 
 def rounds_of_one(bets: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> str:
-    """What a unit brings in one round, bet by bet: (result, probability)."""
+    """The results of one unit in one round, bet by bet: (result, probability)."""
     picture = _grid([name for name, _ in bets])
     for axes, (_, cells) in zip(picture.panels, bets, strict=True):
         places = list(range(len(cells)))
@@ -266,7 +266,7 @@ def rounds_of_one(bets: Sequence[tuple[str, Sequence[tuple[float, float]]]]) -> 
 
 
 def rounds_of_many(bets: Sequence[tuple[str, Spread]]) -> str:
-    """What many rounds bring, bet by bet."""
+    """The results of many rounds, bet by bet."""
     picture = _grid([name for name, _ in bets])
     for axes, (_, seen) in zip(picture.panels, bets, strict=True):
         for low, high, share in seen.bars:

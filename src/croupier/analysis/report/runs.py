@@ -1,4 +1,4 @@
-"""Simulations as reports: the questions, the answers with the exact ones beside them, and pictures.
+"""Reports of simulations: the settings, the results beside the exact values, and pictures.
 
 `croupier simulate` and `croupier crowd` print these documents, and write them as a page or a paper.
 """
@@ -49,7 +49,9 @@ def _flat(run: FlatRun) -> Document:
                 f"{format_money(run.staked)} staked, {_signed(run.total)} for the Player; deviation of a round "
                 f"{run.deviation / 100:,.2f}, exactly {run.exact_deviation / 100:,.2f}."
             ),
-            figure("The edge as the run goes on, its interval of 99%, and the exact value.", plots.convergence, run),
+            figure(
+                "The edge in the course of the run, its interval of 99%, and the exact value.", plots.convergence, run
+            ),
         )
         together = (Section("The bets together", parts),)
     return Document(f"Simulation of {run.layout}", "", (asked,), (*together, Section("Boxes", box_parts(run))))
@@ -89,7 +91,9 @@ def _sessions(run: SessionsRun) -> Document:
     ]
     ends = (Rows(("", *_COMPARED), tuple(estimates), frozenset(_COMPARED)), _quantiles(run))
     bins = [(bin.low, bin.high, bin.sessions) for bin in run.bins]
-    fan = "The balance along the way: median, bands that hold 50%, 80%, 90% and 98%, and twelve whole sessions."
+    fan = (
+        "The balance in the course of the sessions: median, bands of 50%, 80%, 90% and 98%, and twelve whole sessions."
+    )
     pictures = (
         figure("Results of the sessions.", plots.histogram, bins, "result of a session"),
         figure(fan, plots.fan, run.fan),
@@ -178,7 +182,7 @@ def _played(done: int, asked: int) -> str:
 
 
 def _estimated(name: str, one: Estimate, written: Callable[[float], str]) -> tuple[str, ...]:
-    """A row of a table with the heads `_COMPARED`; a figure that is not known stays empty."""
+    """A row of a table with the heads `_COMPARED`. A figure that is not known stays empty."""
     figures = (one.simulated, one.low, one.high, one.exact)
     z = "" if one.z is None else f"{one.z:+.2f}"
     return (name, *("" if figure is None else written(figure) for figure in figures), z)
@@ -197,5 +201,5 @@ def _bets(bets: Iterable[tuple[str, int]]) -> str:
 
 
 def _signed(cents: int) -> str:
-    """An amount with its sign, also where something is won."""
+    """An amount with its sign, a plus too."""
     return f"+{format_money(cents)}" if cents > 0 else format_money(cents)

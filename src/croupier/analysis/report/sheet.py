@@ -1,4 +1,4 @@
-"""What a screen needs of the law: a felt to draw and to bet on, a book to read; no page decides any of it."""
+"""A layout and a rulebook as the pages get them: a felt to draw and to bet on, a book to read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.rules.statement import Statement
 
 
 class SheetArea(msgspec.Struct, frozen=True):
-    """A rectangle of the grid with what is printed in it. A mark is the face of a die, or the colour of a diamond."""
+    """A rectangle of the grid and what is printed in it. A mark is the face of a die or the colour of a diamond."""
 
     row: int
     column: int
@@ -34,7 +34,7 @@ class SheetArea(msgspec.Struct, frozen=True):
 
 
 class SheetSpot(msgspec.Struct, frozen=True):
-    """A point on the lines where a chip is a bet, in columns from the left and rows from the top."""
+    """A point on the lines where a chip makes a bet, in columns from the left and rows from the top."""
 
     box: str
     x: float
@@ -65,14 +65,14 @@ class SheetBox(msgspec.Struct, frozen=True):
 
 
 class SheetRoad(msgspec.Struct, frozen=True):
-    """Two boxes that never win together, for a road of results: which of them won on each outcome, if one did."""
+    """Two boxes that never win together, for a road of results: the box that wins on each outcome, if one does."""
 
     boxes: tuple[str, str]
     won: dict[str, str]
 
 
 class FeltSheet(msgspec.Struct, frozen=True):
-    """A layout as a page draws it and bets on it."""
+    """A layout as a page draws it, with everything that a bet needs."""
 
     book: str
     layout: str
@@ -136,7 +136,7 @@ def sheet_prices(odds: Iterable[Odds]) -> tuple[SheetPrice, ...]:
 
 
 def _roads(layout: Layout) -> Iterator[SheetRoad]:
-    """Even chances in pairs: boxes at 1 to 1 that win equally often, never together, and together almost always."""
+    """Pairs of even chances: boxes at 1 to 1 that win equally often, never both, and mostly one of the two."""
     even = [name for name in layout.boxes if set(layout.winning(name).values()) == {Odds(1)}]
     for one, other in combinations(even, 2):
         first, second = layout.winning(one), layout.winning(other)
@@ -205,7 +205,7 @@ class SheetReading(msgspec.Struct, frozen=True):
 
 
 class SheetLimits(msgspec.Struct, frozen=True):
-    """Who is limited and what happens to a breach; a pair is two boxes whose difference is limited."""
+    """The limits of a book and the consequence of a breach. A pair is two boxes whose difference is limited."""
 
     displayed_clause: str
     minimum: str
@@ -218,7 +218,7 @@ class SheetLimits(msgspec.Struct, frozen=True):
 
 
 class BookSheet(msgspec.Struct, frozen=True):
-    """An approved text as a page shows it, every sentence in our own words."""
+    """An approved text as a page shows it, in our own words."""
 
     id: str
     title: str

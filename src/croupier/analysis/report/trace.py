@@ -1,4 +1,4 @@
-"""Clause by clause: who keeps it, which test or transcript shows it, and how that went."""
+"""Every clause with who keeps it, the tests and transcripts that show it, and their results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LARGEST_EVIDENCE = 1 << 26
 
 
 class ClauseTest(NamedTuple):
-    """A test that keeps a clause, how it ended, and the hash of the rulebook it ran under."""
+    """A test of a clause, its result, and the hash of the rulebook under which it ran."""
 
     test: str
     result: str
@@ -26,16 +26,16 @@ class ClauseTest(NamedTuple):
 
 
 Evidence = Mapping[tuple[str, str], tuple[ClauseTest, ...]]
-"""(rulebook, clause) → the tests that keep it."""
+"""(rulebook, clause) → the tests of the clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traced:
     """One clause with its keeper and its evidence.
 
-    `prompted`: kept by people, and a prompt or a call tells them.
-    `waiting`: kept by software, and nothing shows it yet.
-    `stale`: shown under a rulebook that has changed since.
+    `prompted`: people keep it, and a prompt or a call reminds them.
+    `waiting`: nothing shows it yet.
+    `stale`: its tests ran under a rulebook that has changed since.
     """
 
     rulebook: str
@@ -47,7 +47,7 @@ class Traced:
 
 
 def read_evidence(path: Path) -> Evidence:
-    """Read the results that the test run left behind."""
+    """Read the results that the last test run has written."""
     if not path.exists():
         raise Refused("evidence", "none", file=str(path))
     found: dict[tuple[str, str], list[ClauseTest]] = {}
@@ -64,15 +64,15 @@ def read_evidence(path: Path) -> Evidence:
 
 def trace(rulebook: Rulebook, evidence: Evidence) -> list[Traced]:
     """Every clause of a book, in the order of its text."""
-    told: dict[str, list[str]] = {}
+    prompts: dict[str, list[str]] = {}
     for prompt in rulebook.prompts:
-        told.setdefault(prompt.clause, []).append(f"prompt {prompt.id}")
+        prompts.setdefault(prompt.clause, []).append(f"prompt {prompt.id}")
     for call in rulebook.calls:
-        told.setdefault(call.clause, []).append(f"call {call.id}")
+        prompts.setdefault(call.clause, []).append(f"call {call.id}")
     rows = []
     for id, clause in rulebook.clauses.items():
         tests = evidence.get((rulebook.id, id), ())
-        people = tuple(told.get(id, ())) if clause.kept == "people" else ()
+        people = tuple(prompts.get(id, ())) if clause.kept == "people" else ()
         rows.append(
             Traced(
                 rulebook.id,

@@ -1,1 +1,1 @@
-"""Rounds played in great numbers: flat bets, sessions, a table."""
+"""Rounds in great numbers: flat bets, sessions, a table full of Players; and tests of randomness."""

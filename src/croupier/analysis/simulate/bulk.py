@@ -1,4 +1,4 @@
-"""Settlement of millions of bets at once: the same matrix in integers, compiled by Numba where it is, else by NumPy."""
+"""Settlement of millions of bets at once, with a matrix of whole numbers: by Numba if installed, else by NumPy."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
 _BLOCK = 1 << 16
-"""Bets settled at a time: what a core keeps in its near cache."""
+"""How many bets are settled at a time: as many as fit into the nearest cache of a core."""
 _WORTH_COMPILING = 100_000
-"""Fewer bets are settled before Numba is imported."""
+"""For fewer bets than this, importing Numba is not worth its time."""
 
 
 class BulkTable:
-    """A layout as integers, for arrays of bets.
+    """A layout in whole numbers, for arrays of bets.
 
     >>> from croupier import load_layout
     >>> table = BulkTable(load_layout("rws-sicbo-etg-v2/A"))
@@ -36,23 +36,23 @@ class BulkTable:
         self._outcome = {name: index for index, name in enumerate(layout.outcomes)}
         rows = [layout.winning(name) for name in layout.boxes]
         self.scale = lcm(*(odds.denominator for row in rows for odds in row.values()))
-        """What every entry of the matrix is multiplied by, so that half odds are whole numbers."""
+        """The factor of every entry of the matrix, so that half odds are whole numbers."""
         self.matrix: npt.NDArray[np.int64] = np.array(
             [
                 [int((row[outcome] + 1) * self.scale) if outcome in row else 0 for outcome in layout.outcomes]
                 for row in rows
             ]
         )
-        """`scale` times what a unit staked brings back, stake included: boxes down, outcomes across."""
+        """`scale` times the return of a unit staked, stake included: a row for each box, a column for each outcome."""
         self.units: npt.NDArray[np.int64] = np.array([layout.unit(name) for name in layout.boxes])
         self.in_halves = self.scale > 1 and self.scale & (self.scale - 1) == 0
-        """Halves and quarters, the only parts any approved book prints, need no division."""
+        """For odds in halves and quarters, the only parts in approved books, a shift replaces the division."""
         self._settlers: dict[tuple[int, np.dtype[Any]], Callable[..., tuple[int, int, int]]] = {}
-        """The compiled loops by outcome and by how boxes are numbered."""
+        """The compiled loops, by outcome and by the type of the numbers of boxes."""
         self.largest = int(np.iinfo(np.int64).max // self.matrix.max())
 
     def boxes(self, names: list[str]) -> npt.NDArray[np.unsignedinteger[Any]]:
-        """The numbers of boxes, in the smallest type that holds them all: less to read, and faster."""
+        """The numbers of these boxes, in the smallest type that holds every number: less to read, so faster."""
         kind = np.uint8 if len(self._box) < 1 << 8 else np.uint16
         return np.array([self._box[self.layout.box(name).name] for name in names], dtype=kind)
 
@@ -69,9 +69,9 @@ class BulkTable:
         outcomes: int | npt.NDArray[np.integer[Any]],
         out: npt.NDArray[np.int64] | None = None,
     ) -> npt.NDArray[np.int64]:
-        """What goes back to the Player for each bet, winnings and stake together, in cents; into `out` if it is given.
+        """The credit of each bet, winnings and stake together, in cents; written into `out` if it is given.
 
-        `outcomes` is one outcome for all bets, or one for each. A stake that its box could not pay in whole cents on
+        `outcomes` is one outcome for all bets, or one for each. A stake for which the box could not pay whole cents on
         every outcome is refused, whatever the outcome.
         """
         each = outcomes if isinstance(outcomes, np.ndarray) else None
@@ -106,7 +106,7 @@ class BulkTable:
         outcome: int,
         credit: npt.NDArray[np.int64],
     ) -> bool:
-        """Settle at the speed of memory. False if that cannot be, or if a bet is wrong: the other way says which."""
+        """Settle with a compiled loop. False if there is none, or if a bet is wrong: the other method names it."""
         if not (self.scale == 1 or self.in_halves) or len(stakes) < _WORTH_COMPILING:
             return False
         if boxes.dtype not in (np.uint8, np.uint16) or stakes.dtype != np.int64 or (settler := _settler()) is None:
@@ -118,7 +118,7 @@ class BulkTable:
         return last < len(self.matrix) and least > 0 and bits <= self.largest and not bits & (self.scale - 1)
 
     def _parts(self, boxes: npt.NDArray[np.intp], stakes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """What each stake is over a multiple of its box's unit."""
+        """The rest of each stake above a multiple of the unit of its box."""
         if not self.in_halves:
             return stakes % self.units.take(boxes)
         if not np.bitwise_or.reduce(stakes) & (self.scale - 1):  # whole units in every box: the usual case, and fast
@@ -155,7 +155,7 @@ class BulkTable:
 
 @cache
 def _settler() -> Callable[..., Callable[..., tuple[int, int, int]]] | None:
-    """What makes a compiled loop, where Numba is there."""
+    """The function that compiles a loop; None without Numba."""
     if find_spec("numba") is None:
         return None
     from croupier.analysis.simulate.settling import settler

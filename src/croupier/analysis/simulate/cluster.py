@@ -1,4 +1,4 @@
-"""Work spread over a Ray cluster: one on this machine, kept on loopback, or the one at an address."""
+"""Work on a Ray cluster: one started on this machine, on loopback only, or the one at an address."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _LOOPBACK, _CLUSTER = "127.0.0.1", "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 def over_ray(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], workers: int, address: str | None
 ) -> Iterator[tuple[_Task, _Result]]:
-    """All tasks in their order, each with its result. What a dead worker had in work, Ray gives to another."""
+    """Yield all tasks in order, each with its result. Ray gives the tasks of a dead worker to another."""
     ray = _ray(address)
-    # Ray tells of dead workers on standard output, where the answer will stand.
-    told = redirect_stdout(sys.stderr)
-    told.__enter__()
+    # Ray reports dead workers on standard output, which is for the answer.
+    reports = redirect_stdout(sys.stderr)
+    reports.__enter__()
     try:
         _join(ray, workers, address)
         many = max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -44,16 +44,16 @@ def over_ray(
             yield task, ray.get(promise)
     finally:
         ray.shutdown()
-        told.__exit__(None, None, None)
+        reports.__exit__(None, None, None)
 
 
 def _ray(address: str | None) -> Any:
     if find_spec("ray") is None:
         raise Refused("engine", "no-ray")
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would report on its use
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # otherwise it reports its use
     if address is None:
-        os.environ[_CLUSTER] = "0"  # read once, as Ray is imported: no cluster, so every port is on loopback
-        # The word by which its parts know each other, which it would otherwise keep in the home folder.
+        os.environ[_CLUSTER] = "0"  # read once, when Ray is imported: there is no cluster, so every port is on loopback
+        # The secret that its processes share, which it would otherwise keep in the home folder.
         os.environ.setdefault("RAY_AUTH_TOKEN", secrets.token_hex(32))
     import ray
 
@@ -84,7 +84,7 @@ def _join(ray: Any, workers: int, address: str | None) -> None:
 
 
 def _knock(address: str) -> None:
-    """Is anyone there? Ray itself would try for minutes."""
+    """Refuse an address at which nothing answers. Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal() or int(port) > 65_535:
         raise Refused("address", "unreadable", address=address)

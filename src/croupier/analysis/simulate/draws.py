@@ -1,15 +1,15 @@
-"""The draws of a simulation: one definition, which every engine serves bit for bit.
+"""The draws of a simulation: one definition, which every engine follows bit for bit.
 
-A *word* is SplitMix64 (Steele, Lea and Flood, 2014) asked by number: `word(key, n) = mix(key + n × GOLDEN)`. The words
-of a key are 2**64 different ones, and any of them costs the same, so work can be cut anywhere.
+A *word* is the n-th output of SplitMix64 (Steele, Lea and Flood, 2014): `word(key, n) = mix(key + n × GOLDEN)`. The
+2**64 words of a key are all different, and each takes the same time to calculate, so work can be divided anywhere.
 
-Each half of a word, low half first, gives three *draws* of `sides` equally likely ones: the half is read as a fraction
-of 2**32 and multiplied by `sides` three times, each whole part a draw. The 2**32 halves cannot be shared evenly among
-`sides`**3 results, so the few whose last remainder is below 2**32 mod `sides`**3 are thrown away; of the others exactly
-⌊2**32 / `sides`**3⌋ lead to each result (Lemire, 2019). No modulo, no bias.
+Each half of a word, low half first, gives three *draws* among `sides` equally likely numbers. The half is read as a
+fraction of 2**32 and multiplied by `sides` three times; each whole part is a draw. The 2**32 halves cannot be divided
+evenly among `sides`**3 results, so the few whose last remainder is below 2**32 mod `sides`**3 are rejected. Of the
+others exactly ⌊2**32 / `sides`**3⌋ lead to each result (Lemire, 2019): there is no bias.
 
-A *block* of a flat run is a fixed number of rounds with words of its own, and so is a *session*: whoever plays it, on
-whatever machine, it is the same.
+A *block* of a flat run is a fixed number of rounds with words of its own. A *session* has words of its own too. Both
+are the same on every machine and every engine.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ GOLDEN, FIRST, SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111
 HALF = 1 << 32
 ALL = (1 << 64) - 1
 DRAWS = 3
-"""Draws in a half of a word."""
+"""Draws from a half of a word."""
 MOST_SIDES = 255
-"""The number of a pair of draws fits 16 bits."""
+"""The most sides with which the number of a pair of draws fits into 16 bits."""
 BLOCK = 1 << 22
 """Rounds in a block."""
 BLOCK_WORDS = 1 << 20
-"""Words that a block may use: half as many again as it needs."""
+"""Words of a block: half as many again as it needs."""
 _CHUNK = 1 << 14
 
 Words = npt.NDArray[np.uint64]
@@ -40,7 +40,7 @@ Counts = npt.NDArray[np.int64]
 
 
 class LayoutDraws(NamedTuple):
-    """What is drawn for a layout: a number below `sides` for each equally likely way, and the outcome it is."""
+    """The draws of a layout: a number below `sides` for each equally likely way, and the outcome of each number."""
 
     sides: int
     outcome: npt.NDArray[np.uint8]
@@ -54,7 +54,7 @@ class LayoutDraws(NamedTuple):
 
 
 def key_of(seed: int) -> int:
-    """The key of a seed: seeds that lie together have keys that do not."""
+    """The key of a seed. Seeds that are close together have keys that are far apart."""
     if not 0 <= seed <= ALL:
         raise Refused("seed", "out-of-range", seed=str(seed), most=str(ALL))
     return mix(mix((seed + GOLDEN) & ALL) ^ FIRST)
@@ -67,7 +67,7 @@ def mix(number: int) -> int:
 
 
 def word(key: int, number: int) -> int:
-    """One word, in plain whole numbers: what every engine must agree with.
+    """One word, in plain whole numbers: the reference for every engine.
 
     >>> hex(word(0, 1)), hex(word(0, 2))
     ('0xe220a8397b1dcdaf', '0x6e789e6aa1b965f4')
@@ -76,12 +76,12 @@ def word(key: int, number: int) -> int:
 
 
 def rejected_below(sides: int) -> int:
-    """A half whose last remainder is below this is thrown away."""
+    """A half whose last remainder is below this is rejected."""
     return HALF % (sides * sides * sides)
 
 
 def draws_of_half(half: int, sides: int) -> tuple[int, ...] | None:
-    """The three draws of a half, or None if it is thrown away.
+    """The three draws of a half, or None if it is rejected.
 
     >>> draws_of_half(HALF // 2 + HALF // 12, 6), draws_of_half(0, 6)
     ((3, 2, 5), None)
@@ -95,7 +95,7 @@ def draws_of_half(half: int, sides: int) -> tuple[int, ...] | None:
 
 
 def words(key: int, first: int, count: int) -> Words:
-    """So many words from the `first` on."""
+    """`count` words, beginning with the number `first`."""
     numbers = np.arange(count, dtype=np.uint64)
     numbers *= np.uint64(GOLDEN)
     numbers += np.uint64((key + first * GOLDEN) & ALL)
@@ -112,7 +112,7 @@ def mixed(numbers: Words) -> Words:
 
 
 def halves(given: Words) -> Words:
-    """The halves of words, the low half of each first, as words of their own."""
+    """The halves of words, the low half of each first, each as a number of its own."""
     both = np.empty(2 * len(given), dtype=np.uint64)
     np.bitwise_and(given, np.uint64(HALF - 1), out=both[::2])
     np.right_shift(given, np.uint64(32), out=both[1::2])
@@ -120,7 +120,7 @@ def halves(given: Words) -> Words:
 
 
 def drawn(parts: Words, sides: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.bool_]]:
-    """The draws of halves, one row each, and which halves are kept. What is in the others means nothing."""
+    """The draws of halves, a row for each, and which halves are accepted. The rows of the others mean nothing."""
     found = np.empty((len(parts), DRAWS), dtype=np.uint16)
     rest = parts.copy()
     for place in range(DRAWS):
@@ -131,7 +131,7 @@ def drawn(parts: Words, sides: int) -> tuple[npt.NDArray[np.uint16], npt.NDArray
 
 
 def draws(key: int, first: int, count: int, sides: int) -> npt.NDArray[np.uint16]:
-    """The first `count` draws from the word `first` on, in their order."""
+    """The first `count` draws from the word `first` on, in order."""
     parts: list[npt.NDArray[np.uint16]] = []
     missing = count
     while missing > 0:
@@ -144,7 +144,7 @@ def draws(key: int, first: int, count: int, sides: int) -> npt.NDArray[np.uint16
 
 
 def count_draws(key: int, first_block: int, blocks: int, last: int, sides: int) -> Counts:
-    """How often each number is drawn in so many blocks, of which the last has `last` rounds."""
+    """How often each number is drawn in these blocks, of which the last has `last` rounds."""
     counts = np.zeros(sides, dtype=np.int64)
     for block in range(first_block, first_block + blocks):
         first, missing = block * BLOCK_WORDS, BLOCK if block < first_block + blocks - 1 else last
@@ -157,7 +157,7 @@ def count_draws(key: int, first_block: int, blocks: int, last: int, sides: int) 
 
 
 def _count_words(key: int, first: int, many: int, sides: int, counts: Counts) -> int:
-    """Count all draws of so many words; their number."""
+    """Count all draws of these words, and return their number."""
     rest = halves(words(key, first, many))
     found = []
     for _ in range(DRAWS):
@@ -173,7 +173,7 @@ def _count_words(key: int, first: int, many: int, sides: int, counts: Counts) ->
 
 
 def choices(key: int, first: int, count: int, sides: int) -> npt.NDArray[np.int64]:
-    """So many numbers below `sides`, one from each half of the words from `first` on, exactly as likely."""
+    """Equally likely numbers below `sides`, one from each accepted half of the words from `first` on."""
     if not 1 <= sides <= 1 << 20:
         raise Refused("sides", "out-of-range", sides=sides, most=1 << 20)
     parts: list[npt.NDArray[np.int64]] = []

@@ -1,4 +1,4 @@
-"""Means that were simulated: their interval of 99% and, where one is known, the exact value beside them."""
+"""Simulated means, each with its interval of 99% and, if it is known, the exact value."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ WIDE = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """A mean that was simulated and its interval; the exact value, and how many standard errors lie between.
+    """A simulated mean and its interval; the exact value, and the distance from it in standard errors, `z`.
 
-    `exact` is None where no exact value is known; `z` also where the figure cannot vary.
+    `exact` is None if no exact value is known; `z` also if the figure cannot vary.
     """
 
     simulated: float
@@ -27,7 +27,7 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def estimate(seen: float, error: float, exact: float | None = None, z: float | None = None) -> Estimate:
-    """An estimate from what was seen and its standard error."""
+    """An estimate from a simulated mean and its standard error."""
     return Estimate(seen, seen - WIDE * error, seen + WIDE * error, exact, z)
 
 
@@ -37,7 +37,7 @@ def deviation(total: int, squares: int, count: int) -> float:
 
 
 def share(hits: int, count: int, exact: Fraction | float | None = None) -> Estimate:
-    """How often something happened, as a share of `count`; `z` is in errors of the exact share."""
+    """The share of `count` in which something happened. `z` is in standard errors of the exact share."""
     seen = Fraction(hits, count)
     error = sqrt(seen * (1 - seen) / count)
     true_error = 0.0 if exact is None else sqrt(max(0.0, exact * (1 - exact) / count))
@@ -47,7 +47,7 @@ def share(hits: int, count: int, exact: Fraction | float | None = None) -> Estim
 
 
 def mean(total: int, spread: float, count: int, exact: float | None = None) -> Estimate:
-    """The mean of `count` values with this sum and this standard deviation; `z` is in errors of what was seen."""
+    """The mean of `count` values from their sum and standard deviation. `z` is in standard errors of the simulation."""
     seen, error = total / count, spread / sqrt(count)
     z = None if exact is None or not error else (seen - exact) / error
     return estimate(seen, error, exact, z)

@@ -1,7 +1,7 @@
-"""Simulation of flat bets: every round is drawn, and what is kept is how often each outcome fell.
+"""Simulation of flat bets: the same bets in every round. It draws every round and counts how often each outcome falls.
 
-That histogram is all there is to know of flat bets, whichever and however many they are: every box of a layout costs
-no more than one. It is exact in whole numbers, and it takes no more memory for a thousand million rounds than for one.
+These counts decide the result of any set of flat bets, so that all boxes of a layout take no more time than one. They
+are whole numbers, so the result is exact, and a thousand million rounds need no more memory than one.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from croupier.rules.refusal import Refused
 MOST_ROUNDS = 1 << 50
 _POINTS = 60
 _RATES = {"numba": 1.5e9, "numpy": 1.2e8}
-"""Rounds a second to expect: only for deciding whether to start workers, and how much to give them at a time."""
+"""Expected rounds a second, to decide whether workers are worth starting and how large their tasks should be."""
 
 Progress = Callable[[int, int], None]
-"""Told how many of how many rounds are done."""
+"""Called with the number of rounds that are done, and of all rounds."""
 
 
 class How(msgspec.Struct, frozen=True):
-    """How a simulation was run. The numbers do not depend on it."""
+    """How a simulation was run. The results do not depend on it."""
 
     kernel: str
     engine: str
@@ -44,7 +44,7 @@ class How(msgspec.Struct, frozen=True):
 
 
 class BoxRun(msgspec.Struct, frozen=True):
-    """One box in a simulation: how often it won, and what it cost of each unit staked."""
+    """One box in a simulation: how often it won, and what it cost for each unit staked."""
 
     box: str
     hits: int
@@ -53,7 +53,7 @@ class BoxRun(msgspec.Struct, frozen=True):
 
 
 class Point(msgspec.Struct, frozen=True):
-    """The edge of the bets after so many rounds of the run."""
+    """The edge of the bets after some rounds of the run."""
 
     rounds: int
     edge: float
@@ -75,7 +75,7 @@ class FlatRun(msgspec.Struct, frozen=True):
     chi_square_p: float
     staked: int
     total: int
-    """What all rounds together brought the Player."""
+    """What the Player won in all rounds together; below zero, what they lost."""
     edge: Estimate | None
     deviation: float
     exact_deviation: float
@@ -115,10 +115,10 @@ def simulate(
     address: str | None = None,
     progress: Progress | None = None,
 ) -> FlatRun:
-    """Play so many rounds with the same bets, or without bets only count what every box would have done.
+    """Play this many rounds with the same bets. Without bets, only count what every box would have done.
 
-    The same seed gives the same numbers, whatever the engine, the kernel and the number of workers. Interrupted by
-    Ctrl-C, it answers with the rounds that are done.
+    The same seed gives the same numbers with every engine, every kernel and any number of workers. Ctrl-C ends the run,
+    which returns the rounds that are done.
 
     >>> from croupier import load_layout
     >>> run = simulate(load_layout("rws-sicbo-etg-v2/A"), [("small", 10_00)], 100_000, seed=1)
@@ -141,14 +141,14 @@ def simulate(
 
 
 def _looks(blocks: int) -> list[int]:
-    """After which blocks the run is looked at, ascending, whoever plays them."""
+    """The numbers of blocks after which the edge is noted, ascending. They do not depend on the workers."""
     return sorted({max(1, round(blocks ** (step / _POINTS))) for step in range(_POINTS + 1)} | {blocks})
 
 
 def _tasks(
     kernel: Literal["numba", "numpy"], key: int, rounds: int, sides: int, workers: int, looks: list[int]
 ) -> Iterator[_Task]:
-    """The blocks in groups of about a quarter of a second, none across a look."""
+    """The blocks in groups of about a quarter of a second. No group crosses a look."""
     blocks, last = looks[-1], (rounds - 1) % BLOCK + 1
     a_time = max(1, min(int(_RATES[kernel] / 4 / BLOCK), blocks // (8 * max(1, workers))))
     start = 0
@@ -162,7 +162,7 @@ def _tasks(
 def _counted(
     results: Iterable[tuple[_Task, Counts]], sides: int, looks: set[int], rounds: int, progress: Progress | None
 ) -> tuple[Counts, list[tuple[int, Counts]], int]:
-    """The sum of all results, what it was at each look, and the rounds done: all of them unless interrupted."""
+    """The sum of all results, the sum at each look, and the number of rounds that are done."""
     counts = np.zeros(sides, dtype=np.int64)
     kept: list[tuple[int, Counts]] = []
     done = 0
@@ -182,11 +182,11 @@ def _counted(
 
 
 def _by_outcome(counts: Counts, dealt: LayoutDraws) -> Counts:
-    """The draws of each outcome together: they lie side by side."""
+    """The counts of draws added up by outcome. The draws of an outcome are adjacent."""
     return np.add.reduceat(counts, np.flatnonzero(np.diff(dealt.outcome.astype(np.int64), prepend=-1)))
 
 
-# ---- what the histogram says
+# ---- results from the counts
 
 
 def _run(
@@ -228,7 +228,7 @@ def _run(
 
 
 def _results(layout: Layout, bets: Iterable[tuple[str, int]]) -> list[int]:
-    """What the bets bring on each outcome."""
+    """What the bets win on each outcome."""
     return [brought(layout, bets, outcome) for outcome in layout.outcomes]
 
 
@@ -252,7 +252,7 @@ def _box_run(layout: Layout, box: str, fell: Counts, rounds: int) -> BoxRun:
 
 
 def _sums(fell: Counts, results: Sequence[int]) -> tuple[int, int]:
-    """What all rounds brought together, and the sum of the squares of what each brought: whole numbers of any size."""
+    """The sum of the results of all rounds, and the sum of their squares, as whole numbers of any size."""
     brings = [(n * amount, amount) for n, amount in zip(fell.tolist(), results, strict=True)]
     return sum(total for total, _ in brings), sum(total * amount for total, amount in brings)
 
@@ -265,7 +265,7 @@ def _point(rounds: int, fell: Counts, results: Sequence[int], staked: int) -> Po
 
 
 def _chi_square(layout: Layout, fell: Counts) -> tuple[float, float]:
-    """Do the outcomes fit their ways?"""
+    """Chi-square of the outcomes against their ways, and its p-value."""
     rounds, ways = int(fell.sum()), layout.total_ways
     statistic = 0.0
     for outcome, n in zip(layout.outcomes, fell.tolist(), strict=True):

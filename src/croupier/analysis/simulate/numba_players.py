@@ -1,6 +1,6 @@
-"""The inner loops of the lab compiled by Numba. Each does what a function of NumPy or Python does, bit for bit.
+"""The inner loops of simulation, compiled by Numba. Each has the results of a function in NumPy or Python, bit for bit.
 
-Imported only where Numba is there (extra `sim`).
+Imported only if Numba is installed (extra `sim`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def _use_whole_registers() -> str:
-    """Where a processor has registers of 512 bits: unless told so LLVM fills only half of them."""
+    """For processors with registers of 512 bits: without this option LLVM uses only half of each."""
     settings: Any = numba.config
     features: str = get_host_cpu_features()  # type: ignore[no-untyped-call]
     if settings.CPU_FEATURES is None and "+avx512bw" in features:
@@ -54,16 +54,16 @@ def _use_whole_registers() -> str:
 
 
 FEATURES = _use_whole_registers().split(",")
-"""What the processor can do, each with a + before it, or a - if it cannot."""
+"""The features of the processor, each after a +, or after a - if it is missing."""
 
 
 def compiled(function: _Function, **options: Any) -> _Function:
-    """Compile on first use and keep the machine code on disk, or in memory where no folder can be written."""
+    """Compile on first use. Keep the machine code on disk, or in memory if no folder can be written."""
     settings: Any = numba.config
     before, settings.CACHE_DIR = settings.CACHE_DIR, _cache_folder()
     try:
         return cast(_Function, numba.njit(cache=True, nogil=True, **options)(function))
-    except RuntimeError:  # Numba finds no folder for its cache
+    except RuntimeError:  # Numba has no folder for its cache
         return cast(_Function, numba.njit(nogil=True, **options)(function))
     finally:
         settings.CACHE_DIR = before
@@ -71,12 +71,12 @@ def compiled(function: _Function, **options: Any) -> _Function:
 
 @lru_cache(1)
 def _cache_folder() -> str:
-    """A folder for machine code of exactly these sources: Numba itself looks at one file only, not at its constants."""
+    """A folder for the machine code of exactly these sources. Numba itself compares one file, without constants."""
     settling = Path(__file__).with_name("settling.py")
     sources = (Path(str(source)) for source in (draws.__file__, plans.__file__, settling, __file__))
     digest = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
     settings: Any = numba.config
-    # Not beside the code: there every file that nobody has approved is an alarm.
+    # Not in the folder of the code, where every file that is not approved raises an alarm.
     home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
     return str(Path(settings.CACHE_DIR or Path(home) / "croupier") / f"kernels-{digest}")
 
@@ -100,11 +100,11 @@ mix = compiled(_mix, inline="always")
 
 
 def _count_words(key: Any, first: Any, words: int, sides: int, below: Any, counts: Any) -> int:
-    """Count all draws of so many words; the number of halves thrown away.
+    """Count all draws of these words, and return the number of rejected halves.
 
-    Draws go to small buffers first, so that the compiler can make many at once. Then they are counted: the first two of
-    a half as one of `sides`² pairs, because what costs is each counter that is raised. A half that is thrown away is
-    counted in a cell of its own.
+    Draws go to small buffers first, so that the compiler can make many at once. Then they are counted. The first two of
+    a half count as one of `sides`² pairs, because each counter that is increased takes time. A rejected half is counted
+    in a cell of its own.
     """
     pairs = np.zeros(sides * sides + 1, dtype=np.uint32)
     thirds, others = np.zeros(sides + 1, dtype=np.uint32), np.zeros(sides + 1, dtype=np.uint32)
@@ -242,10 +242,10 @@ def _play_tables(
     drawdowns: Any,
     sums: Any,
 ) -> None:
-    """Sessions of a table strategy, one after the other.
+    """Play sessions of a table strategy, one after another.
 
-    A state is where its row begins in the tables: `pays[state + group]` is what a round brings, `moves` the next state,
-    `cost[state]` what is staked, `need[state]` what must be there to go on.
+    A state is the place where its row begins in the tables: `pays[state + group]` is the result of a round, `moves` the
+    next state, `cost[state]` the stake, `need[state]` the money that it takes to go on.
     """
     bankroll, floor, target, rounds, words, _, _, _ = numbers
     many, groups = np.uint64(sides), result.shape[1]
@@ -273,7 +273,7 @@ def _play_tables(
                 if cost[state] <= balance:
                     visits[state] += 1
                     balance += pays[cell]
-                else:  # he stakes what he has, in whole units
+                else:  # they stake what they have, in whole units
                     mine = play[state // np.uint64(groups)]
                     stake = balance // base[mine]
                     place = FIRST_PLAY + PER_PLAY * mine
@@ -304,7 +304,7 @@ play_tables = compiled(_play_tables)
 
 
 def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
-    """`lockstep.play_table`, compiled."""
+    """`numpy_players.play_table`, compiled."""
     tally, rows = SessionCounts.empty(len(plan.base)), StateRows.of(plan)
     visits = np.zeros(len(rows.cost), dtype=np.int64)
     play_tables(
@@ -313,7 +313,7 @@ def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
         count,
         np.uint64(draws.rejected_below(plan.sides)),
         plan.sides,
-        plan.group.astype(np.uint64),  # whole numbers without a sign need no look at the other end of an array
+        plan.group.astype(np.uint64),  # with unsigned numbers an index is never counted from the end of an array
         rows.pays,
         rows.moves.astype(np.uint64),
         rows.cost,
@@ -331,7 +331,7 @@ def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
 
 @lru_cache(64)
 def _programme(function: Callable[..., Any], chooses: bool) -> Callable[..., int]:
-    """The loop of `lockstep.play_one` around a function, compiled together with it: in every process anew."""
+    """The loop of `numpy_players.play_one` around a function, compiled together with it, anew in every process."""
     ask = numba.njit(nogil=True)(function)
 
     def play_programmes(
@@ -417,7 +417,7 @@ def _programme(function: Callable[..., Any], chooses: bool) -> Callable[..., int
 
 
 def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> SessionCounts:
-    """`lockstep.play_programme`, compiled together with the strategy."""
+    """`numpy_players.play_programme`, compiled together with the strategy."""
     tally = SessionCounts.empty(len(plan.base))
     fresh = np.zeros(strategy.memory, dtype=np.int64)
     fresh[: len(strategy.start)] = strategy.start

@@ -1,6 +1,6 @@
-"""Sessions played by NumPy, all of them one round at a time; where the strategy is a function, one by one in Python.
+"""Sessions played by NumPy, all of them at once, round by round; one by one in Python if the strategy is a function.
 
-The reference for the compiled kernels, and what serves where Numba is not installed.
+This is the reference for the compiled loops, and it is used if Numba is not installed.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _GOING = -1
 
 
 class TableSessions:
-    """Many sessions of a table strategy. The arrays hold a cell for each session that goes on; `ended` those over."""
+    """Many sessions of a table strategy. The arrays have a cell for each one that goes on; `ended` has the others."""
 
     def __init__(self, plan: Plan, key: int, first: int, count: int) -> None:
         self.plan, self.key, self.rows = plan, np.uint64(key), StateRows.of(plan)
@@ -53,17 +53,17 @@ class TableSessions:
         self.played = 0
         self.visits = np.zeros(len(self.rows.cost), dtype=np.int64)
         self.last = np.zeros((4, count), dtype=np.int64)
-        """Of every session that is over: balance, rounds, drawdown, why."""
+        """Balance, rounds, drawdown and end of each session that is over."""
         self.tally = SessionCounts.empty(len(plan.base))
         self._leave(np.where(self.balance < self.rows.need[0], BROKE, _GOING))
 
     def play(self) -> None:
-        """All sessions to their ends."""
+        """Play all sessions to their ends."""
         while len(self.session):
             self.three()
 
     def three(self, seen: Callable[[], None] | None = None) -> None:
-        """The rounds of the next half of a word."""
+        """Play the rounds of the next half of a word."""
         group = self.plan.group[self._drawn()]
         for place in range(draws.DRAWS):
             stays = self.round(group[:, place])
@@ -87,7 +87,7 @@ class TableSessions:
         return found
 
     def round(self, group: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_] | None:
-        """One round of every session that goes on; which of them still do, if not all."""
+        """Play one round of every session, and return which of them go on, if not all do."""
         plan, rows = self.plan, self.rows
         cell = self.state + group
         brings = rows.pays.take(cell)
@@ -109,7 +109,7 @@ class TableSessions:
         return self._leave(np.where(out, self._why(), _GOING))
 
     def _short(self, which: Ints, group: npt.NDArray[np.uint8]) -> Ints:
-        """What a round brings to those who cannot pay for all of it: they stake what they have, in whole units."""
+        """The result of a round for Players who cannot pay the whole stake and stake what they have, in whole units."""
         state = self.state[which]
         self.visits -= np.bincount(state, minlength=len(self.visits))
         play = self.plan.play[state // self.plan.result.shape[1]]
@@ -121,7 +121,7 @@ class TableSessions:
         return brings
 
     def _why(self) -> Ints:
-        """Why each session ends, if it does."""
+        """How each session ends, if it does."""
         plan = self.plan
         return np.select(
             [
@@ -134,7 +134,7 @@ class TableSessions:
         )
 
     def _leave(self, why: Ints) -> npt.NDArray[np.bool_]:
-        """Sessions that are over leave the arrays."""
+        """Move the sessions that are over from the arrays to `ended`."""
         stays: npt.NDArray[np.bool_] = why == _GOING
         over = ~stays
         leaving = self.session[over]
@@ -151,7 +151,7 @@ class TableSessions:
         return self.tally
 
     def balances(self) -> Ints:
-        """What every session has, those over too."""
+        """The balance of every session, also of those that are over."""
         now: Ints = self.last[0].copy()
         now[self.session] = self.balance
         return now
@@ -180,7 +180,7 @@ def tallied(plan: Plan, balance: Ints, rounds: Ints, drawdown: Ints, end: Ints, 
 
 
 def play_table(plan: Plan, key: int, first: int, count: int) -> SessionCounts:
-    """So many sessions of a table strategy, from the session `first` on."""
+    """Play `count` sessions of a table strategy, from the session `first` on."""
     table = TableSessions(plan, key, first, count)
     table.play()
     return table.tallied()
@@ -231,7 +231,7 @@ class Draws:
 def play_one(
     plan: Plan, strategy: Programme, key: int, session: int, seen: list[int] | None = None
 ) -> tuple[int, int, int, int, Ints]:
-    """One session of a programme: balance, rounds, drawdown, why it ended, and what was staked."""
+    """Play one session of a programme: balance, rounds, drawdown, how it ended, and what was staked."""
     memory = np.zeros(strategy.memory, dtype=np.int64)
     memory[: len(strategy.start)] = strategy.start
     given = Draws(key, session * plan.words, plan.sides)
@@ -258,7 +258,7 @@ def play_one(
 
 
 def _may_play(plan: Plan, play: int, units: int, balance: int, rounds: int) -> int:
-    """Why there is no next round, or that there is one."""
+    """How the session ends, or that it goes on."""
     if rounds and balance >= plan.target:
         return WON_STOP
     if rounds and balance <= plan.floor:
@@ -273,7 +273,7 @@ def _may_play(plan: Plan, play: int, units: int, balance: int, rounds: int) -> i
 
 
 def play_programme(plan: Plan, strategy: Programme, key: int, first: int, count: int) -> SessionCounts:
-    """So many sessions of a programme, one by one."""
+    """Play `count` sessions of a programme, one by one."""
     ended = [play_one(plan, strategy, key, session) for session in range(first, first + count)]
     balance, rounds, drawdown, end = (np.array(column, dtype=np.int64) for column in list(zip(*ended, strict=True))[:4])
     tally = SessionCounts.empty(len(plan.base))

@@ -1,5 +1,7 @@
-"""A session made ready to be played by any kernel: bets, strategy, limits and stops as whole numbers, and what is
-counted of many sessions. Only data and lookups live here."""
+"""A session as any kernel plays it, with bets, strategy, limits and stops as whole numbers; and the counts of many.
+
+This file has only data and lookups.
+"""
 
 from __future__ import annotations
 
@@ -24,17 +26,17 @@ Limit = Callable[[str], int]
 Ints = npt.NDArray[np.int64]
 
 ENDS = ("broke", "lost", "won", "left", "played")
-"""Why a session ended: no money for the bets, stop-loss, stop-win, the strategy left, all rounds were played."""
+"""How a session ended: no money for the bets, stop-loss, stop-win, the strategy left, all rounds were played."""
 BROKE, LOST_STOP, WON_STOP, LEFT, PLAYED = range(5)
 BINS = 1 << 14
 NEVER = 1 << 60
 _MOST_STEPS = 1 << 31
 MOST_ROUNDS = 1_000_000
 
-# What is summed over sessions in `Tally.sums`; results and drawdowns in steps.
+# The sums over sessions in `SessionCounts.sums`; results and drawdowns in steps.
 RESULT, SQUARE_LOW, SQUARE_HIGH, ROUNDS, ROUNDS_SQUARE, DRAWDOWN, AHEAD, FIRST_PLAY = range(8)
 PER_PLAY = 3
-"""For each play: units, and their squares in two parts of 32 bits."""
+"""For each play: the sum of units, and the sum of their squares in two parts of 32 bits."""
 LOW = (1 << 32) - 1
 
 
@@ -45,17 +47,17 @@ class Plan(NamedTuple):
     outcome: npt.NDArray[np.uint8]
     """draw → outcome"""
     group: npt.NDArray[np.uint8]
-    """draw → outcomes that no play and no state tells apart"""
+    """draw → group of outcomes that are the same to every play and every state"""
     result: Ints
-    """play × group → what a unit brings"""
+    """play × group → result of a unit"""
     base: Ints
-    """play → what a unit costs"""
+    """play → stake of a unit"""
     least: Ints
     most: Ints
-    """play → units that the table's limits allow"""
+    """play → units that the limits of the table allow"""
     play: Ints
     units: Ints
-    """state → play, and units within the limits. Of a programme there is one state that means nothing."""
+    """state → play, and units within the limits. A programme has one state, which means nothing."""
     after: Ints
     """state × group → next state"""
     bankroll: int
@@ -63,20 +65,20 @@ class Plan(NamedTuple):
     target: int
     rounds: int
     words: int
-    """Words of a session: its draws begin where those of the one before cannot reach."""
+    """Words of a session: more than it can use, so that no two sessions share a word."""
     step: int
     width: int
-    """Cents in a bin of results and drawdowns."""
+    """The width of a bin of results and drawdowns, in cents."""
     length: int
-    """Rounds in a bin of lengths."""
+    """The width of a bin of lengths, in rounds."""
 
 
 class SessionCounts(NamedTuple):
-    """What is counted of many sessions. Two are added cell by cell."""
+    """The counts of many sessions. Two of them are added cell by cell."""
 
     ends: Ints
     results: Ints
-    """From -bankroll up; the last bin also holds all that is more."""
+    """From -bankroll up. The last bin also counts all higher results."""
     lengths: Ints
     drawdowns: Ints
     sums: Ints
@@ -94,22 +96,22 @@ class SessionCounts(NamedTuple):
         return int(self.sums[SQUARE_HIGH]) * (LOW + 1) + int(self.sums[SQUARE_LOW])
 
     def units(self, play: int) -> tuple[int, int]:
-        """How many units were staked on a play, and the sum of their squares."""
+        """The sum of the units staked on a play, and the sum of their squares."""
         units, low, high = map(int, self.sums[FIRST_PLAY + PER_PLAY * play :][:PER_PLAY])
         return units, high * (LOW + 1) + low
 
 
 class StateRows(NamedTuple):
-    """The states of a table strategy as rows of one flat array: a state is the number of its first cell."""
+    """The states of a table strategy as rows of one flat array. A state is the number of its first cell."""
 
     pays: Ints
-    """What a round brings, by group."""
+    """The result of a round, by group."""
     moves: Ints
     """The next state, by group."""
     cost: Ints
-    """What is staked: in the first cell of each row."""
+    """The stake: in the first cell of each row."""
     need: Ints
-    """What must be there to stake at least the minimum: in the first cell of each row."""
+    """The money that it takes to stake at least the minimum: in the first cell of each row."""
 
     @staticmethod
     def of(plan: Plan) -> StateRows:
@@ -121,7 +123,7 @@ class StateRows(NamedTuple):
         return StateRows(pays.ravel(), (plan.after * groups).ravel(), cost[wide], need[wide])
 
     def add(self, plan: Plan, visits: Ints, tally: SessionCounts) -> None:
-        """Add what was staked in rounds that were played in full: so many visits to each state."""
+        """Add the units of rounds with the whole stake, from the number of visits to each state."""
         seen = visits.reshape(len(plan.play), -1)[:, 0]
         squares = plan.units * plan.units
         for play in range(len(plan.base)):
@@ -143,7 +145,7 @@ def make_plan(
     minimum: Limit | None = None,
     maximum: Limit | None = None,
 ) -> Plan:
-    """Check everything, and write it as numbers."""
+    """Check the bets, the strategy and the limits, and put them into numbers."""
     _check(layout, plays, strategy, bankroll, rounds, stop_win, stop_loss)
     dealt = LayoutDraws.of(layout)
     by_outcome = np.array([[brought(layout, play, outcome) for outcome in layout.outcomes] for play in plays])
@@ -190,7 +192,7 @@ def _check(
     stop_loss: int | None,
 ) -> None:
     for play in plays:
-        result_of(layout, play)  # refuses what is not a bet
+        result_of(layout, play)  # refuses a stake or a box that is not a bet
     if not plays:
         raise Refused("bet", "none-given", example="total:8=10.00")
     if isinstance(strategy, StrategyTable) and strategy.plays > len(plays):
@@ -207,7 +209,7 @@ def _check(
 def _limits(
     plays: Sequence[Play], strategy: Strategy, minimum: Limit | None, maximum: Limit | None
 ) -> tuple[list[int], list[int]]:
-    """How many units of each play the limits of its boxes allow."""
+    """The least and the most units of each play within the limits of its boxes."""
     unlimited = max(strategy.units) if isinstance(strategy, StrategyTable) else MOST_UNITS
     least, most = [], []
     for play in plays:
@@ -225,7 +227,7 @@ def _limits(
 
 
 def _states(strategy: Strategy) -> list[tuple[int, int]]:
-    """Play and units of every state."""
+    """The play and the units of every state."""
     return list(zip(strategy.play, strategy.units, strict=True)) if isinstance(strategy, StrategyTable) else [(0, 1)]
 
 
@@ -244,7 +246,7 @@ def _moves(strategy: Strategy, by_outcome: Ints) -> Ints:
 
 
 def _groups(by_outcome: Ints, moves: Ints) -> tuple[npt.NDArray[np.uint8], Ints]:
-    """outcome → group of outcomes that bring the same and lead to the same; and an outcome of each group."""
+    """outcome → group of outcomes with the same results and next states; and one outcome of each group."""
     columns = np.concatenate([by_outcome, moves])
     _, examples, group = np.unique(columns, axis=1, return_index=True, return_inverse=True)
     return group.ravel().astype(np.uint8), examples
@@ -255,12 +257,12 @@ def _best(by_outcome: Ints, most: Sequence[int]) -> int:
 
 
 def _highest(by_outcome: Ints, most: Sequence[int], rounds: int, bankroll: int, stop_win: int | None) -> int:
-    """No session can win more."""
+    """The most that a session can win."""
     best = _best(by_outcome, most)
     return best * rounds if stop_win is None else stop_win + best
 
 
 def _shown(by_outcome: Ints, most: Sequence[int], bankroll: int, stop_win: int | None) -> int:
-    """Results up to here have bins of their own."""
+    """The highest result with a bin of its own."""
     best = _best(by_outcome, most)
     return stop_win + min(best, 4 * bankroll) if stop_win is not None else max(4 * bankroll, min(best, 40 * bankroll))

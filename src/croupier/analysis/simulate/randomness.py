@@ -1,12 +1,12 @@
 """Is a source of outcomes fair? The suite that the standards name, fixed beforehand, with a rule against false alarms.
 
-What is examined is a sequence of outcomes, and of *symbols* that are all as likely: the faces one by one, the numbers
-of a wheel. Where throws were written down in ascending order, as tables do, the order of the dice is lost; the symbol
-is then whether the total is low (3 to 10) or high, each in 108 of 216 ways.
+The suite examines a sequence of outcomes, and a sequence of equally likely *symbols*: single faces, or the numbers of a
+wheel. If throws were recorded in ascending order, as tables do, the order of the dice is lost. The symbol is then
+whether the total is low (3 to 10) or high, each in 108 of 216 ways.
 
-Which tests are made depends only on the length of the sample: a test whose cells would be too empty is left out, and
-is named as left out. A test *speaks* when its p-value is below the level divided by the number of tests made. It is an
-alarm when it speaks again on a fresh sample.
+The length of the sample alone decides which tests are made. A test whose cells would expect too little is not made, and
+the report says so. A test *speaks* if its p-value is below the level divided by the number of tests made. It is an
+alarm if it speaks again on a fresh sample.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ HAND, GROUP = 5, 3
 _BINS = 40
 _SURE = 0.99
 _FAR = 1000.0
-"""So far off the middle, no sample fails to show it."""
+"""With this noncentrality no sample fails to show the bias."""
 _ASTRAY = 1e9
-"""The statistic where a long sample holds nothing that a test could look at: no fair source does that."""
+"""The statistic of a long sample that has nothing for a test to examine: no fair source gives such a sample."""
 _MOST_LOST = 20
-"""So many throws in ascending order, and their order was not by chance: one fair throw in 3.9 has it."""
+"""If this many throws are all in ascending order, they were sorted: one fair throw in 3.9 is ascending."""
 
 
 class Sample(NamedTuple):
-    """Outcomes as numbers of `weights`, and symbols below `sides`, each as likely as the other."""
+    """Outcomes as places in `weights`, and equally likely symbols below `sides`."""
 
     space: Space
     ordered: bool
@@ -51,13 +51,13 @@ class Sample(NamedTuple):
     symbols: Ints
     sides: int
     faces: Ints | None
-    """Of dice: the faces of all throws."""
+    """The faces of all throws; None for a wheel."""
     digest: str
-    """SHA-256 over the outcomes, one a line, so that a sample can be known again."""
+    """SHA-256 of the outcomes, one on each line, by which a sample can be recognised."""
 
 
 class Found(msgspec.Struct, frozen=True):
-    """One test: `freedom` is 0 where the statistic is a normal deviate. `p` is None where the sample was too small."""
+    """The result of one test. `freedom` is 0 for a normal deviate. `p` is None if the sample was too small."""
 
     test: str
     what: str
@@ -70,7 +70,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class SampleResult(msgspec.Struct, frozen=True):
-    """The suite on one sample."""
+    """The results of the suite on one sample."""
 
     source: str
     outcomes: int
@@ -79,9 +79,9 @@ class SampleResult(msgspec.Struct, frozen=True):
     digest: str
     tests: tuple[Found, ...]
     threshold: float
-    """A test speaks when its p is below this."""
+    """A test speaks if its p is below this."""
     sees: float
-    """The smallest relative bias of one symbol that its chi-square sees in 99 of 100 samples of this length."""
+    """The smallest relative bias of one symbol that chi-square finds in 99 of 100 samples of this length."""
 
     @property
     def speaking(self) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ class SampleResult(msgspec.Struct, frozen=True):
 
 
 class Examination(msgspec.Struct, frozen=True):
-    """What was found, and the verdict by the rule."""
+    """The results, and the verdict by the rule."""
 
     device: str
     level: float
@@ -124,7 +124,7 @@ def thrown(space: Space, faces: Ints) -> Sample:
 
 
 def written_throws(faces: Ints) -> bytes:
-    """Throws as they are written down, one a line.
+    """Throws as text, one on each line.
 
     >>> written_throws(np.array([[2, 0, 3]]))
     b'3-1-4\\n'
@@ -136,7 +136,7 @@ def written_throws(faces: Ints) -> bytes:
 
 
 def spun(space: Space, numbers: Ints) -> Sample:
-    """A sample of a wheel: which of its numbers, from 0."""
+    """A sample of a wheel, from the places of its numbers, counted from 0."""
     sides = len(space.numbers)
     digest = _digest(space.numbers[n] for n in numbers.tolist())
     return Sample(space, True, numbers, (1,) * sides, numbers, sides, None, digest)
@@ -158,17 +158,17 @@ def _digest(texts: Iterable[str]) -> str:
 
 
 class _Test(NamedTuple):
-    """A test that is registered: what it looks at, and how many outcomes it needs."""
+    """A test of the suite: what it examines, and how many outcomes it needs."""
 
     name: str
     what: str
     needs: int
     run: Callable[[Sample], tuple[float, int, int]]
-    """→ statistic, degrees of freedom (0: a normal deviate), cells"""
+    """→ statistic, degrees of freedom (0 for a normal deviate), number of cells"""
 
 
 def registered(sample: Sample) -> tuple[_Test, ...]:
-    """The suite for samples of this kind, in the order in which it is reported. It does not depend on what fell."""
+    """The suite for samples of this kind, in the order of the report. It does not depend on the outcomes."""
     rarest = Fraction(min(sample.weights), sum(sample.weights))
     a_symbol = len(sample.symbols) / max(1, len(sample.outcomes))
     cells = len(sample.weights)
@@ -231,9 +231,9 @@ def _tested(test: _Test, sample: Sample, threshold: float) -> Found:
 def examine(
     device: str, first: SampleResult, again: Callable[[], SampleResult] | None = None, level: float = LEVEL
 ) -> Examination:
-    """The verdict by the rule: what speaks is looked at once more, on a fresh sample; what speaks twice is an alarm.
+    """The verdict by the rule: if a test speaks, a fresh sample is examined; a test that speaks on both is an alarm.
 
-    Without a fresh sample at hand, what speaks asks for one.
+    Without a fresh sample the verdict is to examine again.
     """
     if not first.speaking:
         return Examination(device, level, (first,), "passed", ())
@@ -261,7 +261,7 @@ def _chi_square(counts: Ints, shares: Sequence[float] | npt.NDArray[np.float64])
 
 
 def _pooled(counts: Sequence[int], shares: Sequence[float], total: int) -> tuple[float, int, int]:
-    """Chi-square over neighbours thrown together until each cell may expect enough."""
+    """Chi-square over cells, of which neighbours are added up until each expects enough."""
     cells: list[tuple[int, float]] = [(0, 0.0)]
     for count, share in zip(counts, shares, strict=True):
         seen, expected = cells[-1]
@@ -291,7 +291,7 @@ def _outcomes(sample: Sample) -> tuple[float, int, int]:
 
 
 def _pairs(sample: Sample) -> tuple[float, int, int]:
-    """Pairs that do not share an outcome: first and second, third and fourth."""
+    """Pairs that share no outcome: first and second, third and fourth, and so on."""
     cells, even = len(sample.weights), len(sample.outcomes) // 2 * 2
     pairs = sample.outcomes[:even:2] * cells + sample.outcomes[1:even:2]
     shares = _shares(sample)
@@ -346,7 +346,7 @@ def _poker(sample: Sample) -> tuple[float, int, int]:
 
 
 def stirling(n: int, r: int) -> int:
-    """In how many ways n things fall into r heaps, none of them empty.
+    """The number of ways to divide n things into r groups of at least one.
 
     >>> [stirling(5, r) for r in range(1, 6)]
     [1, 15, 25, 10, 1]
@@ -356,7 +356,7 @@ def stirling(n: int, r: int) -> int:
 
 
 def _coupons(sides: int) -> float:
-    """Symbols that are likely to hold enough collections."""
+    """The number of symbols that probably has enough collections."""
     return 20 * CELL * sides * sum(1 / k for k in range(1, sides + 1))
 
 
@@ -380,7 +380,7 @@ def _coupon(sample: Sample) -> tuple[float, int, int]:
 
 
 def _collections(symbols: Iterable[int], sides: int) -> Iterator[int]:
-    """How many symbols it takes to see all of them, again and again."""
+    """How many symbols each complete collection took, one after another."""
     seen, every, length = 0, (1 << sides) - 1, 0
     for symbol in symbols:
         seen |= 1 << symbol
@@ -391,7 +391,7 @@ def _collections(symbols: Iterable[int], sides: int) -> Iterator[int]:
 
 
 def _collected(sides: int, most: int) -> Iterator[float]:
-    """How likely all are seen after 0, 1, 2 … symbols: the chain of how many different ones there are."""
+    """The probabilities that a collection is complete after 0, 1, 2 … symbols, from a chain of its size."""
     state = np.zeros(sides + 1)
     state[0] = 1.0
     stay = np.arange(sides + 1) / sides
@@ -406,7 +406,7 @@ def _permutation(sample: Sample) -> tuple[float, int, int]:
     groups = sample.outcomes[: len(sample.outcomes) // GROUP * GROUP].reshape(-1, GROUP)
     a, b, c = groups[:, 0], groups[:, 1], groups[:, 2]
     kept = (a != b) & (b != c) & (a != c)
-    # Each of the six orders answers these three questions differently; two of the eight answers cannot be.
+    # The six orders differ in these three answers; two of the eight combinations are impossible.
     order = (4 * (a < b) + 2 * (b < c) + (a < c))[kept]
     counts = np.bincount(order, minlength=8)[[0, 2, 3, 4, 5, 7]]
     return _chi_square(counts, [1 / 6] * 6)
@@ -417,7 +417,7 @@ def _permutation(sample: Sample) -> tuple[float, int, int]:
 
 @lru_cache(64)
 def sees(symbols: int, sides: int, threshold: float) -> float:
-    """The smallest relative bias of one symbol, the others making room alike, that is seen in 99 of 100 samples.
+    """The smallest relative bias of one symbol, the others sharing the rest alike, that 99 of 100 samples show.
 
     >>> 0.004 < sees(9_000_000, 6, 0.001) < 0.006
     True
@@ -430,17 +430,17 @@ def sees(symbols: int, sides: int, threshold: float) -> float:
 
 
 def power(bias: float, symbols: int, sides: int, threshold: float) -> float:
-    """How likely chi-square over the symbols speaks if one of them comes `1 + bias` times as often as it should."""
+    """The probability that chi-square speaks if one symbol comes `1 + bias` times as often as it should."""
     return _power(_away(bias, symbols, sides), sides - 1, threshold)
 
 
 def _away(bias: float, symbols: int, sides: int) -> float:
-    """How far chi-square lies off the middle."""
+    """The noncentrality of chi-square with this bias."""
     return symbols * bias**2 / sides * (1 + 1 / (sides - 1))
 
 
 def _power(away: float, freedom: int, threshold: float) -> float:
-    """Chi-square about a point that lies away is one about the middle with more freedom, by a Poisson number."""
+    """The probability that chi-square speaks at this noncentrality: central ones, mixed by a Poisson distribution."""
     critical, half = _critical(freedom, threshold), away / 2
     if not half or away > _FAR:
         return threshold if not half else 1.0

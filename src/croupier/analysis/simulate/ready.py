@@ -1,6 +1,6 @@
-"""Imported by the process from which workers come: what each of them would otherwise load for itself, most of a second.
+"""Imported by the process that starts the workers, so that each of them does not load it again, for most of a second.
 
-Numba makes itself ready when the first compiled loop is called.
+Numba initialises itself when the first compiled loop is called.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Simulation of sessions: a bankroll, a way of playing, limits and stops, played very often.
+"""Simulation of sessions: a bankroll, a strategy, limits and stops.
 
-Every strategy has one exact figure beside it: whatever is staked, and whenever, each unit costs its edge on average.
-So what all sessions brought, less what their units must bring, has mean 0 and a known variance, and `edge` carries the
-z-score. Flat betting has more: how its evenings end and how long they last is known exactly (`ruin`).
+One figure of every strategy is known exactly: each unit staked costs its edge on average. So the result of all
+sessions, less the expected result of all units staked, has mean 0 and a known variance, and `edge` has the z-score. For
+flat betting the ends of sessions and their length are known exactly too (`ruin`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 
 BATCH = 1 << 12
-"""Sessions that are always counted together, so that every division of the work gives the same sums."""
+"""Sessions that are always counted together, so that the sums do not depend on how the work is divided."""
 PATHS, PATH_POINTS = 400, 120
 SHARES = tuple(Fraction(n, 100) for n in (1, 5, 10, 25, 50, 75, 90, 95, 99))
 _RATES = {"numba": 2e8, "numpy": 1.2e7}
@@ -54,7 +54,7 @@ _FASTEST = 10_000
 
 
 class End(msgspec.Struct, frozen=True):
-    """How many sessions ended this way, and the exact probability where it is known."""
+    """How many sessions ended in this way, and their share beside the exact probability, if it is known."""
 
     end: str
     sessions: int
@@ -67,7 +67,7 @@ class ShareOf(msgspec.Struct, frozen=True):
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """So many sessions with a result from `low` to below `high`; the last bin has no upper end."""
+    """The number of sessions with a result from `low` to below `high`. The last bin has no upper end."""
 
     low: int
     high: int | None
@@ -75,7 +75,7 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class Fan(msgspec.Struct, frozen=True):
-    """The balance of some sessions along the way: quantiles after so many rounds, and a few whole paths."""
+    """The balance in the course of some sessions: quantiles after some numbers of rounds, and a few whole sessions."""
 
     rounds: tuple[int, ...]
     shares: tuple[Fraction, ...]
@@ -102,7 +102,7 @@ class SessionsRun(msgspec.Struct, frozen=True):
     """All rounds of all sessions."""
     staked: int
     total: int
-    """What all sessions together brought."""
+    """The sum of the results of all sessions."""
     ends: tuple[End, ...]
     result: Estimate
     """The mean result of a session."""
@@ -128,14 +128,14 @@ class _Task(NamedTuple):
     kernel: Literal["numba", "numpy"]
     plan: Plan
     strategy: Strategy | None
-    """None for a table: it is in the plan."""
+    """None for a table strategy, which is in the plan."""
     key: int
     first: int
     sessions: int
 
 
 def _played(task: _Task) -> SessionCounts:
-    """What is counted of the sessions of a task."""
+    """Play the sessions of a task and count them."""
     if task.kernel == "numba":
         from croupier.analysis.simulate import numba_players as players
     else:
@@ -170,11 +170,11 @@ def simulate_sessions(
     address: str | None = None,
     progress: Progress | None = None,
 ) -> SessionsRun:
-    """Play many sessions of at most so many rounds.
+    """Play many sessions of at most `rounds` rounds.
 
-    `plays` are sets of bets, each a unit; most strategies use the first. `minimum` and `maximum` give the limits of a
-    box: stakes beyond them are played at them. A Player who cannot pay for what he would stake stakes what he has, in
-    whole units, and is broke when that is none or less than the minimum.
+    `plays` are sets of bets, each a unit; most strategies use the first. `minimum` and `maximum` return the limits of a
+    box. A stake beyond a limit is played at the limit. A Player who cannot pay for the whole stake stakes what they
+    have, in whole units, and is broke if that is nothing or less than the minimum.
 
     >>> from croupier import load_layout
     >>> from croupier.analysis.simulate.strategies import martingale
@@ -228,7 +228,7 @@ def _tasks(
 def _tallied(
     results: Iterable[tuple[_Task, SessionCounts]], plays: int, sessions: int, progress: Progress | None
 ) -> tuple[SessionCounts, int]:
-    """The sum of all tasks, and how many sessions it holds: all of them unless interrupted."""
+    """The sum of all tasks, and how many sessions it has: all of them unless the run was interrupted."""
     tally, done = SessionCounts.empty(plays), 0
     try:
         for task, counted in results:
@@ -250,7 +250,7 @@ def _exact(
     stop_win: int | None,
     stop_loss: int | None,
 ) -> Ruin | None:
-    """How flat sessions end, exactly; None for other strategies, or where it would take too long."""
+    """How flat sessions end, exactly. None for other strategies, or if it would take too long."""
     if way.name != "flat" or plan.units[0] != 1 or plan.least[0] != 1:
         return None
     try:
@@ -259,7 +259,7 @@ def _exact(
         return None
 
 
-# ---- what was counted
+# ---- results from the counts
 
 
 def _run(
@@ -326,7 +326,7 @@ def _ends(tally: SessionCounts, sessions: int, exact: Ruin | None) -> tuple[End,
 
 
 def _edge(tally: SessionCounts, plan: Plan, ones: Sequence[Distribution], total: int) -> Estimate:
-    """What was lost of each unit of money staked, beside what must be lost of it."""
+    """The loss on each unit of money staked, beside the expected loss."""
     staked, variance, expected = 0, 0.0, Fraction(0)
     for play, one in enumerate(ones):
         units, squares = tally.units(play)
@@ -339,7 +339,7 @@ def _edge(tally: SessionCounts, plan: Plan, ones: Sequence[Distribution], total:
 
 
 def _quantiles(counts: Ints, width: int, start: int) -> tuple[ShareOf, ...]:
-    """The lower end of the bin that each share of the sessions does not exceed."""
+    """For each share, the lower end of the bin that this share of the sessions does not exceed."""
     below = np.cumsum(counts)
     places = [int(np.searchsorted(below, float(share) * float(below[-1]))) for share in SHARES]
     return tuple(ShareOf(share, start + place * width) for share, place in zip(SHARES, places, strict=True))

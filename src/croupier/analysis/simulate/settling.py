@@ -1,6 +1,6 @@
-"""Settlement of millions of bets on one outcome, compiled by Numba: each stake times what its box brings back.
+"""Settlement of millions of bets on one outcome, compiled by Numba: each stake times the return of its box.
 
-Imported only where Numba is there (extra `sim`).
+Imported only if Numba is installed (extra `sim`).
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from numba.extending import intrinsic
 from croupier.analysis.simulate.numba_players import FEATURES, compiled
 
 PERMUTES = "+avx512vbmi" in FEATURES
-"""Can this processor find 64 bytes of a table at once?"""
+"""Can this processor look up 64 bytes of a table at once?"""
 _BLOCK = 512
-"""Bets at a time, with their cells and stakes in the nearest cache."""
+"""How many bets are settled at a time, so that their cells and stakes fit into the nearest cache."""
 _LINE = 8
-"""Stakes that a line of the cache holds."""
+"""Stakes in a line of the cache."""
 _WIDE = 64
-"""Boxes that a register holds."""
+"""Boxes in a register."""
 _TABLE = 256
-"""The boxes that a byte can name."""
+"""The number of boxes that a byte can tell apart."""
 
 Settler = Callable[[npt.NDArray[Any], npt.NDArray[np.int64], int, npt.NDArray[np.int64]], tuple[int, int, int]]
-"""Takes boxes, stakes, by how many bits to shift what comes of them, and where the credit goes. Answers with what the
-caller must look at: all bits that any stake has, the least stake, and the last box."""
+"""Called with boxes, stakes, the number of bits by which results are shifted, and the array for the credit. Returns
+what the caller must check: the bits that any stake has, the least stake, and the highest box."""
 
 
 def settler(column: npt.NDArray[np.int64], kind: np.dtype[Any]) -> Settler:
-    """The loop for one outcome: `column` is what a unit in each box brings back, `kind` how boxes are numbered."""
+    """The loop for one outcome: `column` is the return of a unit in each box, `kind` the type of box numbers."""
     column = column[: np.iinfo(kind).max + 1]
     brings = column.astype(np.min_scalar_type(column.max()))
     if PERMUTES and kind == brings.dtype == np.uint8:
         table = np.zeros(_TABLE, dtype=np.uint8)
         table[: len(brings)] = brings
         return partial(permuting, table)
-    winners = np.flatnonzero(column) if column.any() else np.zeros(1, dtype=np.intp)  # box 0 brings nothing as well
-    fours = np.resize(winners, -(-len(winners) // 4) * 4)  # the first ones once more to fill the last
+    winners = np.flatnonzero(column) if column.any() else np.zeros(1, dtype=np.intp)  # box 0 returns nothing either
+    fours = np.resize(winners, -(-len(winners) // 4) * 4)  # the first ones again, to fill the last group
     return partial(comparing, fours.astype(kind), brings[fours])
 
 
-# ---- what a processor can do, and Numba has no word for
+# ---- instructions of processors that Numba does not offer
 
 
 def _fetch(typing: Any, array: Any, index: Any) -> Any:
-    """Ask for this item of an array before it is needed; nothing waits for it."""
+    """Fetch this item of an array into the cache before it is needed, without waiting."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
@@ -66,7 +66,7 @@ def _fetch(typing: Any, array: Any, index: Any) -> Any:
 
 
 def _look_up(typing: Any, table: Any, boxes: Any, index: Any, cells: Any) -> Any:
-    """`cells[i] = table[boxes[i]]` for 64 bytes from an index at once; the table has 256."""
+    """`cells[i] = table[boxes[i]]` for 64 bytes at once, from an index on. The table has 256 entries."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         bytes = ir.VectorType(ir.IntType(8), _WIDE)
@@ -83,7 +83,7 @@ def _look_up(typing: Any, table: Any, boxes: Any, index: Any, cells: Any) -> Any
             "llvm.x86.avx512.vpermi2var.qi.512", (), ir.FunctionType(bytes, [bytes] * 3)
         )
         low, high = builder.call(permute, [one, here, two]), builder.call(permute, [three, here, four])
-        upper = builder.icmp_signed("<", here, ir.Constant(bytes, [0] * _WIDE))  # its highest bit is set
+        upper = builder.icmp_signed("<", here, ir.Constant(bytes, [0] * _WIDE))  # true if the highest bit is set
         builder.store(builder.select(upper, high, low), part(cells, arguments[3], arguments[2]), align=1)
         return context.get_dummy_value()
 
@@ -91,7 +91,7 @@ def _look_up(typing: Any, table: Any, boxes: Any, index: Any, cells: Any) -> Any
 
 
 def _place(context: Any, builder: Any, array: Any, argument: Any, index: Any, pointer: Any) -> Any:
-    """Where an item of an array lies."""
+    """The address of an item of an array."""
     items = context.make_array(array)(context, builder, argument)
     item = get_item_pointer(context, builder, array, items, [index])  # type: ignore[no-untyped-call]
     return builder.bitcast(item, pointer)
@@ -151,10 +151,10 @@ one_of_four = compiled(_one_of_four, inline="always")
 
 
 def _comparing(winners: Any, brings: Any, boxes: Any, stakes: Any, shift: int, credit: Any) -> tuple[int, int, int]:
-    """Few boxes win on an outcome, so every bet is compared with each of them, four at a time.
+    """Compare every bet with each of the few boxes that win on the outcome, four boxes at a time.
 
-    The compiler makes that dozens of bets at once, and a cell of a table could only be fetched for one. The stakes of a
-    block are on their way from memory while its boxes are compared.
+    The compiler turns this into dozens of bets at once; a table could be looked up for one bet only. The stakes of a
+    block are fetched from memory while its boxes are compared.
     """
     bits, least, last = np.int64(0), stakes[0], boxes[0]
     cells, nothing = np.empty(_BLOCK, dtype=brings.dtype), brings[0] ^ brings[0]

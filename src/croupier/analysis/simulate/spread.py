@@ -1,8 +1,7 @@
-"""How the work of a simulation is spread: here, over processes of this machine, or over a Ray cluster.
+"""Where the work of a simulation is done: in this process, in several processes of this machine, or on a Ray cluster.
 
-Work is cut into tasks that depend on nothing but themselves. Results come back in the order of the tasks, so that
-whoever did them, and however many they were, the sum is the same. A worker that dies costs time only: its tasks are
-given to another.
+Work is divided into independent tasks. Results come back in the order of the tasks, so that the sum does not depend on
+the workers. A worker that dies costs only time: its tasks are given to another.
 """
 
 from __future__ import annotations
@@ -27,13 +26,13 @@ _MOST_WORKERS = 10_000
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
 _WAITING = 3
-"""Tasks handed out for each worker: one in work, the others at hand."""
+"""Tasks given out for each worker: one in work, the others waiting."""
 _DEATHS = 20
-"""Workers that may die before it is taken for the fault of the work."""
+"""The number of workers that may die before the work itself is considered the cause."""
 
 
 def chosen_kernel(kernel: str) -> Literal["numba", "numpy"]:
-    """The kernel that will run: Numba if it is asked for or there."""
+    """The kernel to use: the one that is asked for, or Numba if it is installed, or else NumPy."""
     if kernel not in KERNELS:
         raise Refused("kernel", "unknown", kernel=kernel, known=tuple(KERNELS))
     there = find_spec("numba") is not None
@@ -43,7 +42,7 @@ def chosen_kernel(kernel: str) -> Literal["numba", "numpy"]:
 
 
 def chosen_engine(engine: str, workers: int | None, seconds: float) -> tuple[Literal["here", "processes", "ray"], int]:
-    """Where work of about so many seconds is done, and by how many."""
+    """Where to do work of about this many seconds, and with how many workers."""
     if engine not in ENGINES:
         raise Refused("engine", "unknown", engine=engine, known=tuple(ENGINES))
     if workers is not None and not 1 <= workers <= _MOST_WORKERS:
@@ -64,7 +63,7 @@ def spread(
     workers: int,
     address: str | None = None,
 ) -> Iterator[tuple[_Task, _Result]]:
-    """All tasks in their order, each with its result. A task is not made before there is someone to do it."""
+    """Yield all tasks in order, each with its result. A task is made only when a worker is free for it."""
     match engine:
         case "here":
             return ((task, work(task)) for task in tasks)
@@ -106,7 +105,7 @@ def _over_processes(
 
 
 def _given(pool: ProcessPoolExecutor, work: Callable[[_Task], _Result], task: _Task) -> Future[_Result]:
-    """The future of a task; that of a pool just found broken says so when it is asked."""
+    """The future of a task. If the pool is broken, the future raises that when its result is read."""
     try:
         return pool.submit(work, task)
     except BrokenProcessPool as error:
@@ -118,7 +117,7 @@ def _given(pool: ProcessPoolExecutor, work: Callable[[_Task], _Result], task: _T
 def _again(
     pool: ProcessPoolExecutor, work: Callable[[_Task], _Result], task: _Task, future: Future[_Result]
 ) -> Future[_Result]:
-    """The future itself if it is done, otherwise a new one for its task."""
+    """The future itself if it is done, else a new one for the same task."""
     done = future.done() and not future.cancelled() and future.exception() is None
     return future if done else _given(pool, work, task)
 
@@ -126,8 +125,8 @@ def _again(
 def _pool(workers: int) -> ProcessPoolExecutor:
     from multiprocessing import get_context
 
-    # Not forked from here: threads of this process would be copied in whatever state they are. They come from a process
-    # that does nothing else and has loaded once what all of them need.
+    # Not forked from this process, whose threads would be copied in an unknown state. The workers are forked from a
+    # process that does nothing else and has loaded once what they all need.
     context = get_context("forkserver")
     context.set_forkserver_preload(["__main__", "croupier.analysis.simulate.ready"])
     _begin_server()
@@ -135,22 +134,22 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _begin_server() -> None:
-    """Start the process from which workers come, if it does not run yet.
+    """Start the process that starts the workers, if it does not run yet.
 
-    It must find the very modules found here: before Python 3.13 it forgets our path of modules, and looks at the
-    environment only. Ctrl-C is not for it, even while it starts.
+    It must import the same modules as this process: before Python 3.13 it does not get our module path and reads the
+    environment only. It must ignore Ctrl-C, even while it starts.
     """
     from multiprocessing import forkserver, resource_tracker
     from signal import SIG_BLOCK, SIG_SETMASK, SIGINT, pthread_sigmask
 
-    resource_tracker.ensure_running()  # it would let Ctrl-C through again
+    resource_tracker.ensure_running()  # starting it unblocks Ctrl-C again
     name, before = "PYTHONPATH", os.environ.get("PYTHONPATH")
     os.environ[name] = os.pathsep.join(path for path in sys.path if path)
-    heard = pthread_sigmask(SIG_BLOCK, {SIGINT})
+    blocked = pthread_sigmask(SIG_BLOCK, {SIGINT})
     try:
         forkserver.ensure_running()
     finally:
-        pthread_sigmask(SIG_SETMASK, heard)
+        pthread_sigmask(SIG_SETMASK, blocked)
         if before is None:
             del os.environ[name]
         else:
@@ -158,7 +157,7 @@ def _begin_server() -> None:
 
 
 def begin() -> None:
-    """A worker leaves Ctrl-C to its parent, and does not outlive it."""
+    """Make a worker ignore Ctrl-C, which its parent handles, and end when the parent ends."""
     import signal
     import threading
     from multiprocessing import parent_process

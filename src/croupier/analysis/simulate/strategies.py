@@ -1,7 +1,7 @@
-"""Ways of playing that depend on the past: how many units are staked next, and on which of the given bets.
+"""Strategies: how many units a Player stakes next, and on which of the given bets, depending on the past.
 
-Most are small tables: so many units in each state, and the next state after a round that was lost, level or won, or
-after each outcome. What no table can hold is a function of yours:
+Most strategies are small tables: the units in each state, and the next state after a round that was lost, level or won,
+or after each outcome. A strategy that does not fit into a table is a function of your own:
 
     def press(memory, last, result, balance):
         if result > 0:
@@ -10,11 +10,11 @@ after each outcome. What no table can hold is a function of yours:
             memory[0] = 0
         return 1 + min(memory[0], 3)
 
-It is asked before every round. `memory` is an array of whole numbers of your own, all 0 when a session begins; `last`
-is the number of the last outcome in the layout's order, -1 before the first; `result` is 1, 0 or -1 as the last round
-was won, level or lost; `balance` is what the Player has, in cents. It answers how many units to stake; 0 leaves the
-table. Where bets are to be chosen it answers a pair: which of the plays, from 0, and how many units. With Numba it runs
-compiled, so it may use numbers, arrays and `math`, and nothing that lives outside.
+It is called before every round. `memory` is an array of whole numbers for your own use, all 0 when a session begins.
+`last` is the number of the last outcome in the order of the layout, -1 before the first round. `result` is 1, 0 or -1
+if the last round was won, level or lost. `balance` is the money of the Player in cents. The function returns the number
+of units to stake; 0 leaves the table. A function that chooses among bets returns a pair: the number of the play, from
+0, and the units. With Numba it is compiled, so it may use only its arguments, numbers, arrays and `math`.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ MEMORY = 64
 
 @dataclass(frozen=True)
 class StrategyTable:
-    """A way of playing with finitely many states.
+    """A strategy with finitely many states.
 
-    `after[state]` is the next state: by how the round ended (lost, level, won), or by which play the outcome would have
-    won, with one more for none of them.
+    `after[state]` has the next states: by result (lost, level, won), or by the play that the outcome would have won,
+    with one more for none of them.
     """
 
     name: str
@@ -56,20 +56,20 @@ class StrategyTable:
 
 @dataclass(frozen=True)
 class Programme:
-    """A way of playing that is a function. `file` is where a worker finds it."""
+    """A strategy that is a function. `file` is where a worker process finds it."""
 
     name: str
     says: str
     function: Callable[..., Any]
     memory: int = MEMORY
     start: tuple[int, ...] = ()
-    """What the memory holds when a session begins, if not only 0."""
+    """What the memory has at first when a session begins; the rest is 0."""
     file: tuple[str, str] | None = None
     chooses: bool = False
-    """It answers pairs: which play, and how many units."""
+    """It returns pairs: the play and the units."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """To a worker goes the name of the function, not its code."""
+        """A worker process gets the name of the function, not its code."""
         if self.file is not None:
             return _read, (*self.file, self.name, self.says, self.memory, self.start)
         return Programme, (self.name, self.says, self.function, self.memory, self.start, None, self.chooses)
@@ -90,7 +90,7 @@ def flat() -> StrategyTable:
 
 
 def martingale(steps: int = 10) -> StrategyTable:
-    """Double after every loss; after a win, or so many losses, begin again."""
+    """Double after every loss. After a win, or this many losses, begin again."""
 
     def moves(state: int, how: int) -> int:
         return state if how == LEVEL else 0 if how == WON or state == steps - 1 else state + 1
@@ -100,7 +100,7 @@ def martingale(steps: int = 10) -> StrategyTable:
 
 
 def paroli(wins: int = 3) -> StrategyTable:
-    """Double after every win; after so many wins in a row, or a loss, begin again."""
+    """Double after every win. After this many wins in a row, or a loss, begin again."""
 
     def moves(state: int, how: int) -> int:
         return state if how == LEVEL else (state + 1) % wins if how == WON else 0
@@ -121,7 +121,7 @@ def dalembert(most: int = _DALEMBERT) -> StrategyTable:
 
 
 def fibonacci(most: int = _FIBONACCI) -> StrategyTable:
-    """The next number of Fibonacci after a loss, two back after a win."""
+    """The next Fibonacci number after a loss, two back after a win."""
     units = [1, 1]
     while len(units) < most:
         units.append(units[-1] + units[-2])
@@ -135,30 +135,30 @@ def fibonacci(most: int = _FIBONACCI) -> StrategyTable:
 
 
 def follow(plays: int) -> StrategyTable:
-    """On the play that would have won the last round; where none would, as before."""
+    """Bet on the play that would have won the last round; if none would, as before."""
     after = tuple((*range(plays), state) for state in range(plays))
     return StrategyTable("follow", "bets on what won last", tuple(range(plays)), (1,) * plays, after, "winner")
 
 
 def against(plays: int) -> StrategyTable:
-    """Not on the play that would have won the last round but on the one after it."""
+    """Bet on the play after the one that would have won the last round."""
     after = tuple((*((won + 1) % plays for won in range(plays)), state) for state in range(plays))
     return StrategyTable("against", "bets against what won last", tuple(range(plays)), (1,) * plays, after, "winner")
 
 
 def labouchere(line: tuple[int, ...] = (1, 2, 3, 4)) -> Programme:
-    """The first and the last number of a line; both are crossed out after a win, their sum is added after a loss."""
+    """Stake the first and the last number of a line. A win crosses both out, a loss appends their sum."""
     if not line or min(line) < 1 or len(line) > _LONGEST_LINE:
         raise Refused("line", "labouchere", most=_LONGEST_LINE, example="1-2-3-4")
     written = "-".join(map(str, line))
-    # memory: the first place, the place after the last, the line as it was (its length first), then the line
+    # memory: the first place, the place after the last, the length of the line at first, that line, the line now
     start = (0, len(line), len(line), *line)
     says = f"first and last of the line {written}, crossed out after a win, their sum added after a loss"
     return Programme("labouchere", says, cross_out, 1024, start)
 
 
 def cross_out(memory: Any, last: int, result: int, balance: int) -> int:
-    """Labouchere. A line that is crossed out, or has become too long for its paper, is written anew."""
+    """Labouchere. A line that is crossed out, or too long for the memory, begins again."""
     length = memory[2]
     page = 3 + length
     if last < 0:
@@ -186,7 +186,7 @@ def cross_out(memory: Any, last: int, result: int, balance: int) -> int:
 
 NAMES = ("flat", "martingale", "paroli", "dalembert", "fibonacci", "labouchere", "follow", "against")
 CHOOSING = ("follow", "against")
-"""Strategies for which every bet is a play of its own."""
+"""Strategies that choose among the bets: each bet is a play of its own."""
 
 
 def named(text: str, plays: int = 1) -> Strategy:
@@ -229,7 +229,7 @@ def _number(text: str, number: str, usual: int, most: int) -> int:
 
 
 def programmed(file: Path, name: str) -> Programme:
-    """A function of yours from a file."""
+    """The strategy of a function in a file."""
     function = _load(str(file), name)
     return Programme(
         name, f"{name} of {file.name}", function, file=(str(file.resolve()), name), chooses=is_choosing(function)
@@ -237,7 +237,7 @@ def programmed(file: Path, name: str) -> Programme:
 
 
 def is_choosing(function: Callable[..., Any]) -> bool:
-    """Does it answer a pair? It is asked as it is before a first round."""
+    """Does it return a pair? It is called as before a first round."""
     import numpy as np
 
     try:

@@ -1,8 +1,8 @@
-"""A crowd of Players at one table: every round they bet as their habits have it, and the table's limits do the rest.
+"""Simulation of many Players at one table, each with a habit of betting, under the limits of the table.
 
-Rounds in which no limit is touched, by far the most, are settled together as a matrix. In the others the table's own
-rules decide what is refused, cut at the close or capped (`house.in_action`), bet by bet, as they would on the floor.
-What the House must win of every round is known exactly from what is in action, so the run carries its z-score.
+Most rounds touch no limit and are settled together as a matrix. In the others the rules of the table decide for each
+bet whether it is refused, cut at the close or capped (`house.in_action`), as on a floor. The expected win of the House
+follows exactly from the bets in action, so the run has a z-score.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from croupier.table.limits import check_limits
 from croupier.table.messages import Limits
 
 BATCH = 1 << 10
-"""Rounds that are always played together."""
+"""Rounds that are always played together, so that the sums do not depend on how the work is divided."""
 _WORDS = 1 << 20
 _BETS_KEY = 0x5DEECE66D
 SHARES = tuple(Fraction(n, 1000) for n in (1, 10, 50, 500, 950, 990, 999))
@@ -43,11 +43,11 @@ _MOST_ROUNDS = 10**9
 
 Amounts = npt.NDArray[np.int64]
 Sums = tuple[int, int, int, int, int]
-"""Placed, refused, unplayed, in action, rounds in which a limit did something."""
+"""Placed, refused, unplayed, in action, and rounds in which a limit refused or gave back something."""
 
 
 class Habit(msgspec.Struct, frozen=True):
-    """How a Player bets: so many bets a round, each on one of these boxes and of one of these stakes, all as likely."""
+    """How a Player bets: a number of bets in every round, each with a random box and a random stake of these."""
 
     boxes: tuple[str, ...]
     stakes: tuple[int, ...]
@@ -55,7 +55,7 @@ class Habit(msgspec.Struct, frozen=True):
 
 
 class RoundsBin(msgspec.Struct, frozen=True):
-    """So many rounds in which the House won from `low` to below `high`."""
+    """The number of rounds in which the House won from `low` to below `high`."""
 
     low: int
     high: int
@@ -63,7 +63,7 @@ class RoundsBin(msgspec.Struct, frozen=True):
 
 
 class CrowdRun(msgspec.Struct, frozen=True):
-    """A simulation of a crowd. Amounts are cents; `house` is what the House won."""
+    """A simulation of many Players at a table. Amounts are cents; `house` is what the House won."""
 
     layout: str
     players: int
@@ -72,25 +72,25 @@ class CrowdRun(msgspec.Struct, frozen=True):
     rounds: int
     interrupted: bool
     placed: int
-    """All that Players put down."""
+    """All stakes that Players put down."""
     refused: int
     unplayed: int
-    """What limits gave back, at the close or at settlement."""
+    """What went back because of limits, at the close or at settlement."""
     in_action: int
     limited_rounds: int
     """Rounds in which a limit refused or gave back something."""
     house: int
     expected: Fraction
-    """What the House had to win, exactly, of what was in action."""
+    """The exact expected win of the House, from what was in action."""
     z: float
     hold: Estimate
-    """The House's share of what was in action."""
+    """The win of the House as a share of what was in action."""
     a_round: Estimate
     deviation: float
     worst: int
-    """The worst round of the House, if it lost in one."""
+    """The greatest loss of the House in a round; 0 if it lost in none."""
     exposed: int
-    """The most it could have lost in one of the rounds, as played."""
+    """The most that the House could have lost in one of the rounds, with the bets in action."""
     exposed_without_limits: int
     quantiles: tuple[tuple[Fraction, int], ...]
     bins: tuple[RoundsBin, ...]
@@ -111,11 +111,11 @@ class _Task(NamedTuple):
 
 class _Batch(NamedTuple):
     results: Amounts
-    """What the House won, and in how many rounds: two rows."""
+    """Two rows: amounts that the House won, and in how many rounds it won each."""
     expected: int
-    """What it had to win, times the ways of an outcome."""
+    """The expected win, times the number of ways."""
     squares: int
-    """The sum of the squares of what it won."""
+    """The sum of the squares of the wins."""
     variance: float
     sums: Sums
     exposed: int
@@ -123,7 +123,7 @@ class _Batch(NamedTuple):
 
 
 class _Results:
-    """How often each amount was won, in steps that double when there are too many: quantiles in little memory."""
+    """How often each amount was won. The steps of amounts double when there are too many, which bounds the memory."""
 
     def __init__(self) -> None:
         self.step, self.worst = 1, 0
@@ -148,7 +148,7 @@ class _Results:
         return tuple((share, places[place] * self.step) for share, place in zip(SHARES, found, strict=True))
 
     def bins(self, most: int = 80) -> tuple[RoundsBin, ...]:
-        """The results in few bins, for a picture; zero is where one begins."""
+        """The results in few bins, for a picture. One bin begins at zero."""
         wide = -(-(max(self.count) - min(self.count) + 1) // most)
         found: dict[int, int] = {}
         for place, rounds in self.count.items():
@@ -170,7 +170,7 @@ def simulate_crowd(
     address: str | None = None,
     progress: Progress | None = None,
 ) -> CrowdRun:
-    """Play so many rounds of a crowd at a table with the layout `source`, such as `rws-taisai-v5/A`."""
+    """Play this many rounds at a table with the layout `source`, such as `rws-taisai-v5/A`."""
     layout, policy = _layout(source)
     _check(layout, policy, habits, limits, rounds)
     seed = secrets.randbits(53) if seed is None else seed
@@ -196,7 +196,7 @@ def simulate_crowd(
 
 
 def _added(total: _Batch, batch: _Batch) -> _Batch:
-    """Both together, without their results; of what the House won there is the sum, in the first cell."""
+    """The sum of both. Of `results` it keeps only the total win of the House, in the first cell."""
     house = int((batch.results[0] * batch.results[1]).sum())
     before = int(total.results.sum())
     placed, refused, unplayed, action, limited = (a + b for a, b in zip(total.sums, batch.sums, strict=True))
@@ -240,7 +240,7 @@ def _check(layout: Layout, policy: Policy, habits: Sequence[Habit], limits: Limi
 
 
 def _played(task: _Task) -> _Batch:
-    """The rounds of a batch. What falls and what is bet come from words that nothing else uses."""
+    """Play the rounds of a batch. Its outcomes and its bets are drawn from words that nothing else uses."""
     layout, policy = _layout(task.source)
     dealt = LayoutDraws.of(layout)
     fell = dealt.outcome[draws.draws(task.key, task.first * _WORDS, task.rounds, dealt.sides)]
@@ -273,7 +273,7 @@ def _played(task: _Task) -> _Batch:
 
 
 def _bets(layout: Layout, task: _Task) -> tuple[Amounts, Amounts, Amounts]:
-    """Seat of each bet; box and stake of each bet in each round."""
+    """The seat of each bet; the box and the stake of each bet in each round."""
     place = {name: number for number, name in enumerate(layout.boxes)}
     seats = np.array([seat for seat, habit in enumerate(task.habits) for _ in range(habit.bets)])
     boxes, stakes = (np.empty((task.rounds, len(seats)), dtype=np.int64) for _ in range(2))
@@ -291,7 +291,7 @@ def _bets(layout: Layout, task: _Task) -> tuple[Amounts, Amounts, Amounts]:
 def _touched(
     layout: Layout, policy: Policy, limits: Limits, by_seat: Amounts, stakes: Amounts
 ) -> npt.NDArray[np.bool_]:
-    """Rounds in which a limit may have to do something; the table's rules will say what."""
+    """The rounds in which a limit may apply. The rules of the table then decide."""
     low = np.array([limits.minimum_of(box) for box in layout.boxes])
     high = np.array([limits.maximum_of(box) for box in layout.boxes])
     total = by_seat.sum(axis=1)
@@ -300,7 +300,9 @@ def _touched(
     touched |= beyond.reshape(len(beyond), -1).any(axis=1)
     if policy.maximum.per == "box":
         touched |= (total > high).any(axis=1)
-    if policy.minimum.breach == "refuse":  # a first bet below the minimum is refused even if a second would mend it
+    if (
+        policy.minimum.breach == "refuse"
+    ):  # a first bet below the minimum is refused even if a second would make up for it
         touched |= (stakes < low.max()).any(axis=1)
     for pair in policy.differential.pairs if policy.differential else ():
         sides = [layout.boxes.index(layout.box(box).name) for box in pair.split() if box in layout.boxes]
@@ -341,7 +343,7 @@ def _matrix(layout: Layout) -> npt.NDArray[np.float64]:
     return np.array([[-float(row[outcome]) if outcome in row else 1.0 for outcome in layout.outcomes] for row in rows])
 
 
-# ---- what was counted
+# ---- results from the counts
 
 
 def _run(
