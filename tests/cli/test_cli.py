@@ -435,7 +435,7 @@ def test_damaged_files_get_a_word_and_no_traceback(floor: Path) -> None:
         (["explain", "rws-sicbo-etg-v2/A", "small"], 2, "is not the number of a round"),
         (["history", "--from", "yesterday", "--store", "README.md"], 2, "“yesterday” is not a moment"),
         (["history", "--store", "README.md"], 2, "README.md cannot be opened as a database"),
-        (["tickets", "--state", "lost", "--store", "README.md"], 2, "is no state of a ticket"),
+        (["tickets", "--state", "lost", "--store", "README.md"], 2, "is not a state of a ticket"),
         (["verify", "pyproject.toml"], 2, "cannot be opened as a database"),
         (["explain", "rws-sicbo-etg-v2/A", "total:3", "1-1-1"], 2, "total has 4…17, like total:4"),
         (["explain", "rws-sicbo-etg-v2/A", "totl:8", "1-1-1"], 2, "did you mean total:8"),

@@ -44,7 +44,7 @@ def premises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Premises:
 
 
 def found(premises: Premises, **flags: object) -> list[DoctorFinding]:
-    given = {"floor": premises.folder, "tables": TABLES, "staff_port": 0, "terminal_port": 0} | flags
+    given = {"floor": premises.folder, "tables": TABLES, "staff_port": 0, "terminal_port": 0, "public_port": 0} | flags
     given.setdefault("approver", premises.folder.parent / "approver.pub")
     return list(examine(read_settings(given)))
 
@@ -67,7 +67,7 @@ def test_a_floor_that_is_well_has_nothing_wrong(premises: Premises) -> None:
     assert all(id in books for id in ("nz-taisai-division9", "mbs-sands-roulette-v2"))
 
 
-def test_what_is_wrong_is_told_with_what_to_do(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_fault_comes_with_what_to_do(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
     (premises.keys / "signing.key").chmod(0o644)
     assert bad(found(premises)) == [("fail", "keys")]
     (premises.keys / "signing.key").chmod(0o600)
@@ -125,28 +125,30 @@ def test_certificates_end(premises: Premises) -> None:
 # ---- the account and the approved software
 
 
-def test_root_is_told_and_whatever_else_lets_others_in(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
-    def told() -> list[str]:
+def test_it_warns_of_root_and_of_everything_that_lets_others_in(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def warnings() -> list[str]:
         return [one.what for one in found(premises) if (one.state, one.check) == ("warn", "account")]
 
-    assert told() == []
+    assert warnings() == []
     with monkeypatch.context() as patch:
         patch.setattr(os, "geteuid", lambda: 0)
         patch.setattr(doctor, "owner", lambda file: 0)
-        here, there = told()
-        assert here.startswith("this is root")
-        assert there.startswith("the server has run as root")
-        assert str(premises.folder / "floor.db") in there
+        root, files = warnings()
+        assert root.startswith("this is root")
+        assert files.startswith("the server has run as root")
+        assert str(premises.folder / "floor.db") in files
     with monkeypatch.context() as patch:
         patch.setattr(doctor, "may_write", lambda folder: True)
-        (code,) = told()
-        assert code.endswith("who breaks into the server changes it")
+        (code,) = warnings()
+        assert code.endswith("an intruder in the server could change the code")
     premises.folder.chmod(0o750)
-    assert told() == [f"{premises.folder} can be opened by others"]
+    assert warnings() == [f"other accounts can open {premises.folder}"]
 
 
 def serve_here(premises: Premises, **flags: object) -> None:
-    given = {"floor": premises.folder, "staff_port": 0, "terminal_port": 0} | flags
+    given = {"floor": premises.folder, "staff_port": 0, "terminal_port": 0, "public_port": 0} | flags
     asyncio.run(asyncio.wait_for(serving.serve(read_settings(given), read_tables(TABLES)), 60))
 
 
@@ -162,4 +164,4 @@ def test_a_floor_does_not_open_with_software_that_nobody_approved(premises: Prem
     assert bad(found(premises)) == [("fail", "software")]
     assert bad(found(premises, approved="alert")) == [("warn", "software")]
     assert bad(found(premises, approved="off")) == [("warn", "software")]
-    assert any("whatever is there runs" in one.what for one in found(premises, approved="off"))
+    assert any("is not compared with anything" in one.what for one in found(premises, approved="off"))

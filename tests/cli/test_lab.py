@@ -104,7 +104,7 @@ def test_odds_with_the_longest_losing_run() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("whatif", HIGH), "what if what?"),
+        (("whatif", HIGH), "give the other odds"),
         (("whatif", HIGH, "--pays", "total:9"), "cannot be read"),
         (("solve", HIGH, "--edge", "much"), "is not a share"),
         (("chances", HIGH, "--bet", "small=10", "--rounds", "1.5"), "is not a number of rounds"),

@@ -15,7 +15,7 @@ BUGS = (
         "src/croupier/cli/doctor.py",
         "if os.geteuid() == 0:",
         "if os.geteuid() < 0:",
-        "tests/cli/test_doctor.py::test_root_is_told_and_whatever_else_lets_others_in",
+        "tests/cli/test_doctor.py::test_it_warns_of_root_and_of_everything_that_lets_others_in",
     ),
     Bug(
         "one person accepts a loss alone",

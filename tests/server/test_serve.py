@@ -101,7 +101,7 @@ def test_founders_begin_at_the_machine_and_passkeys_once_required_stay_so(house:
     typed = iter(["one long secret", "another long secret", *["one long secret"] * 2, *["a third long secret"] * 2])
     with patch("getpass.getpass", lambda _: next(typed)):
         assert "two different passwords; nothing was changed" in croupier(*founders, cwd=folder).stderr
-        assert croupier(*founders, cwd=folder).stdout == "admin, Max are confirmed, and confirm the others\n"
+        assert croupier(*founders, cwd=folder).stdout == "admin, Max are confirmed; they can confirm other people now\n"
     with patch("getpass.getpass", lambda _: "one long secret"):
         assert "a floor names its founders only once" in croupier(*founders, cwd=folder).stderr
     listed = json.loads(croupier("account", "list", "--json", cwd=folder).stdout)

@@ -424,24 +424,24 @@ def test_the_commands_of_a_keeper_and_of_an_approver(approved: Approved) -> None
         assert done.returncode == code, done
         return done.stdout + done.stderr
 
-    assert "say what to do" in asked(code=2)
+    assert "choose one: --check" in asked(code=2)
     assert "there is no floor" not in asked("--make-key", "other.key")
     assert (here / "other.key").stat().st_mode & 0o077 == 0
     assert "no key was made" in asked("--make-key", "other.key", code=2)
     (here / "croupier.toml").write_text('approver = "other.key.pub"\n')
     assert "is not signed by other.key.pub" in asked("--check", code=1)
     assert "files are approved" in asked("--key", "other.key")
-    assert asked("--check") == "what is installed is what was approved\n"
+    assert asked("--check") == "The installed software is the approved software.\n"
     assert "the floor's own key" in asked("--key", "floor/keys/signing.key", code=2)
     assert "cannot be read as a signing key" in asked("--key", "other.key.pub", code=2)
     for number in range(MOST_LISTED + 5):
         (approved.folder / "packages" / f"stray{number}.py").touch()
     told = asked("--check", code=1).splitlines()
     assert (len(told), told[-1]) == (MOST_LISTED + 1, "and 5 more")
-    assert "by nobody yet" in asked("--write", "list.json")
-    assert "belongs into the floor's folder" in asked("--sign", "list.json", "--key", "other.key")
+    assert "not approved yet" in asked("--write", "list.json")
+    assert "put it into the folder of the floor" in asked("--sign", "list.json", "--key", "other.key")
     (here / "list.json").rename(manifest_file(approved.premises))
-    assert asked("--check", "--outside") == "what is installed is what was approved\n"
+    assert asked("--check", "--outside") == "The installed software is the approved software.\n"
 
 
 def test_a_list_that_cannot_be_made_is_no_approval(approved: Approved, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,7 @@
-"""The command line: one function a command, each a question and a table or JSON as the answer.
+"""The command line: one function for each command. It prints its report as text, or as JSON.
 
-Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 75 the outcome of a commit is unknown: start again, it recovers.
-Anything heavy is imported inside the command that needs it.
+Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 75 it is unknown whether a commit happened (start again: the floor
+recovers). A command imports what takes long to load only when it runs.
 """
 
 from croupier.cli import accounts, bot, doctor, floor, lab, losses, manifest, nodes, par, rng, rulebook, serve, simulate

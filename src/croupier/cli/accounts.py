@@ -1,4 +1,4 @@
-"""Keeping a floor: made, its accounts, its terminals, its alerts; while no server has it open."""
+"""Commands that set a floor up and keep its accounts, terminals and alerts while no server has it open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
-from croupier.cli.shared import FLOOR, AsJson, FloorFolder, StoreAddress, app
+from croupier.cli.shared import FLOOR, RUN, AsJson, FloorFolder, StoreAddress, app
 
 if TYPE_CHECKING:
     from croupier.office import AnyOfficeCommand, Office
@@ -21,17 +21,26 @@ if TYPE_CHECKING:
 
 SettingsFile = Annotated[
     Path | None,
-    typer.Option("--settings", help="The settings of the machine; without it croupier.toml, if it is there."),
+    typer.Option(
+        "--settings", help="The file with the settings of this machine. Default: croupier.toml, if it exists."
+    ),
 ]
-FloorSetting = Annotated[Path | None, typer.Option("--floor", help="The floor's folder.")]
-StoreSetting = Annotated[str | None, typer.Option("--store", help="Another database: a file, or postgresql://….")]
+FloorSetting = Annotated[
+    Path | None, typer.Option("--floor", help="The folder of the floor. Default: ./floor, or the one in the settings.")
+]
+StoreSetting = Annotated[
+    str | None,
+    typer.Option("--store", help="Use this database instead of the one in the folder: a file, or postgresql://…."),
+]
 TablesSetting = Annotated[
-    Path | None, typer.Option("--tables", help="The House's tables: a folder with a file for each.")
+    Path | None, typer.Option("--tables", help="The folder with a file for each table of the House. Default: ./tables.")
 ]
-Person = Annotated[str, typer.Argument(metavar="PERSON", help="The name that the tables know.")]
-Reason = Annotated[str, typer.Option(help="Why.")]
+Person = Annotated[
+    str, typer.Argument(metavar="PERSON", help="The name of the person, as in the staff lists of the tables.")
+]
+Reason = Annotated[str, typer.Option(help="The reason, for the record.")]
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
-"""Those that nobody takes for another."""
+"""Letters and digits that are not mistaken for each other."""
 
 
 def settings_of(file: Path | None = None, **flags: Any) -> Settings:
@@ -47,7 +56,7 @@ def tables_of(settings: Settings) -> Any:
 
 
 def machine() -> str:
-    """Whoever has this command line, as the journal knows him."""
+    """The name under which the journal records the user of this command line."""
     from croupier.office import MACHINE
 
     try:
@@ -59,14 +68,14 @@ def machine() -> str:
 # ---- the floor
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def init(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the floor will live.")] = FLOOR,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")] = FLOOR,
     store: StoreAddress = None,
     tables: TablesSetting = None,
     file: SettingsFile = None,
 ) -> None:
-    """Make a floor: its keys, its database, an account for everyone whom its tables name; passwords are shown once."""
+    """Make a floor: keys, database, and an account for each person in the staff lists. Passwords are shown once."""
     from croupier.store.folder import Premises
     from croupier.store.manifest import manifest_file
 
@@ -76,29 +85,31 @@ def init(
     premises.init()
     print_lines(
         [
-            f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, and a copy in a safe",
-            f"{premises.public_key}  give it to everyone who wants to check: {_fingerprint(premises.public_key)}",
+            f"{premises.keys / 'signing.key'}  signs checkpoints and receipts: keep it secret, with a copy in a safe",
+            f"{premises.public_key}  for everyone who checks this floor: {_fingerprint(premises.public_key)}",
             f"{premises.shown}  the journal",
-            f"{premises.checkpoints}  will hold the signed checkpoints: copy it somewhere else, often",
-            f"{manifest_file(premises)}  is to hold the software that may run here: its approver signs it",
+            f"{premises.checkpoints}  will hold the signed checkpoints: copy it elsewhere, often",
+            f"{manifest_file(premises)}  will list the software that may run here: its approver signs it",
         ]
     )
     if not configs:
-        print_lines([f"{settings.tables}  has no tables yet; croupier account makes accounts once it has"])
+        print_lines([f"{settings.tables}  has no tables yet; when it has, make accounts with croupier account make"])
         return
     with Desk(settings_of(file, floor=folder, store=store, tables=tables)) as desk:
         people = [(name, roles, desk.new_password(name)) for name, roles in desk.made.items()]
     print_lines(["", "Accounts; each password is shown here and nowhere else:"])
     shown = [(name, ", ".join(roles), word) for name, roles, word in people]
     print_lines([in_columns(("person", "roles", "password"), shown)])
-    print_lines(["", "Next, before it opens: two of them begin as confirmed, with croupier account founders NAME NAME"])
+    print_lines(
+        ["", "Next, before the floor opens: confirm the first two people with croupier account founders NAME NAME"]
+    )
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def migrate(store: StoreAddress = None, folder: FloorFolder = None) -> None:
-    """Make the tables of a database, or bring them up to date, and give the floor's own role its rights.
+    """Make or update the tables of a database, and give the role of the floor its rights.
 
-    For a PostgreSQL whose floor signs in as a role that owns nothing: give the address of the owner of the tables.
+    If the floor signs in to PostgreSQL as a role that owns no tables, give the address of their owner here.
     """
     from croupier.cli.floor import premises_of
     from croupier.store.folder import open_store
@@ -106,7 +117,7 @@ def migrate(store: StoreAddress = None, folder: FloorFolder = None) -> None:
 
     premises = premises_of(folder, store)
     open_store(premises.address, make=True).close()
-    print_lines([f"{premises.shown}  has all {len(MIGRATIONS)} steps, and the tables are as they must be"])
+    print_lines([f"{premises.shown}  is up to date: all {len(MIGRATIONS)} steps, every table as it must be"])
 
 
 def _fingerprint(key: Path) -> str:
@@ -116,7 +127,7 @@ def _fingerprint(key: Path) -> str:
 
 
 class Desk:
-    """The office of a floor that no server has open."""
+    """The office of a floor, opened while no server has it open."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -179,14 +190,14 @@ class Desk:
 
     @property
     def made(self) -> Any:
-        """Everyone who has an account, with his roles."""
+        """Everyone who has an account, with their roles."""
         return {name: account.roles for name, account in self.office.accounts.items() if not account.retired}
 
     def now(self) -> int:
         return self._clock.now()
 
     def give(self, command: AnyOfficeCommand) -> None:
-        """Do it, and leave its row; Refused if the office says no."""
+        """Give a command to the office, which records it. Refused if the office refuses."""
         from croupier.rules.refusal import as_refused
 
         no = self._recorder.give(command).entry.refused
@@ -194,7 +205,7 @@ class Desk:
             raise as_refused(no)
 
     def new_password(self, person: str) -> str:
-        """A password that nobody has chosen."""
+        """Give a person a random password, and return it."""
         import secrets
 
         word = "-".join("".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(4))
@@ -209,7 +220,7 @@ class Desk:
             self.give(o.NotePassword(machine(), self.now(), PersonId(person), digest))
 
     def name_founders(self, words: dict[str, str]) -> None:
-        """Have these people begin as confirmed, with the passwords they have chosen."""
+        """Confirm the first people, with passwords of their choice."""
         from croupier.office import messages as o
         from croupier.table.messages import PersonId
 
@@ -218,7 +229,10 @@ class Desk:
 
     @contextmanager
     def _kept(self, words: dict[str, str]) -> Iterator[tuple[str, ...]]:
-        """The hashes of new passwords, kept before a row vouches for them; those before them are forgotten then."""
+        """Store the hashes of new passwords before the row that names them; afterwards remove the replaced ones.
+
+        If that row is refused, the new ones are removed and the old ones stay.
+        """
         from croupier.server.sessions import PASSWORD, check_password, hash_password, secret_of
         from croupier.table.messages import PersonId
 
@@ -247,15 +261,15 @@ def _desk(file: Path | None, floor: Path | None, store: str | None, tables: Path
 
 # ---- accounts
 
-account = typer.Typer(help="Accounts of the staff, while no server has the floor open.", no_args_is_help=True)
-app.add_typer(account, name="account")
+account = typer.Typer(help="Keep the accounts of the staff, while no server has the floor open.", no_args_is_help=True)
+app.add_typer(account, name="account", rich_help_panel=RUN)
 
 
 @account.command("list")
 def list_accounts(
     file: SettingsFile = None, floor: FloorSetting = None, store: StoreSetting = None, as_json: AsJson = False
 ) -> None:
-    """List who has an account, with the roles it has on the floor."""
+    """List the accounts with their roles on the floor."""
     with _desk(file, floor, store) as desk:
         rows: list[dict[str, Any]] = [
             {
@@ -289,7 +303,7 @@ def make_account(
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Make an account; its password is shown once. What it may do at a table is for the staff of that table to say."""
+    """Make an account. Its password is shown once. What a person may do at a table depends on its staff list."""
     from croupier.office import messages as o
     from croupier.table.messages import PersonId
 
@@ -301,12 +315,12 @@ def make_account(
 @account.command("roles")
 def set_roles(
     person: Person,
-    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="All that it has from now on.")],
+    roles: Annotated[list[str], typer.Argument(metavar="ROLE...", help="All roles of the account from now on.")],
     file: SettingsFile = None,
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Give an account other roles on the floor."""
+    """Replace the roles that an account has on the floor."""
     from croupier.office import messages as o
     from croupier.table.messages import PersonId
 
@@ -323,7 +337,7 @@ def new_password(
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Give an account a new password, shown once; its sessions end."""
+    """Give an account a new password, which is shown once. Its sessions end."""
     with _desk(file, floor, store) as desk:
         if ask:
             desk.set_password(person, getpass.getpass(f"New password of {person}: "))
@@ -334,22 +348,24 @@ def new_password(
 
 @account.command("founders")
 def name_founders(
-    people: Annotated[list[str], typer.Argument(metavar="PERSON...", help="Two at least, who stand here together.")],
+    people: Annotated[
+        list[str], typer.Argument(metavar="PERSON...", help="At least two people, each present to type a password.")
+    ],
     file: SettingsFile = None,
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Let the first people begin as confirmed: each types a password of their own. Once in the life of a floor."""
+    """Confirm the first people of a floor: each types a password. This works once in the life of a floor."""
     from croupier.rules.refusal import Refused
 
     with _desk(file, floor, store) as desk:
         words = {}
         for person in people:
-            words[person] = getpass.getpass(f"{person}, your new password, while nobody looks: ")
+            words[person] = getpass.getpass(f"{person}, your new password (nobody else may see it): ")
             if getpass.getpass("Again: ") != words[person]:
                 raise Refused("password", "typed-two", person=person)
         desk.name_founders(words)
-    print_lines([f"{', '.join(people)} are confirmed, and confirm the others"])
+    print_lines([f"{', '.join(people)} are confirmed; they can confirm other people now"])
 
 
 @account.command("retire")
@@ -360,7 +376,7 @@ def retire_account(
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Retire an account: nobody signs in with it any more, and its name is not given again."""
+    """Retire an account. Nobody can sign in with it any more, and its name is never used again."""
     from croupier.office import messages as o
     from croupier.table.messages import PersonId
 
@@ -370,7 +386,7 @@ def retire_account(
 
 
 def _roles(roles: list[str]) -> Any:
-    """Roles as the office knows them: what it does not know is not even written down."""
+    """The roles, each checked: a command with an unknown role would not even be recorded."""
     from croupier.rules.refusal import Refused
     from croupier.table.roles import OFFICE_ROLES
 
@@ -383,7 +399,7 @@ def _roles(roles: list[str]) -> Any:
 # ---- terminals
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def enrol(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat of that table.")],
@@ -392,7 +408,7 @@ def enrol(
     store: StoreSetting = None,
     tables: TablesSetting = None,
 ) -> None:
-    """Enrol the terminal of a seat: its token is shown once. The terminal that had the seat is retired."""
+    """Enrol the terminal of a seat. Its token is shown once. The terminal enrolled there before is retired."""
     from croupier.office import messages as o
     from croupier.rules.refusal import Refused
     from croupier.server.sessions import key_of, new_token
@@ -410,7 +426,7 @@ def enrol(
     print_lines([f"{table}/{seat} is enrolled; the token of its terminal is {token}"])
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def retire(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")],
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="A seat of that table.")],
@@ -419,7 +435,7 @@ def retire(
     floor: FloorSetting = None,
     store: StoreSetting = None,
 ) -> None:
-    """Retire the terminal of a seat: its token is worth nothing any more."""
+    """Retire the terminal of a seat. Its token stops working."""
     from croupier.office import messages as o
     from croupier.table.messages import SeatId
 
@@ -431,16 +447,18 @@ def retire(
 # ---- alerts
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def alerts(
-    acknowledge: Annotated[list[int] | None, typer.Option(help="The number of an alert that you have seen to.")] = None,
-    note: Annotated[str, typer.Option(help="What was done about it.")] = "",
+    acknowledge: Annotated[
+        list[int] | None, typer.Option(help="The number of an alert that has been dealt with. Repeat it for several.")
+    ] = None,
+    note: Annotated[str, typer.Option(help="What was done about it, for the record.")] = "",
     file: SettingsFile = None,
     floor: FloorSetting = None,
     store: StoreSetting = None,
     as_json: AsJson = False,
 ) -> None:
-    """List what needs a person's eye, or acknowledge it. Exit code 1 if any alert is open."""
+    """List the open alerts, or acknowledge some. Exit code 1 if any alert is open."""
     from croupier.cli.floor import moment
     from croupier.office import messages as o
     from croupier.words import alert

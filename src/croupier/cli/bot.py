@@ -1,4 +1,4 @@
-"""Robot Players at a running floor: `croupier bot`."""
+"""Robot Players for a running floor: `croupier bot`."""
 
 from __future__ import annotations
 
@@ -8,27 +8,36 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.printing import CommandReport, in_columns, print_report
-from croupier.cli.shared import AsJson, app
+from croupier.cli.shared import RUN, AsJson, app
 
 if TYPE_CHECKING:
     from croupier.client.robots import Manner, RobotTally
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def bot(
-    address: Annotated[str, typer.Argument(metavar="ADDRESS", help="The terminals' door, like ws://127.0.0.1:7002/.")],
+    address: Annotated[
+        str, typer.Argument(metavar="ADDRESS", help="The address for Player Terminals, such as ws://127.0.0.1:7002/.")
+    ],
     tokens: Annotated[
-        Path | None, typer.Option(help="A file with the tokens of enrolled terminals, one a line; - reads them.")
+        Path | None,
+        typer.Option(help="A file with the tokens of enrolled terminals, one on each line; - reads standard input."),
     ] = None,
-    demo: Annotated[str, typer.Option(metavar="URL", help="The pages of a demonstration, which gives seats.")] = "",
-    robots: Annotated[int, typer.Option(min=1, help="How many, where a demonstration gives seats.")] = 3,
-    manner: Annotated[str, typer.Option(help="flat, spread, late, withdrawer, random; or each for each.")] = "each",
-    rounds: Annotated[int, typer.Option(min=1, help="How many rounds each plays.")] = 3,
-    seed: Annotated[int, typer.Option(help="Of everything that is left to chance.")] = 1,
-    ca: Annotated[Path | None, typer.Option(help="The certificate that the floor's is signed by, with wss://.")] = None,
+    demo: Annotated[
+        str, typer.Option(metavar="URL", help="The address of the pages of a demonstration: it gives the robots seats.")
+    ] = "",
+    robots: Annotated[int, typer.Option(min=1, help="With --demo: how many robots.")] = 3,
+    manner: Annotated[
+        str, typer.Option(help="How they play: flat, spread, late, withdrawer or random; each takes them in turn.")
+    ] = "each",
+    rounds: Annotated[int, typer.Option(min=1, help="How many rounds each robot plays.")] = 3,
+    seed: Annotated[int, typer.Option(help="The seed of their random choices.")] = 1,
+    ca: Annotated[
+        Path | None, typer.Option(help="With wss://: the certificate of the authority that signed the floor's.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let robots play: each on a terminal of its own, through the same door as people."""
+    """Let robots play. Each has a terminal of its own and connects as people's terminals do."""
     import asyncio
 
     from croupier.client.robots import MANNERS
@@ -84,7 +93,7 @@ def _read(file: Path | None) -> list[str]:
 
 
 def _seats(pages: str, robots: int) -> list[str]:
-    """Tokens of seats that a demonstration gives to its visitors, table after table."""
+    """Tokens of the seats that a demonstration gives its visitors, from one table after another."""
     floor = _ask(f"{pages.rstrip('/')}/api/floor", None)
     tables = [table["name"] for table in floor["tables"]]
     wanted = [tables[number % len(tables)] for number in range(robots)] if tables else []
@@ -105,7 +114,8 @@ def _ask(url: str, body: dict[str, str] | None) -> dict[str, Any]:
         with urllib.request.urlopen(urllib.request.Request(url, data, headers), timeout=30) as answer:
             return dict(json.load(answer))
     except urllib.error.HTTPError as error:
-        said = json.loads(error.read() or b"{}").get("message", error.reason)
-        raise Refused("demo", "refused", url=url, said=str(said)) from None
+        message = json.loads(error.read() or b"{}").get("message", error.reason)
+        raise Refused("demo", "refused", url=url, said=str(message)) from None
     except (OSError, ValueError) as error:
-        raise Refused("demo", "no-answer", url=url, error=str(error)) from None
+        cause = getattr(error, "reason", error)
+        raise Refused("demo", "no-answer", url=url, error=getattr(cause, "strerror", None) or str(cause)) from None

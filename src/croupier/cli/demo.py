@@ -1,4 +1,4 @@
-"""Robots for a demonstration: Players who come through the terminals' own door, and the roles a visitor may try."""
+"""The robots of a demonstration, which connect as terminals do, and the roles that a visitor can try."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 BY = "machine/demo"
 AUDITOR = PersonId("Audrey")
 ROBOTS = 3
-"""At every table, on its last seats: the first ones are for people."""
+"""At each table, on its last seats: the first ones are for people."""
 CREDIT = Cents(5_000_00)
 
 
 def roles_here(running: Running) -> Iterator[tuple[PersonId, str]]:
-    """One person for every role that somebody has."""
+    """One person for each role that anybody has."""
     seen: set[str] = set()
     for person, account in running.floor.accounts.accounts.items():
         for role in account.roles:
@@ -39,7 +39,7 @@ def robots_of(live: LiveTable) -> tuple[SeatId, ...]:
 
 
 async def admit_auditor(running: Running) -> None:
-    """No table employs whoever audits the floor."""
+    """Make an account for an auditor, whom no table lists."""
     floor = running.floor
     if AUDITOR not in floor.accounts.accounts:
         await floor.give(floor.office, o.MakeAccount(BY, floor.clock.now(), AUDITOR, ("auditor",)))
@@ -48,11 +48,11 @@ async def admit_auditor(running: Running) -> None:
 async def seat_robots(running: Running) -> None:
     for live in running.floor.tables.values():
         for seat in robots_of(live):
-            await _furnish(running, live, seat)
+            await _seat_with_credit(running, live, seat)
 
 
-async def _furnish(running: Running, live: LiveTable, seat: SeatId) -> None:
-    """A seat with credit, by those of the table's own staff who may give it."""
+async def _seat_with_credit(running: Running, live: LiveTable, seat: SeatId) -> None:
+    """Take a seat for a robot and sell it credit, as a cashier of the table."""
     floor, staff = running.floor, live.table.staff
     cashier = next(name for name, roles in staff.items() if "cashier" in roles)
     if seat not in live.table.seats or live.table.seats[seat].gone:
@@ -63,7 +63,7 @@ async def _furnish(running: Running, live: LiveTable, seat: SeatId) -> None:
 
 
 async def play(running: Running) -> None:
-    """Every robot bets a little in every round."""
+    """Let every robot bet a little in every round."""
     async with asyncio.TaskGroup() as group:
         for live in running.floor.tables.values():
             for seat in robots_of(live):
@@ -74,4 +74,6 @@ async def _robot(running: Running, live: LiveTable, seat: SeatId) -> None:
     token = await running.sessions.enrol(live.name, seat, BY)
     manner = MANNERS[robots_of(live).index(seat) % len(MANNERS)]
     async with TerminalClient(running.terminals, token) as client:
-        await Robot(client, manner, f"{live.name}/{seat}").play(before_each=lambda: _furnish(running, live, seat))
+        await Robot(client, manner, f"{live.name}/{seat}").play(
+            before_each=lambda: _seat_with_credit(running, live, seat)
+        )

@@ -1,4 +1,4 @@
-"""Is this installation fit to run a floor? One line a check, each with what to do."""
+"""Checks whether an installation can run a floor: a line for each finding, with what to do about it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
 from croupier.cli.printing import CommandReport, print_report
-from croupier.cli.shared import AsJson, app
+from croupier.cli.shared import RUN, AsJson, app
 
 if TYPE_CHECKING:
     from croupier.server.settings import Settings
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 State = Literal["ok", "warn", "fail"]
 LEAST_FREE, SPARE_FREE = 256 * 2**20, 2 * 2**30
-"""Bytes on the disk below which a floor cannot run, or should not be left alone."""
+"""Free bytes on the disk below which a floor cannot run, and below which it needs attention."""
 SPARE_DAYS = 30
-"""Days before the end of a certificate from which on it is spoken of."""
+"""How many days before the end of a certificate the warnings begin."""
 LONGEST_UNSIGNED = 15_000
-"""Milliseconds: a floor that runs signs within ten seconds."""
+"""In milliseconds. A running floor signs within ten seconds."""
 
 
 class DoctorFinding(NamedTuple):
@@ -39,7 +39,7 @@ class DoctorFinding(NamedTuple):
     do: str = ""
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def doctor(
     file: SettingsFile = None,
     floor: FloorSetting = None,
@@ -47,10 +47,10 @@ def doctor(
     tables: TablesSetting = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check an installation: settings, tables, keys, store, SQLite, clock, disk, ports, books, TLS, approved software,
-    and the account that runs it.
+    """Check whether an installation can run a floor, and say what to do where it cannot.
 
-    Exit code 1 if a floor could not run, or not safely.
+    It looks at settings, tables, keys, database, clock, disk, ports, books, TLS, approved software and the account that
+    runs the server. Exit code 1 if a floor could not run, or not safely.
     """
     findings = list(examine(settings_of(file, floor=floor, store=store, tables=tables)))
     value = [finding._asdict() for finding in findings]
@@ -65,7 +65,7 @@ def _line(finding: DoctorFinding) -> str:
 
 
 def examine(settings: Settings) -> Iterator[DoctorFinding]:
-    """Every check in its order; one that goes wrong by itself is a finding too."""
+    """Make every check, in order. A check that fails with an error is a finding too."""
     from croupier.store.folder import Premises
     from croupier.words import of_error
 
@@ -97,7 +97,8 @@ def _tables(settings: Settings) -> Iterator[DoctorFinding]:
     try:
         found = read_tables(settings.tables)
     except BadInput as bad:
-        yield from (DoctorFinding("fail", "tables", fault, "mend the file") for fault in bad.lines(refusal))
+        do = "mend the file, or name another folder with the setting tables"
+        yield from (DoctorFinding("fail", "tables", fault, do) for fault in bad.lines(refusal))
         return
     yield DoctorFinding(
         "ok", "tables", f"{len(found)} in {settings.tables}: {', '.join(table.name for table in found)}"
@@ -110,21 +111,19 @@ def _keys(premises: Premises) -> Iterator[DoctorFinding]:
 
     key = premises.keys / "signing.key"
     if not premises.signs:
-        yield DoctorFinding("fail", "keys", f"{key} is not there", "croupier init makes it")
+        yield DoctorFinding("fail", "keys", f"there is no {key}", "make one with croupier init")
         return
     public = signing_key(premises.keys).public_key().public_bytes_raw()
     if trusted_key(premises.public_key).public_bytes_raw() != public:
-        yield DoctorFinding(
-            "fail", "keys", f"{premises.public_key} does not belong to {key}", "bring back the right one"
-        )
+        yield DoctorFinding("fail", "keys", f"{premises.public_key} does not belong to {key}", "restore the right one")
     elif key.stat().st_mode & 0o077:
-        yield DoctorFinding("fail", "keys", f"{key} can be read by others", f"chmod 600 {key}")
+        yield DoctorFinding("fail", "keys", f"other accounts can read {key}", f"chmod 600 {key}")
     else:
-        yield DoctorFinding("ok", "keys", f"{key}, for its owner alone")
+        yield DoctorFinding("ok", "keys", f"only its owner can read {key}")
     there = premises.checkpoints.exists()
     found = read_chain([premises.checkpoints], premises.public_key) if there else Examined([], [], [])
     for lie in found.lies:
-        yield DoctorFinding("fail", "checkpoints", why(lie), "compare them with the copies that are kept elsewhere")
+        yield DoctorFinding("fail", "checkpoints", why(lie), "compare them with the copies elsewhere")
     if not found.lies:
         yield DoctorFinding(
             "ok", "checkpoints", f"{len(found.marks)} in {premises.checkpoints}, all signed by this floor"
@@ -133,7 +132,7 @@ def _keys(premises: Premises) -> Iterator[DoctorFinding]:
 
 
 def _copies(settings: Settings) -> Iterator[DoctorFinding]:
-    """Has every place all checkpoints?"""
+    """Does every place for copies have all checkpoints?"""
     from croupier.store.copies import Copies
     from croupier.store.folder import Premises
 
@@ -141,20 +140,22 @@ def _copies(settings: Settings) -> Iterator[DoctorFinding]:
         copies = Copies(Premises(settings.floor).checkpoints, target, settings.floor)
         if behind := copies.unsent():
             what = f"{behind} bytes of checkpoints have not reached {copies.name}"
-            yield DoctorFinding("warn", "copies", what, "the floor sends them while it runs; look at that place")
+            yield DoctorFinding(
+                "warn", "copies", what, "a running floor sends them; check whether that place accepts them"
+            )
         else:
             yield DoctorFinding("ok", "copies", f"{copies.name} has all checkpoints")
 
 
 def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[DoctorFinding]:
-    """Is everything on disk signed? A floor that runs signs within ten seconds, one that has ended has signed all."""
+    """Is every row signed? A running floor signs within ten seconds, and a floor that ends signs everything."""
     from croupier.rules.refusal import Refused
     from croupier.store.checkpoint import unsigned_since
 
     try:
         store = premises.reader()
     except Refused:
-        return  # what is wrong with the store is told by another check
+        return  # another check reports what is wrong with the store
     try:
         since = unsigned_since(store, last)
     finally:
@@ -167,7 +168,7 @@ def _unsigned(premises: Premises, last: Checkpoint | None) -> Iterator[DoctorFin
 
 
 def _store(premises: Premises, durability: str) -> Iterator[DoctorFinding]:
-    """Reachable, of this version, to be trusted; its clock and its books."""
+    """Can the database be reached, and is it of this version? Are its settings, its clock and its books in order?"""
     from croupier.store.journal import read_rows
 
     store = premises.reader()
@@ -179,7 +180,9 @@ def _store(premises: Premises, durability: str) -> Iterator[DoctorFinding]:
         behind = last - time.time_ns() // 1_000_000
         if behind > 0:
             what = f"the machine's clock is {behind / 1000:.0f} s behind the journal"
-            yield DoctorFinding("warn" if behind < 60_000 else "fail", "clock", what, "set the clock, and keep it set")
+            yield DoctorFinding(
+                "warn" if behind < 60_000 else "fail", "clock", what, "set the clock, and keep it synchronised"
+            )
         else:
             moment = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
             yield DoctorFinding("ok", "clock", f"{moment}, not behind the journal")
@@ -190,7 +193,7 @@ def _store(premises: Premises, durability: str) -> Iterator[DoctorFinding]:
 
 
 def _heads(premises: Premises, store: Store) -> Iterator[DoctorFinding]:
-    """Does the journal still have every row that was answered for here?"""
+    """Does the journal still have every row that this machine has answered for?"""
     from croupier.store.archive import Archived
     from croupier.store.heads import remembered, shortened
     from croupier.words import finding
@@ -199,16 +202,16 @@ def _heads(premises: Premises, store: Store) -> Iterator[DoctorFinding]:
     with Archived(store, premises.archive) as archived:
         short = [shortened(archived, stream, places) for stream, places in found.places.items()]
     for one in filter(None, short):
-        yield DoctorFinding("fail", "journal", finding(one.what), "put back a better copy, or see croupier accept-loss")
+        yield DoctorFinding("fail", "journal", finding(one.what), "restore a better copy, or run croupier accept-loss")
     for place, line in found.unreadable:
         what = f"line {line} of {place} cannot be read, so it was not compared"
-        yield DoctorFinding("warn", "journal", what, "see croupier verify")
+        yield DoctorFinding("warn", "journal", what, "run croupier verify")
     if not any(short) and not found.unreadable:
-        yield DoctorFinding("ok", "journal", f"{len(found.places)} streams are as long as they ever were here")
+        yield DoctorFinding("ok", "journal", f"{len(found.places)} streams are as long as this machine has seen them")
 
 
 def _kept(store: Store, durability: str) -> Iterator[DoctorFinding]:
-    """Does it keep what it is given, in the tables that it should have, and for whom?"""
+    """Does the database keep what it has committed? Are its tables as they were made, and who has rights to them?"""
     from croupier.words import finding, to_do
 
     lost: State = "fail" if durability == "refuse" else "warn"
@@ -216,18 +219,16 @@ def _kept(store: Store, durability: str) -> Iterator[DoctorFinding]:
     for fact in store.durability():
         yield DoctorFinding(states[fact.state], "durability", finding(fact.found), to_do(fact.found))
     strange = store.schema_faults()
-    do = "somebody with the owner's rights has done it: bring back a copy from before that"
+    do = "somebody with the rights of the owner has changed it: restore a copy from before"
     yield from (DoctorFinding("fail", "schema", finding(fault), do) for fault in strange)
     if not strange:
-        yield DoctorFinding(
-            "ok", "schema", "every table is as it was made, and nobody has more rights than they should"
-        )
+        yield DoctorFinding("ok", "schema", "every table is as it was made, and no role has more rights than it should")
     for fact in store.signed_in():
         yield DoctorFinding(states[fact.state], "sign-in", finding(fact.found), to_do(fact.found))
 
 
 def _books(first_rows: Iterable[bytes]) -> Iterator[DoctorFinding]:
-    """A table keeps the text it was made under; is it one of those that come with this version?"""
+    """Does the text under which each table was made come with this version?"""
     import json
 
     from croupier.rules.library import load_rulebook, rulebook_ids
@@ -237,8 +238,8 @@ def _books(first_rows: Iterable[bytes]) -> Iterator[DoctorFinding]:
     played = {table["table"]: table["rulebook_hash"] for table in made if "rulebook_hash" in table}
     for table, hash in played.items():
         if hash not in known:
-            what = f"{table} plays by a text ({hash[:12]}) that does not come with this version"
-            yield DoctorFinding("warn", "books", what, "a new text is played at a new table")
+            what = f"{table} was made under a text ({hash[:12]}) that does not come with this version"
+            yield DoctorFinding("warn", "books", what, "play a new text at a new table")
     fine = sorted({known[hash] for hash in played.values() if hash in known})
     yield DoctorFinding("ok", "books", f"played here and known: {', '.join(fine) or 'none yet'}")
 
@@ -262,7 +263,7 @@ def _disk(folder: Path) -> Iterator[DoctorFinding]:
     do = "" if state == "ok" else "make room, or move old rounds with croupier archive"
     yield DoctorFinding(state, "disk", f"{free / 2**30:.1f} GiB free at {there}", do)
     if not os.access(there, os.W_OK):
-        yield DoctorFinding("fail", "disk", f"{there} cannot be written to by this user", "give it to the right one")
+        yield DoctorFinding("fail", "disk", f"this account cannot write to {there}", "make it the owner")
 
 
 def _ports(settings: Settings) -> Iterator[DoctorFinding]:
@@ -279,14 +280,12 @@ def _ports(settings: Settings) -> Iterator[DoctorFinding]:
         try:
             socket.create_server((host, port), family=family).close()
         except OSError as error:
-            do = "fine if this floor's own server runs, else set another"
+            do = "fine if it is the server of this floor; else set another port"
             yield DoctorFinding("warn", "ports", f"{door}: {host}:{port}: {error.strerror}", do)
         else:
-            yield DoctorFinding(
-                "ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any that is free"
-            )
+            yield DoctorFinding("ok", "ports", f"{door}: {host}:{port} is free" if port else f"{door}: any free port")
     if settings.metrics_port is None:
-        what = "metrics: no port, so /metrics is for auditors and administrators who have signed in"
+        what = "metrics: no port of its own; auditors and administrators who have signed in can read /metrics"
         yield DoctorFinding("ok", "ports", what)
 
 
@@ -302,7 +301,7 @@ def _tls(settings: Settings) -> Iterator[DoctorFinding]:
     for door, certificate, key, ca in doors:
         if certificate is None or key is None:
             state: State = "warn" if settings.insecure else "ok"
-            yield DoctorFinding(state, "tls", f"{door}: none, it listens on {getattr(settings, f'{door}_host')}")
+            yield DoctorFinding(state, "tls", f"{door}: no TLS; it listens on {getattr(settings, f'{door}_host')}")
             continue
         try:
             tls_context(certificate, key, ca)
@@ -328,37 +327,39 @@ def _software(settings: Settings, premises: Premises) -> Iterator[DoctorFinding]
     from croupier.words import in_short
 
     if settings.approved == "off":
-        what = 'approved is "off": what is installed is held against nothing, and whatever is there runs'
+        what = 'approved is "off": the installed software is not compared with anything'
         yield DoctorFinding("warn", "software", what, 'have it signed (croupier manifest), and set approved = "refuse"')
         return
     found = unapproved(premises, settings.approver)
     if not found:
-        yield DoctorFinding("ok", "software", "what is installed is what was approved")
+        yield DoctorFinding("ok", "software", "the installed software is the approved software")
         return
     state: State = "fail" if settings.approved == "refuse" else "warn"
-    yield DoctorFinding(state, "software", in_short(found), "install the approved one, or have this one signed")
+    yield DoctorFinding(state, "software", in_short(found), "install the approved software, or have this one signed")
 
 
 def _account(premises: Premises) -> Iterator[DoctorFinding]:
-    """Who runs this, who has run the server, and who else gets at the floor's folder or at the code."""
+    """Which account runs this, which ran the server, and who else can change the floor's folder or the code?"""
     import croupier
 
     findings = []
     folder, code = premises.folder, Path(croupier.__file__).parent
-    own = "run it by an account of its own, which owns the floor's folder and no code"
+    own = "run it under an account of its own that owns the folder of the floor and no code"
     if os.geteuid() == 0:
-        findings.append(("this is root: who breaks into the server has the machine", own))
+        findings.append(("this is root: an intruder in the server would have the whole machine", own))
     elif may_write(code):
-        findings.append((f"{code} can be written to by this account: who breaks into the server changes it", own))
+        findings.append((f"this account can write to {code}: an intruder in the server could change the code", own))
     files = (folder, premises.keys / "signing.key", premises.checkpoints, *sorted(folder.glob("floor.db*")))
     if of_root := [str(file) for file in files if file.exists() and owner(file) == 0]:
-        findings.append((f"the server has run as root: {', '.join(of_root)} belong to it", own))
+        findings.append((f"the server has run as root, which owns {', '.join(of_root)}", own))
     if folder.exists() and folder.stat().st_mode & 0o077:
-        findings.append((f"{folder} can be opened by others", f"chmod 700 {folder}"))
+        findings.append((f"other accounts can open {folder}", f"chmod 700 {folder}"))
     yield from (DoctorFinding("warn", "account", what, do) for what, do in findings)
     if not findings:
         yield DoctorFinding(
-            "ok", "account", "not root; the floor's folder is for its owner alone, the code is not theirs"
+            "ok",
+            "account",
+            "not root; only its owner can open the folder of the floor; the code belongs to another account",
         )
 
 

@@ -1,4 +1,4 @@
-"""Questions to a floor: what was played, what became of it, whether it is true; one function a command."""
+"""Commands that read a floor: the rounds that were played, explained, exported and checked; tickets; figures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 
 from croupier.cli.files import write_file
 from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
-from croupier.cli.shared import FILE, FLOOR, AsJson, FloorFolder, StoreAddress, app, fail
+from croupier.cli.shared import CHECK, FILE, FLOOR, RUN, STUDY, AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:
     from croupier.store.archive import Archived
@@ -22,27 +22,35 @@ if TYPE_CHECKING:
     from croupier.transcript.play import Evening
 
 TableName = Annotated[str, typer.Argument(metavar="TABLE", help="The name of a table.")]
-Begin = Annotated[str, typer.Option("--from", help="Not before this moment: 2026-11-16 or 2026-11-16T18:00+08:00.")]
-End = Annotated[str, typer.Option("--to", help="Before this moment.")]
+Begin = Annotated[
+    str,
+    typer.Option(
+        "--from", help="Only from this moment on: 2026-11-16, or 2026-11-16T18:00+08:00. Without a zone, UTC."
+    ),
+]
+End = Annotated[str, typer.Option("--to", help="Only before this moment.")]
 Output = Annotated[Path | None, typer.Option("--output", "-o", help="The file to write.")]
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def play(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Transcripts (.round) to play and check.")],
-    show: Annotated[bool, typer.Option("--show", help="Tell the evening as a story with clauses.")] = False,
-    folder: Annotated[Path | None, typer.Option("--floor", help="Also put the evening on disk, at this floor.")] = None,
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The transcripts (.round) to play and check.")],
+    show: Annotated[bool, typer.Option("--show", help="Also print what happened, in sentences with clauses.")] = False,
+    folder: Annotated[
+        Path | None, typer.Option("--floor", help="Also record the evening in the journal of this floor.")
+    ] = None,
     store: Annotated[
-        str | None, typer.Option(help="Also put it into this database: a file, or postgresql://….")
+        str | None, typer.Option(help="Also record it in this database: a file, or postgresql://….")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play transcripts and check every fact in them; exit code 1 at the first difference of one."""
+    """Play transcripts and check every fact in them. Exit code 1 if one differs; its first difference is printed."""
     from croupier.rules.library import read_bytes
     from croupier.rules.reader import RulebookFaults
     from croupier.transcript.play import TranscriptFault
     from croupier.transcript.play import play as play_text
     from croupier.transcript.story import story_of, text_of
+    from croupier.words import refusal
 
     reports: list[dict[str, Any]] = []
     for file in files:
@@ -58,13 +66,13 @@ def play(
         except TranscriptFault as fault:
             report |= {"line": fault.line, "fault": fault.faults[0].message}
         except RulebookFaults as error:
-            report["fault"] = str(error)
+            report["fault"] = "; ".join(error.lines(refusal)).removeprefix(f"{file}: ")
     print_report(CommandReport(reports, [_played_line(report) for report in reports]), as_json=as_json)
     if any(report["fault"] for report in reports):
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def verify(
     what: Annotated[
         str | None,
@@ -75,21 +83,23 @@ def verify(
     checkpoints: Annotated[
         list[Path] | None,
         typer.Option(
-            help="Signed checkpoints, without it the floor's own: a file or a folder of them; may be repeated."
+            help="Signed checkpoints: a file, or a folder of files. Repeat it for more. Default: those of the floor."
         ),
     ] = None,
-    key: Annotated[Path | None, typer.Option(help="The public key; without it, the floor's own.")] = None,
+    key: Annotated[Path | None, typer.Option(help="The public key. Default: the one of the floor.")] = None,
     papers: Annotated[
-        Path | None, typer.Option(help="Of a pack: write its papers anew from its rows, into this folder.")
+        Path | None, typer.Option(help="For a pack: make its papers again from its rows and write them to this folder.")
     ] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check a journal: its chain, every decision and every transfer again; or a pack, a receipt, an archive.
+    """Check a journal: its hash chain, every decision and every transfer. Or check a pack, a receipt or an archive.
 
-    Exit code 1 names the first lie.
+    Exit code 1 if anything is false; the first false row of each table is printed.
     """
+    if what is not None and "://" not in what and not Path(what).exists():
+        fail([f"there is no file {what}; give a database, or a file made by export, receipt or archive"], 2)
     premises = premises_of(folder, what or store)
     key = key or (premises.public_key if premises.public_key.exists() else None)
     file = Path(premises.address)
@@ -109,15 +119,17 @@ def verify(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def replay(
     table: TableName,
-    round: Annotated[int | None, typer.Option(help="Only this round, with what it began from.")] = None,
-    show: Annotated[bool, typer.Option("--show", help="Tell it as a story with clauses instead.")] = False,
+    round: Annotated[int | None, typer.Option(help="Only this round, with the state in which it began.")] = None,
+    show: Annotated[
+        bool, typer.Option("--show", help="Print what happened in sentences with clauses instead.")
+    ] = False,
     folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
-    """Print what was played at a table as a transcript that can be played again."""
+    """Print the rounds of a table as a transcript, which croupier play can play again."""
     from croupier.store.history import evening_of
     from croupier.store.rounds import find_round
     from croupier.transcript.play import write
@@ -128,21 +140,21 @@ def replay(
         print_lines(text_of(story_of(evening)) if show else write(evening).splitlines())
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def history(
-    table: Annotated[list[str] | None, typer.Option(help="Only these tables.")] = None,
+    table: Annotated[list[str] | None, typer.Option(help="Only this table. Repeat it for more.")] = None,
     seat: Annotated[str, typer.Option(help="Rounds in which this seat had a bet.")] = "",
     bet: Annotated[str, typer.Option(help="The round of this bet.")] = "",
     outcome: Annotated[str, typer.Option(help="Rounds with this result: 1-3-4, or a number of the wheel.")] = "",
     void: Annotated[bool, typer.Option("--void", help="Only rounds that are void.")] = False,
-    corrected: Annotated[bool, typer.Option("--corrected", help="Only rounds settled or voided again later.")] = False,
+    corrected: Annotated[bool, typer.Option("--corrected", help="Only rounds that were corrected later.")] = False,
     begin: Begin = "",
     end: End = "",
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Search the rounds that were played: by table, seat, bet, result, time."""
+    """Search the rounds that were played, by table, seat, bet, result or time."""
     from croupier.rules.money import format_money
     from croupier.store.history import missing_rows
     from croupier.store.rounds import RoundQuery
@@ -176,21 +188,22 @@ def history(
     print_report(CommandReport(value, [listed, *notes]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def export(
     table: TableName,
     round: Annotated[int, typer.Argument(metavar="ROUND", help="The number of a round that is over.")],
     output: Output = None,
     seat: Annotated[
-        str, typer.Option(help="Instead of a pack, the paper of this Player: a PDF with only his bets.")
+        str, typer.Option(help="Instead of a pack, make the paper of this Player: a PDF with only their bets.")
     ] = "",
-    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints; without it, the floor's own.")] = None,
+    checkpoints: Annotated[Path | None, typer.Option(help="Signed checkpoints. Default: those of the floor.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
-    """Make a dispute pack: everything about a round in one file, which croupier verify checks without a database.
+    """Make a pack: everything about a round in one file, which croupier verify checks without a database.
 
-    It shows what others did at the table, and the numbers of their tickets. A Player's own paper is made with --seat.
+    It shows what every Player at the table did, and the numbers of their tickets. For the paper of one Player, use
+    --seat.
     """
     from croupier.paper.report import round_pdf
     from croupier.store.checkpoint import knowing, signing_key
@@ -222,17 +235,17 @@ def export(
     print_lines([f"{target}: round {round} of {table}. Check it with: croupier verify {target} --key public.key"])
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def sign(folder: FloorFolder = None, store: StoreAddress = None) -> None:
-    """Sign where every table stands now, into the floor's checkpoints."""
+    """Sign a checkpoint: the last row of every table, cage and office as it is now."""
     premises = premises_of(folder, store)
     if not premises.signs:
-        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
+        fail([f"{premises.keys} has no signing key. Make one with croupier init"], 2)
     mark = premises.sign(_now())
     print_lines(f"{stream} stands at row {seq}" for stream, (seq, _) in sorted(mark.heads.items()))
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def receipt(
     table: TableName,
     bet: Annotated[str, typer.Argument(metavar="BET", help="The id of a bet that was registered.")],
@@ -240,27 +253,27 @@ def receipt(
     folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
-    """Sign a Player's receipt of a bet, which croupier verify checks with the public key alone."""
+    """Make the signed receipt of a bet, which croupier verify checks with nothing but the public key."""
     from croupier.store.checkpoint import signing_key
     from croupier.store.receipt import make_receipt
 
     premises = premises_of(folder, store)
     if not premises.signs:
-        fail([f"{premises.keys} has no signing key; croupier init makes one"], 2)
+        fail([f"{premises.keys} has no signing key. Make one with croupier init"], 2)
     with open_floor(folder, store) as opened:
         text = make_receipt(opened, table, bet, signing_key(premises.keys))
     write_file(output, text.encode()) if output else typer.echo(text, nl=False)
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def archive(
-    before: Annotated[str, typer.Option(help="Move what is older than this moment: 2026-05-01.")],
-    table: Annotated[list[str] | None, typer.Option(help="Only these tables.")] = None,
+    before: Annotated[str, typer.Option(help="Move the rounds that are older than this moment: 2026-05-01.")],
+    table: Annotated[list[str] | None, typer.Option(help="Only this table. Repeat it for more.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Move old rounds to compressed files in the floor's archive; they can still be recalled and verified."""
+    """Move old rounds to compressed files in the archive of the floor. They can still be read and verified."""
     from croupier.store.archive import archive as move
     from croupier.store.folder import open_store
     from croupier.store.journal import Conflict, Full
@@ -283,23 +296,23 @@ def archive(
     print_report(CommandReport(value, shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def tickets(
-    state: Annotated[str, typer.Option(help="Only those that are live, redeemed, paid, void or expired.")] = "",
-    place: Annotated[str, typer.Option(help="Only those issued at this table, terminal (T1/A3) or cage.")] = "",
-    amount: Annotated[str, typer.Option(help="Only those of this amount.")] = "",
+    state: Annotated[str, typer.Option(help="Only tickets in this state: live, redeemed, paid, void or expired.")] = "",
+    place: Annotated[str, typer.Option(help="Only tickets issued at this table, terminal (T1/A3) or cage.")] = "",
+    amount: Annotated[str, typer.Option(help="Only tickets of this amount.")] = "",
     begin: Begin = "",
     end: End = "",
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """List tickets, for a lost one or for the books: what the House owes, what was redeemed, paid, void, expired."""
+    """List tickets with their states, and what the House owes for them."""
     from croupier.rules.money import format_money, parse_money
     from croupier.store.reports import STATES, TicketsWanted, find_tickets, total
 
     if state and state not in STATES:
-        fail([f'"{state}" is no state of a ticket; there are {", ".join(STATES)}'], 2)
+        fail([f"“{state}” is not a state of a ticket; the states are {', '.join(STATES)}"], 2)
     wanted = TicketsWanted(state, place, parse_money(amount) if amount else 0, *_span(begin, end))
     with open_floor(folder, store) as opened:
         lines = list(find_tickets(opened, wanted))
@@ -335,16 +348,18 @@ def tickets(
     print_report(CommandReport(value, [listed, summed, owed]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def ticket(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="The 18 digits of a ticket.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="Write a .pdf, a .png, or .escpos for a printer.")],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", help="The file to write: .pdf, .png, or .escpos for a thermal printer.")
+    ],
     house: Annotated[str, typer.Option(help="The name of the casino.")] = "Croupier",
     zone: Annotated[str, typer.Option(help="The time zone of the floor.")] = "Asia/Singapore",
     folder: FloorFolder = None,
     store: StoreAddress = None,
 ) -> None:
-    """Print a ticket; one that has ended is marked across."""
+    """Write the paper of a ticket. A ticket that is not live is marked across."""
     from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
     from croupier.rules.refusal import Refused
     from croupier.store.reports import ticket_line
@@ -362,7 +377,7 @@ def ticket(
     write_file(output, makers[output.suffix](facts))
 
 
-@app.command()
+@app.command(rich_help_panel=CHECK)
 def shift(
     table: TableName,
     begin: Begin = "",
@@ -371,7 +386,7 @@ def shift(
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print the figures of a table over a shift: drop, win, hold, fills, drains, what was handed out."""
+    """Print the figures of a table over a shift: drop, win, hold, fills, drains, and what was handed out."""
     from croupier.rules.money import format_money
     from croupier.store.reports import shift_figures
 
@@ -391,13 +406,13 @@ def shift(
 def explain_played(
     table: str, round: str, bet: str | None, folder: Path | None, store: str | None, *, as_json: bool
 ) -> None:
-    """What became of each bet of a round, in sentences with clauses."""
+    """Print what became of each bet of a round, in sentences with clauses."""
     from croupier.store.rounds import explain_round, find_round, result
     from croupier.transcript.story import text_of
     from croupier.words import statement
 
     if not (round.isascii() and round.isdigit()):
-        fail([f'"{round}" is not the number of a round; for a layout, give an outcome too'], 2)
+        fail([f"“{round}” is not the number of a round; to explain a box of a layout, give an outcome too"], 2)
     with open_floor(folder, store) as opened:
         found = find_round(opened, table, int(round))
         lines = list(text_of(explain_round(found, bet)))
@@ -420,7 +435,7 @@ def open_floor(folder: Path | None, address: str | None) -> Iterator[Archived]:
 
 
 def premises_of(folder: Path | None, address: str | None) -> Premises:
-    """Where a floor lives; what was not said is as `croupier serve` has it, from croupier.toml if it is there."""
+    """The folder and the database of a floor. Options that are not given come from the settings of `croupier serve`."""
     from croupier.store.folder import Premises
 
     if (folder is None or address is None) and (FILE.exists() or os.environ.get("CROUPIER_SETTINGS")):
@@ -432,7 +447,7 @@ def premises_of(folder: Path | None, address: str | None) -> Premises:
 
 
 def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> None:
-    """Give every command of an evening to a table on disk; a table of that name must not be there yet."""
+    """Give every command of an evening to a new table of a floor. Its name must not be in use there."""
     from croupier.floor.config import OFFICE
     from croupier.rules.library import rulebook_text
     from croupier.rules.refusal import Refused
@@ -444,7 +459,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
 
     premises = Premises(folder or FLOOR, address or (os.environ.get("CROUPIER_STORE") if folder else None))
     store = open_store(premises.address, make=True)
-    if store.head(OFFICE).seq:  # its people act through its doors: who types here is none of them
+    if store.head(OFFICE).seq:  # only people who have signed in may act at such a floor
         raise Refused("floor", "has-accounts", address=premises.shown)
     if store.head(evening.table.setup.table).seq:
         raise Refused("table", "there-already", table=evening.table.setup.table, address=premises.shown)
@@ -464,7 +479,7 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
 
 
 def _kind(what: Path) -> str:
-    """What a file is that someone wants checked."""
+    """What kind of file is to be checked."""
     if not what.is_file():
         return "store"
     if what.name.endswith(".rows.gz"):
@@ -477,7 +492,7 @@ def _kind(what: Path) -> str:
 
 
 def _files_of(places: list[Path]) -> list[Path]:
-    """Files of checkpoints; of a folder all that end so."""
+    """The files of checkpoints: those named, and all *.jsonl in the folders named."""
     files = [file for place in places for file in (sorted(place.glob("*.jsonl")) if place.is_dir() else [place])]
     if places and not files:
         fail([f"there is no file *.jsonl in {', '.join(map(str, places))}"], 2)
@@ -499,7 +514,7 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
         fail(["--checkpoints and --key go together"], 2)
     chain = read_chain(files, key) if files and key else Examined([], [], [])
     marks = chain.marks
-    # Read before the journal is opened, for it goes on. A copy may well end earlier.
+    # Read before the journal, which may grow meanwhile. A copy of a journal may end earlier, so it is not compared.
     heads = Remembered({}, []) if copy else remembered(premises.heads)
     at_least = {stream: max(places).seq for stream, places in heads.places.items()}
     at_least |= {
@@ -552,13 +567,13 @@ def _verify_pack(file: Path, key: Path, papers: Path | None) -> dict[str, Any]:
         papers.mkdir(parents=True, exist_ok=True)
         for name, text in checked.papers.items():
             (papers / name).write_bytes(text)
-    said = "all true, and signed" if not checked.lies else "not true"
-    summary = f"{file}: round {checked.round} of {checked.table}: {said}."
+    result = "all true, and signed" if not checked.lies else "not true"
+    summary = f"{file}: round {checked.round} of {checked.table}: {result}."
     notes = [*map(finding, checked.notes)]
-    return {"what": str(file), "lies": _said(checked.lies), "notes": notes, "summary": summary}
+    return {"what": str(file), "lies": _lies_of(checked.lies), "notes": notes, "summary": summary}
 
 
-def _said(lies: Sequence[Lie]) -> list[str]:
+def _lies_of(lies: Sequence[Lie]) -> list[str]:
     from croupier.words import at_row
 
     return [at_row(lie.what, lie.seq, lie.stream) for lie in lies]
@@ -581,8 +596,8 @@ def _verify_receipt(file: Path, key: Path) -> dict[str, Any]:
         }
     bet = f"bet {receipt['bet']} of {receipt['seat']}: {format_money(Cents(receipt['stake']))} on {receipt['box']}"
     where = f"round {receipt['round']} of {receipt['table']}, {moment(receipt['at'])}"
-    said = f"{file}: {bet}, {where}: registered, and signed."
-    return {"what": str(file), "lies": [], "notes": [], "summary": said}
+    summary = f"{file}: {bet}, {where}: registered, and signed."
+    return {"what": str(file), "lies": [], "notes": [], "summary": summary}
 
 
 def _verify_archive(file: Path) -> dict[str, Any]:
@@ -593,7 +608,7 @@ def _verify_archive(file: Path) -> dict[str, Any]:
 
     with unpacked(file) as store:
         verdict = verify_store(store, rows_only=True)
-    lies = _said(verdict.lies)
+    lies = _lies_of(verdict.lies)
     if not verdict.rows:
         lies.append(finding(found("verify", "no-row")))
     summary = f"{file}: {_count(verdict.rows, 'row')}: {'all true' if not lies else 'not true'}."

@@ -1,4 +1,4 @@
-"""Questions to the lab: what a pay table costs, what it would cost, and what bets come to; one function a command."""
+"""Commands with exact answers: what a pay table costs, what other odds would cost, and how sets of bets end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 
 from croupier.cli.printing import CommandReport, Line, in_columns, print_report
 from croupier.cli.rulebook import odds_json, read_bets
-from croupier.cli.shared import AsJson, LayoutName, app, fail
+from croupier.cli.shared import STUDY, AsJson, LayoutName, app, fail
 
 if TYPE_CHECKING:
     from croupier.analysis.exact.books import Change
@@ -22,21 +22,26 @@ if TYPE_CHECKING:
     from croupier.rules.rulebook import Rulebook
     from croupier.table.messages import Limits
 
-Bets = Annotated[list[str], typer.Option("--bet", help="A bet as box=amount: total:8=10.00. As often as you like.")]
-Bankroll = Annotated[str, typer.Option(help="The money one comes with: 500.00.")]
-StopWin = Annotated[str | None, typer.Option("--stop-win", help="Leave when so much is won.")]
-StopLoss = Annotated[str | None, typer.Option("--stop-loss", help="Leave when so much is lost.")]
+Bets = Annotated[list[str], typer.Option("--bet", help="A bet as box=amount: total:8=10.00. Repeat it for more bets.")]
+Bankroll = Annotated[str, typer.Option(help="The money that the Player brings: 500.00.")]
+StopWin = Annotated[str | None, typer.Option("--stop-win", help="Leave when this amount is won: 200.00.")]
+StopLoss = Annotated[str | None, typer.Option("--stop-loss", help="Leave when this amount is lost: 200.00.")]
 
 # ---- other odds
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def diff(
-    left: Annotated[str, typer.Argument(metavar="LAYOUT|BOOK", help="rulebook/layout, file.toml/layout, or a book.")],
-    right: Annotated[str, typer.Argument(metavar="LAYOUT|BOOK", help="What to compare it with.")],
+    left: Annotated[
+        str,
+        typer.Argument(
+            metavar="LAYOUT|BOOK", help="A layout, as rulebook/layout or file.toml/layout; or a whole rulebook."
+        ),
+    ],
+    right: Annotated[str, typer.Argument(metavar="LAYOUT|BOOK", help="The layout or rulebook to compare it with.")],
     as_json: AsJson = False,
 ) -> None:
-    """Compare two layouts, or two books: what changed, whom it concerns, and what it does to the edge."""
+    """Compare two layouts or two rulebooks: what changed, whom it concerns, and how the edge changes."""
     from croupier.rules.library import load_layout, load_rulebook
 
     if _is_book(left) and _is_book(right):
@@ -46,23 +51,24 @@ def diff(
     print_report(report, as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def whatif(
     layout_name: LayoutName,
     pays: Annotated[
-        list[str] | None, typer.Option(help="Other odds: 'total:9=8 to 1', or for all boxes of a word 'total=…'.")
+        list[str] | None,
+        typer.Option(help="Other odds for a box, 'total:9=8 to 1', or for all boxes of a word, 'total=8 to 1'."),
     ] = None,
-    book: Annotated[Path | None, typer.Option(help="A rulebook file edited by hand, with this layout in it.")] = None,
+    book: Annotated[Path | None, typer.Option(help="A changed rulebook file that has this layout.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what other odds would cost the Player, beside what the book's odds cost."""
+    """Compare what other odds would cost the Player with what the odds of the book cost."""
     from croupier.analysis.exact.odds import differences
     from croupier.analysis.exact.whatif import parse_pays, with_pays
     from croupier.rules.library import load_layout, read_file
 
     layout = load_layout(layout_name)
     if not pays and book is None:
-        fail(["what if what? Give --pays 'total:9=8 to 1', or --book with a file edited by hand"], 2)
+        fail(["give the other odds: --pays 'total:9=8 to 1', or --book with a changed rulebook file"], 2)
     changed = layout if book is None else read_file(book).layout(layout.id.rpartition("/")[2])
     changed = with_pays(changed, parse_pays(pays or ()))
     rows = differences(layout, changed)
@@ -72,15 +78,19 @@ def whatif(
     print_report(CommandReport(value, shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def solve(
     layout_name: LayoutName,
-    edge: Annotated[str, typer.Option(help="The edge that is wanted: 5%, 0.05 or 1/20.")],
-    step: Annotated[str | None, typer.Option(help="The step of odds: 1/2. Without it, that of the layout.")] = None,
-    box: Annotated[list[str] | None, typer.Option(help="Only this box, or all boxes of this word.")] = None,
+    edge: Annotated[str, typer.Option(help="The wanted edge: 5%, 0.05 or 1/20.")],
+    step: Annotated[
+        str | None, typer.Option(help="The step between odds: 1/2. Default: the step that the layout uses.")
+    ] = None,
+    box: Annotated[
+        list[str] | None, typer.Option(help="Only this box, or all boxes of this word. Repeat it for more.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Propose odds in the book's steps that cost the Player a wanted edge, or as little more as can be."""
+    """Find odds, in the steps of the book, that give the wanted edge or the least edge above it."""
     from croupier.analysis.exact.whatif import solve as propose
     from croupier.analysis.exact.whatif import steps_of
     from croupier.rules.library import load_layout
@@ -109,15 +119,15 @@ def solve(
     print_report(CommandReport(value, [heading, "", proposals]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def rounding(
     layout_name: LayoutName,
-    stake: Annotated[str, typer.Option(help="The stake in every box: 1.00.")],
-    chip: Annotated[str, typer.Option(help="The smallest chip that is paid: 1.00.")],
-    how: Annotated[str, typer.Option(help="down, nearest or up.")] = "down",
+    stake: Annotated[str, typer.Option(help="The stake in each box: 1.00.")],
+    chip: Annotated[str, typer.Option(help="The smallest chip that the table pays with: 1.00.")],
+    how: Annotated[str, typer.Option(help="How winnings are rounded: down, nearest or up.")] = "down",
     as_json: AsJson = False,
 ) -> None:
-    """Show what paying in coarse chips would do to the edge, which is why no table here may."""
+    """Show how rounding winnings to whole chips would change the edge. No table of Croupier rounds."""
     from croupier.analysis.exact.rounding import rounded
     from croupier.rules.library import load_layout
     from croupier.rules.money import format_money, parse_money
@@ -146,14 +156,16 @@ def rounding(
 # ---- sets of bets
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def chances(
     layout_name: LayoutName,
     bet: Bets,
-    rounds: Annotated[str, typer.Option(help="Also after so many rounds with the same bets: 100, 1e4.")] = "1",
+    rounds: Annotated[
+        str, typer.Option(help="Also print the results after this many rounds with the same bets: 100, 1e4.")
+    ] = "1",
     as_json: AsJson = False,
 ) -> None:
-    """Print what a set of bets brings together, exactly: every result of a round, and many rounds."""
+    """Print the exact results of a set of bets: every result of one round, and the outcome of many rounds."""
     from croupier.analysis.exact.many_rounds import after
     from croupier.analysis.exact.one_round import one_round
     from croupier.rules.library import load_layout
@@ -190,17 +202,17 @@ def chances(
     print_report(CommandReport({"round": one, "rounds": many}, shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def ruin(
     layout_name: LayoutName,
     bet: Bets,
     bankroll: Bankroll,
-    rounds: Annotated[str | None, typer.Option(help="Leave after so many rounds; without it, play on.")] = None,
+    rounds: Annotated[str | None, typer.Option(help="Leave after this many rounds. Default: no last round.")] = None,
     stop_win: StopWin = None,
     stop_loss: StopLoss = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print how an evening of flat betting ends: broke, stopped, or still playing."""
+    """Print how likely a session with the same bets in every round ends broke, stopped, or still playing."""
     from msgspec.structs import asdict
 
     from croupier.analysis.exact.ruin import ruin as risk_of_ruin
@@ -229,21 +241,21 @@ def ruin(
     print_report(CommandReport({"layout": layout.id, **asdict(found)}, shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def house(
     layout_name: LayoutName,
     bet: Annotated[
-        list[str] | None, typer.Option(help="A bet as seat:box=amount: A1:total:8=10.00. As often as you like.")
+        list[str] | None, typer.Option(help="A bet as seat:box=amount: A1:total:8=10.00. Repeat it for more bets.")
     ] = None,
-    table: Annotated[Path | None, typer.Option(help="A table's file, whose limits and seats these are.")] = None,
-    minimum: Annotated[str | None, typer.Option(help="The minimum in every box.")] = None,
-    maximum: Annotated[str | None, typer.Option(help="The maximum in every box.")] = None,
-    differential: Annotated[str | None, typer.Option(help="The Differential, where the book has one.")] = None,
-    unit: Annotated[str, typer.Option(help="The chip unit.")] = "1.00",
-    seats: Annotated[int | None, typer.Option(help="How many Players may bet.")] = None,
+    table: Annotated[Path | None, typer.Option(help="The file of a table: its limits and seats are used.")] = None,
+    minimum: Annotated[str | None, typer.Option(help="The minimum of each box: 5.00.")] = None,
+    maximum: Annotated[str | None, typer.Option(help="The maximum of each box: 500.00.")] = None,
+    differential: Annotated[str | None, typer.Option(help="The Differential limit, if the book has one.")] = None,
+    unit: Annotated[str, typer.Option(help="The chip unit: every stake is a multiple of it.")] = "1.00",
+    seats: Annotated[int | None, typer.Option(help="The number of Players who bet.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print what the House can lose: to these bets with and without limits, and to any bets that the limits allow."""
+    """Print what the House can lose: to the given bets, with and without limits, and to any bets within the limits."""
     from croupier.analysis.exact.house import house_risk, worst_case
     from croupier.rules.library import load_layout, load_rulebook
 
@@ -261,7 +273,7 @@ def house(
 
 
 def read_count(text: str, what: Literal["outcomes", "rounds", "sessions"]) -> int:
-    """A number of rounds or sessions as people write it: 1000, 1,000, 1e9."""
+    """A whole number as people write it: 1000, 1,000, 1e9."""
     from croupier.rules.refusal import Refused
 
     try:
@@ -301,7 +313,7 @@ def read_seat_bets(layout: Layout, texts: Sequence[str]) -> list[Placed]:
 def limits_of(
     table: Path | None, minimum: str | None, maximum: str | None, differential: str | None, unit: str
 ) -> tuple[Limits, int]:
-    """The limits of a table's file, or those given; and how many seats it has."""
+    """The limits of a table's file or of the options, and the number of seats in the file."""
     from croupier.floor.config import read_table
     from croupier.rules.library import read_bytes
     from croupier.rules.money import parse_money
@@ -311,7 +323,7 @@ def limits_of(
         config = read_table(read_bytes(table), str(table))
         return config.limits.limits(), len(config.seats)
     if minimum is None or maximum is None:
-        fail(["give --table with a table's file, or --minimum and --maximum"], 2)
+        fail(["limits are missing: give --table with the file of a table, or --minimum and --maximum"], 2)
     return (
         Limits(
             {"*": parse_money(minimum)},
@@ -324,7 +336,7 @@ def limits_of(
 
 
 def _is_book(name: str) -> bool:
-    """A whole book, not one layout of it."""
+    """Does the name mean a whole book, not one of its layouts?"""
     from croupier.rules.library import rulebook_ids
 
     return name.endswith(".toml") or name in rulebook_ids()
@@ -345,7 +357,7 @@ def _diff_books(left: Rulebook, right: Rulebook) -> CommandReport:
     shown = [
         f"before  {left.id}, {left.identity.title}, hash {left.hash[:16]}…",
         f"after   {right.id}, {right.identity.title}, hash {right.hash[:16]}…",
-        f"{len(changes)} changes." if changes else "They say the same.",
+        f"{len(changes)} changes." if changes else "No changes.",
         "",
     ]
     part = ""
@@ -394,7 +406,7 @@ def _difference_json(row: Difference) -> dict[str, Any]:
 
 
 def _differences(rows: Sequence[Difference], *heads: str) -> Iterator[Rows]:
-    """A table of what differs, if anything does."""
+    """A table of the differences, if there are any."""
     cells = [
         (
             row.box,
@@ -483,7 +495,7 @@ def _signed(cents: int) -> str:
 
 
 def _cents(amount: Fraction) -> str:
-    """An amount that need not be whole cents, to a hundredth of one."""
+    """An amount that may have fractions of a cent, to a hundredth of a cent."""
     return f"{float(amount) / 100:,.4f}".removesuffix("00")
 
 

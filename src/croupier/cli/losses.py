@@ -1,4 +1,4 @@
-"""A journal that is shorter than it was: what is missing, and going on without it, which takes two people."""
+"""`croupier accept-loss`: the rows that a journal has lost, and the decision of two people to go on without them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier.cli.accounts import (
     tables_of,
 )
 from croupier.cli.printing import print_lines
-from croupier.cli.shared import app, fail
+from croupier.cli.shared import RUN, app, fail
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,22 +31,24 @@ if TYPE_CHECKING:
     from croupier.store.journal import Place, Store
 
 
-@app.command("accept-loss")
+@app.command("accept-loss", rich_help_panel=RUN)
 def accept_loss(
     stream: Annotated[
-        str | None, typer.Argument(metavar="[TABLE]", help="The table, cage or office; without it, what is missing.")
+        str | None, typer.Argument(metavar="[TABLE]", help="The table, cage or office. Default: list what is missing.")
     ] = None,
     by: Annotated[str, typer.Option(help="Who accepts the loss: pit-supervisor, pit-manager or shift-manager.")] = "",
-    second: Annotated[str, typer.Option(help="Another of them, one of the two pit-manager or above.")] = "",
-    reason: Annotated[str, typer.Option(help="What happened, and why no better copy can be put back.")] = "",
+    second: Annotated[
+        str, typer.Option(help="Who accepts it too. One of the two must be pit-manager or shift-manager.")
+    ] = "",
+    reason: Annotated[str, typer.Option(help="What happened, and why no better copy can be restored.")] = "",
     file: SettingsFile = None,
     floor: FloorSetting = None,
     store: StoreSetting = None,
     tables: TablesSetting = None,
 ) -> None:
-    """Say which records a journal has lost, or go on without them: two people sign with their passwords.
+    """List the rows that a journal has lost, or accept the loss: two people give their passwords.
 
-    First put back a better copy of the journal, if there is any. Exit code 1 while something is missing.
+    First restore a better copy of the journal, if there is one. Exit code 1 while rows are missing.
     """
     from croupier.rules.refusal import Refused
     from croupier.words import finding
@@ -55,7 +57,7 @@ def accept_loss(
     with _opened(settings) as there:
         if stream is None:
             lines = [finding(short.what) for short in there.heads.halted.values()]
-            print_lines(lines or ["Nothing is missing: the journal has every row that is remembered of it."])
+            print_lines(lines or ["Nothing is missing: the journal has every row that this floor remembers."])
             if lines:
                 raise typer.Exit(1)
             return
@@ -68,8 +70,8 @@ def accept_loss(
         print_lines([f"{stream}, row {seq}: the loss is accepted by {by} and {second}; play goes on from here"])
 
 
-class _There(NamedTuple):
-    """A floor, and all that is remembered of its journal."""
+class _OpenedFloor(NamedTuple):
+    """A floor, and how far each of its streams had come, as far as anything remembers."""
 
     store: Store
     heads: Heads
@@ -77,7 +79,7 @@ class _There(NamedTuple):
 
 
 @contextmanager
-def _opened(settings: Settings) -> Iterator[_There]:
+def _opened(settings: Settings) -> Iterator[_OpenedFloor]:
     from croupier.store.archive import Archived
     from croupier.store.folder import Premises, open_store
     from croupier.store.heads import Heads
@@ -90,35 +92,35 @@ def _opened(settings: Settings) -> Iterator[_There]:
             reached = _reached(premises, heads)
             for stream in sorted(reached):
                 heads.compare(store, stream, reached[stream])
-            yield _There(store, heads, reached)
+            yield _OpenedFloor(store, heads, reached)
     finally:
         heads.close()
         plain.close()
 
 
 def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
-    """What this machine remembers, what was signed, and what the other machines of the floor say."""
+    """The places that each stream had reached: as noted on this machine, in checkpoints, and by the other machines."""
     from croupier.floor.cluster import read_status
     from croupier.store.checkpoint import trusted
     from croupier.store.journal import Place
 
     reached = {stream: set(places) for stream, places in heads.found.places.items()}
     marks = trusted(premises.checkpoints, premises.public_key) if premises.checkpoints.exists() else []
-    said = [mark.heads for mark in marks]
+    known = [mark.heads for mark in marks]
     if premises.shared:
         shared = premises.open_shared(5, read_only=True)
         try:
-            said += [read_status(node.body).halted for node in shared.look().nodes]
+            known += [read_status(node.body).halted for node in shared.look().nodes]
         finally:
             shared.close()
-    for places in said:
+    for places in known:
         for stream, (seq, hash) in places.items():
             reached.setdefault(stream, set()).add(Place(seq, bytes.fromhex(hash)))
     return reached
 
 
-def _check_two(there: _There, by: str, second: str) -> None:
-    """Two different people of the pit, one of them of some rank, each with their own password."""
+def _check_two(there: _OpenedFloor, by: str, second: str) -> None:
+    """Check the two people: different, of the pit, one of them above pit-supervisor, each with their password."""
     from croupier.rules.refusal import Refused
     from croupier.server.sessions import is_password_of
     from croupier.table.messages import PersonId
@@ -144,7 +146,7 @@ def _check_two(there: _There, by: str, second: str) -> None:
 
 
 def _office(store: Store) -> Office:
-    """The accounts, as far as the journal goes."""
+    """The accounts, from the rows that the journal still has."""
     from croupier.floor.config import OFFICE
     from croupier.store.recorder import Recorder
     from croupier.store.streams.office import OfficeSubject
@@ -154,7 +156,7 @@ def _office(store: Store) -> Office:
     return subject.office
 
 
-def _accept(settings: Settings, there: _There, stream: str, by: str, second: str, reason: str) -> int:
+def _accept(settings: Settings, there: _OpenedFloor, stream: str, by: str, second: str, reason: str) -> int:
     from croupier.store.heads import accept, missing
     from croupier.store.journal import GENESIS, Conflict
     from croupier.store.streams.entry import LossAccepted

@@ -1,4 +1,4 @@
-"""Which software may run a floor: listed, signed by its approver, compared."""
+"""`croupier manifest`: the software that may run a floor, listed, signed by its approver, and compared."""
 
 from __future__ import annotations
 
@@ -9,32 +9,43 @@ import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, settings_of
 from croupier.cli.printing import print_lines
-from croupier.cli.shared import app, fail
+from croupier.cli.shared import RUN, app, fail
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def manifest(
-    check: Annotated[bool, typer.Option("--check", help="Only compare; exit code 1 if something differs.")] = False,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check", help="Compare what is installed with what was approved. Exit code 1 if something differs."
+        ),
+    ] = False,
     outside: Annotated[
-        bool, typer.Option("--outside", help="With --check: look where the manifest says, from another installation.")
+        bool,
+        typer.Option(
+            "--outside", help="With --check: examine the places that the manifest names, from another installation."
+        ),
     ] = False,
     make_key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Make an approver's key, and its public half in FILE.pub.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Make the key of an approver in FILE, and its public half in FILE.pub."),
     ] = None,
     key: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The approver's key: sign what is installed here.")
+        Path | None,
+        typer.Option(metavar="FILE", help="The key of the approver: sign the list of what is installed here."),
     ] = None,
     write: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write what is installed here into a file, to be signed elsewhere."),
+        typer.Option(metavar="FILE", help="Write the list of what is installed here, to be signed elsewhere."),
     ] = None,
     sign: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="With --key: sign that file, wherever it was written.")
+        Path | None,
+        typer.Option(metavar="FILE", help="With --key: sign a list that --write has written, on any machine."),
     ] = None,
     file: SettingsFile = None,
     floor: FloorSetting = None,
 ) -> None:
-    """Approve what is installed (Python, every package, the pages) as what may run this floor, or compare it."""
+    """Approve the installed software (Python, every package, the pages) for this floor, or compare it with the list."""
     from croupier.store.checkpoint import private_key
     from croupier.store.folder import Premises
     from croupier.store.manifest import approve, installed, manifest_file, read_manifest
@@ -42,13 +53,15 @@ def manifest(
     if make_key:
         _make_key(make_key)
     elif sign and key:
+        if not sign.is_file():
+            fail([f"there is no file {sign}; croupier manifest --write makes one"], 2)
         signed = read_manifest(sign).signed(private_key(key))
         signed.write(sign)
-        print_lines([f"{sign}: {len(signed.files)} files are approved; it belongs into the floor's folder"])
+        print_lines([f"{sign}: {len(signed.files)} files are approved; put it into the folder of the floor"])
     elif write:
         listed = installed()
         listed.write(write)
-        print_lines([f"{write}: {len(listed.files)} files, approved by nobody yet"])
+        print_lines([f"{write}: {len(listed.files)} files, not approved yet"])
     elif check:
         _check(file, floor, outside=outside)
     elif key:
@@ -56,7 +69,7 @@ def manifest(
         approved = approve(premises, private_key(key))
         print_lines([f"{manifest_file(premises)}: {len(approved.files)} files are approved"])
     else:
-        fail(["say what to do: --check, --key FILE, --make-key FILE, --write FILE, or --sign FILE with --key FILE"], 2)
+        fail(["choose one: --check, --key FILE, --make-key FILE, --write FILE, or --sign FILE with --key FILE"], 2)
 
 
 def _check(file: Path | None, floor: Path | None, *, outside: bool) -> None:
@@ -67,7 +80,7 @@ def _check(file: Path | None, floor: Path | None, *, outside: bool) -> None:
     settings = settings_of(file, floor=floor)
     found = unapproved(Premises(settings.floor), settings.approver, outside=outside)
     more = [f"and {len(found) - MOST_LISTED} more"] if len(found) > MOST_LISTED else []
-    print_lines([*map(finding, found[:MOST_LISTED]), *more] or ["what is installed is what was approved"])
+    print_lines([*map(finding, found[:MOST_LISTED]), *more] or ["The installed software is the approved software."])
     if found:
         raise typer.Exit(1)
 
@@ -82,7 +95,7 @@ def _make_key(file: Path) -> None:
         fail([f"{error.filename or file}: {error.strerror}; no key was made"], 2)
     print_lines(
         [
-            f"{file}  approves software: keep it away from every machine of the floor",
-            f'{public}  belongs onto each of them: the setting approver = "{public.name}"',
+            f"{file}  approves software: keep it on no machine of the floor",
+            f'{public}  belongs on each of them, with the setting approver = "{public.name}"',
         ]
     )

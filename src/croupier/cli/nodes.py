@@ -1,4 +1,4 @@
-"""Who works a floor: its machines, and which of them has which table."""
+"""The machines of a floor, and which of them owns which table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 from croupier.cli.floor import premises_of
 from croupier.cli.printing import CommandReport, Line, in_columns, print_report
-from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app
+from croupier.cli.shared import RUN, AsJson, FloorFolder, StoreAddress, app
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJson = False) -> None:
-    """Show the machines that work a floor, who has which table and for how long, and how far the others are behind."""
+    """Show the machines of a floor, which tables each owns and for how long, and how many rows each is behind."""
     from croupier.floor.cluster import read_status
     from croupier.store.clock import Clock
     from croupier.store.folder import Premises
@@ -36,17 +36,17 @@ def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJso
     seen = look(premises_of(folder, store))
     nodes: list[dict[str, Any]] = []
     for node in sorted(seen.nodes):
-        said, owned = read_status(node.body), [one for one in seen.leases.values() if one.owner == node.name]
+        status, owned = read_status(node.body), [one for one in seen.leases.values() if one.owner == node.name]
         nodes.append(
             {
                 "name": node.name,
                 "there": node.until > seen.now,
-                "leaving": said.leaving,
-                "version": said.version,
-                "pages": said.pages,
-                "terminals": said.terminals,
+                "leaving": status.leaving,
+                "version": status.version,
+                "pages": status.pages,
+                "terminals": status.terminals,
                 "owns": sum(lease.until > seen.now for lease in owned),
-                "lag": said.lag,
+                "lag": status.lag,
             }
         )
     streams: list[dict[str, Any]] = [

@@ -1,4 +1,4 @@
-"""Papers of the lab: the PAR sheet of a layout, and of all of them."""
+"""PAR sheets: of one layout, or of all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from croupier.cli.files import write_document, write_file
 from croupier.cli.lab import read_count
 from croupier.cli.printing import print_lines
-from croupier.cli.shared import app, fail
+from croupier.cli.shared import STUDY, app, fail
 from croupier.cli.simulate import progress_bar
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 KINDS = (".xlsx", ".pdf", ".html")
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def par(
     layout_name: Annotated[
         str | None,
@@ -30,15 +30,28 @@ def par(
     ] = None,
     output: Annotated[
         list[Path] | None,
-        typer.Option("--output", "-o", help="sheet.xlsx, sheet.pdf or sheet.html, as often as you like; or a folder."),
+        typer.Option(
+            "--output",
+            "-o",
+            help="The file to write: sheet.xlsx, sheet.pdf or sheet.html; "
+            "repeat it for several. Or a folder for all three.",
+        ),
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="The sheets of every layout of the approved books.")] = False,
-    rounds: Annotated[str, typer.Option(help="Rounds of the simulation that confirms the figures.")] = "1e9",
-    seed: Annotated[int, typer.Option(help="Of the simulation: the same seed gives the same sheet.")] = 1,
-    kernel: Annotated[str, typer.Option("--kernel", help="auto, numba or numpy. The numbers are the same.")] = "auto",
-    workers: Annotated[int | None, typer.Option(help="How many processes; without it, what is worth it.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Write the sheets of every layout of the approved books.")
+    ] = False,
+    rounds: Annotated[
+        str, typer.Option(help="How many rounds the simulation plays that confirms the figures.")
+    ] = "1e9",
+    seed: Annotated[int, typer.Option(help="The seed of the simulation. The same seed gives the same sheet.")] = 1,
+    kernel: Annotated[
+        str, typer.Option("--kernel", help="What calculates: auto, numba or numpy. The numbers are the same.")
+    ] = "auto",
+    workers: Annotated[
+        int | None, typer.Option(help="Number of processes. Default: chosen by the size of the run.")
+    ] = None,
 ) -> None:
-    """Write the PAR sheet of a layout: workbook with live formulas, paper or page; in a folder, all three.
+    """Write the PAR sheet of a layout: a workbook with live formulas, a paper (PDF), a page (HTML), or all three.
 
     Exit code 1 if the simulation does not confirm an edge.
     """
@@ -48,12 +61,12 @@ def par(
     from croupier.analysis.report.par import par_sheet
 
     if not output or (every == (layout_name is not None)):
-        fail(["name a layout and where to write: croupier par rws-sicbo-etg-v2/A -o A.pdf; or --all -o sheets"], 2)
+        fail(["give a layout and a file, rws-sicbo-etg-v2/A -o A.pdf; or all layouts and a folder, --all -o sheets"], 2)
     if every and (len(output) > 1 or output[0].suffix):
         fail([f"--all writes many files; give one folder, not {', '.join(map(str, output))}"], 2)
     for path in output:
         if path.suffix.lower() not in ("", *KINDS):
-            fail([f"{path} is no kind of sheet; name it {', '.join(KINDS)}, or give a folder"], 2)
+            fail([f"{path} is not a kind of sheet: end its name with {', '.join(KINDS)}, or give a folder"], 2)
     count, unconfirmed = read_count(rounds, "rounds"), []
     for book, layout in _layouts(layout_name):
         with progress_bar("rounds", count) as progress:

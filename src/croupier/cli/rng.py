@@ -1,4 +1,4 @@
-"""Is it fair? The suite on the product's own dice and wheels, on a file, or on what a table has shown."""
+"""`croupier rng`: whether the product's own dice and wheels, a file of outcomes, or the results of a table are fair."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import typer
 from croupier.cli.files import write_document, write_file
 from croupier.cli.lab import read_count
 from croupier.cli.printing import CommandReport, print_report
-from croupier.cli.shared import AsJson, FloorFolder, StoreAddress, app, fail
+from croupier.cli.shared import STUDY, AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:
     from croupier.analysis.simulate.randomness import Sample, SampleResult
@@ -25,36 +25,40 @@ _MOST_BYTES = 1 << 28
 _MOST_FAULTS = 10
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def rng(
-    rulebook: Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook: its dice or its wheel are examined.")],
-    sample: Annotated[str, typer.Option(help="Outcomes to draw from the product's own source: 1e6.")] = "1e6",
+    rulebook: Annotated[str, typer.Argument(metavar="BOOK", help="A rulebook. Its dice or its wheel are examined.")],
+    sample: Annotated[
+        str, typer.Option(help="The number of outcomes to draw from the product's own source: 1e6.")
+    ] = "1e6",
     seed: Annotated[
-        int | None, typer.Option(help="Draw from bytes expanded from this seed, to repeat an examination.")
+        int | None,
+        typer.Option(help="Draw from bytes expanded from this seed, so that the examination can be repeated."),
     ] = None,
-    file: Annotated[Path | None, typer.Option(help="Examine this file instead: outcomes like 3-1-4 or 17.")] = None,
-    again: Annotated[Path | None, typer.Option(help="With --file: a fresh sample, should a test speak.")] = None,
-    table: Annotated[str | None, typer.Option(help="Examine what this table has shown instead.")] = None,
+    file: Annotated[Path | None, typer.Option(help="Examine the outcomes in this file instead: 3-1-4, or 17.")] = None,
+    again: Annotated[
+        Path | None, typer.Option(help="With --file: a file with a fresh sample, for the case that a test speaks.")
+    ] = None,
+    table: Annotated[str | None, typer.Option(help="Examine the results of this table instead.")] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Also write the report here: rng.pdf or rng.html.")
+        Path | None, typer.Option("--output", "-o", help="Also write the report to this file: rng.pdf or rng.html.")
     ] = None,
-    keep: Annotated[Path | None, typer.Option(help="Also write the outcomes of the first sample here.")] = None,
+    keep: Annotated[Path | None, typer.Option(help="Also write the outcomes of the first sample to this file.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Examine a source of outcomes: the suite of the standards at 99%, with one rule against false alarms.
+    """Test whether a source of outcomes is fair, with the tests that the standards name, at 99% confidence.
 
-    Exit code 1 unless it passed.
+    A test speaks if its result is too unlikely; it is an alarm if it speaks again on a fresh sample. Exit code 1 unless
+    the source passed.
     """
     from croupier.analysis.report.examined import examination, examined
     from croupier.analysis.simulate.randomness import examine, look
     from croupier.rules.library import load_rulebook
 
     if sum((file is not None, table is not None, seed is not None)) > 1 or (again and not file):
-        fail(
-            ["examine one thing: --file with or without --again, --table, or the own source with or without --seed"], 2
-        )
+        fail(["examine one source: --file (--again is for it), --table, or the product's own (--seed is for it)"], 2)
     book = load_rulebook(rulebook)
     first, source, next_look = _samples(book, read_count(sample, "outcomes"), seed, file, again, table, folder, store)
     found = examine(_device(book), look(first, source), next_look)
@@ -77,7 +81,7 @@ def _samples(
     folder: Path | None,
     store: str | None,
 ) -> tuple[Sample, str, Callable[[], SampleResult] | None]:
-    """The first sample, where it is from, and how to have a fresh one."""
+    """The first sample, its source, and a function that takes a fresh sample and examines it."""
     from croupier.analysis.simulate.randomness import look, sample_of
     from croupier.rules.refusal import Refused
 
@@ -94,7 +98,7 @@ def _samples(
 
 
 class _Bytes:
-    """Random bytes in large pieces: of the system, or SHAKE-256 of a seed and the number of the piece."""
+    """Random bytes in large pieces: from the system, or SHAKE-256 of a seed and the number of the piece."""
 
     def __init__(self, seed: int | None) -> None:
         self._seed, self._piece, self._at, self._bytes = seed, 0, 0, b""
@@ -128,7 +132,7 @@ def drawn(space: Space, count: int, source: Source) -> Sample:
 
 
 def _read(space: Space, file: Path) -> Sample:
-    """The outcomes of a file, between spaces, commas and line ends; what follows a # is a remark."""
+    """The outcomes in a file, separated by spaces, commas or line ends. A # begins a comment."""
     from croupier.analysis.simulate.randomness import sample_of
     from croupier.rules.library import read_bytes
     from croupier.rules.refusal import Refused
@@ -149,7 +153,7 @@ def _read(space: Space, file: Path) -> Sample:
 
 
 def _shown(book: Rulebook, table: str, folder: Path | None, store: str | None) -> Iterator[str]:
-    """The results of a table that stand, oldest first."""
+    """The results of a table after every correction, oldest first; void rounds have none."""
     from croupier.cli.floor import open_floor
     from croupier.store.rounds import RoundQuery, history
 

@@ -1,4 +1,4 @@
-"""Questions to the rules: what every bet pays, why, and what it costs; one function a command."""
+"""Commands about rulebooks: what every bet pays and why, what it costs, and whether a file has faults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from croupier.cli.files import write_file
 from croupier.cli.floor import explain_played
 from croupier.cli.printing import CommandReport, Line, in_columns, print_report
-from croupier.cli.shared import NO, AsJson, FloorFolder, LayoutName, StoreAddress, app, fail
+from croupier.cli.shared import NO, STUDY, AsJson, FloorFolder, LayoutName, StoreAddress, app, fail
 
 if TYPE_CHECKING:
     from croupier.analysis.exact.odds import BoxOdds
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # ---- commands
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def rulebooks(as_json: AsJson = False) -> None:
     """List the approved rulebooks and their layouts."""
     from croupier.rules.library import load_rulebook, rulebook_ids
@@ -46,7 +46,7 @@ def rulebooks(as_json: AsJson = False) -> None:
     print_report(CommandReport([_book_summary(book) for book in books], [listed]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def rulebook(
     source: Annotated[str, typer.Argument(metavar="ID", help="A rulebook's id, or the path of a .toml file.")],
     as_json: AsJson = False,
@@ -65,11 +65,15 @@ def rulebook(
     print_report(CommandReport(_book_json(book), shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def odds(
     layout_name: LayoutName,
     runs: Annotated[
-        int | None, typer.Option(help="Also the longest losing run in so many rounds: usual, in 95% and in 99%.")
+        int | None,
+        typer.Option(
+            help="Also print the longest losing run in this many rounds: "
+            "the usual one, and those of 95% and 99% of cases."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -103,14 +107,14 @@ def odds(
     print_report(CommandReport(value, [shown]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def settle(
     layout_name: LayoutName,
-    outcome: Annotated[str, typer.Option(help="What the dice or the ball show: 1-3-4, or a number of the wheel.")],
-    bet: Annotated[list[str], typer.Option(help="A bet as box=amount: total:8=10.00. Give it as often as you like.")],
+    outcome: Annotated[str, typer.Option(help="The result: 1-3-4, or a number of the wheel.")],
+    bet: Annotated[list[str], typer.Option(help="A bet as box=amount: total:8=10.00. Repeat it for more bets.")],
     as_json: AsJson = False,
 ) -> None:
-    """Settle bets against an outcome: fate, odds, winnings, returned stake and clause of each."""
+    """Settle bets on an outcome: fate, odds, winnings, returned stake and clause of each."""
     from croupier.rules.library import load_layout
     from croupier.rules.money import format_money, format_odds
 
@@ -165,19 +169,24 @@ def settle(
     print_report(CommandReport(value, shown), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def explain(
-    subject: Annotated[str, typer.Argument(metavar="LAYOUT|TABLE", help="A layout; or a table of the floor.")],
-    box: Annotated[str, typer.Argument(metavar="BOX|ROUND", help="A betting box: total:8; or the number of a round.")],
+    subject: Annotated[str, typer.Argument(metavar="LAYOUT|TABLE", help="A layout, or a table of the floor.")],
+    box: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOX|ROUND", help="With a layout: a box, such as total:8. With a table: the number of a round."
+        ),
+    ],
     outcome: Annotated[
-        str | None, typer.Argument(metavar="OUTCOME", help="With a layout: 1-3-4, or a number of the wheel.")
+        str | None, typer.Argument(metavar="OUTCOME", help="With a layout: the result, 1-3-4 or a number of the wheel.")
     ] = None,
     bet: Annotated[str | None, typer.Option(help="With a table: only this bet.")] = None,
     folder: FloorFolder = None,
     store: StoreAddress = None,
     as_json: AsJson = False,
 ) -> None:
-    """Say what a bet gets on an outcome and why; or what became of each bet of a round that was played."""
+    """Explain what a box gets on an outcome; or what became of each bet of a round that was played."""
     from croupier.rules.library import load_layout
     from croupier.words import sentence
 
@@ -200,10 +209,12 @@ def explain(
     print_report(CommandReport(value, [explained]), as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def felt(
     layout_name: LayoutName,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of printing.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the picture to this file instead of printing it.")
+    ] = None,
 ) -> None:
     """Draw the felt of a layout as an SVG picture."""
     from croupier.analysis.report.felt_picture import draw_felt
@@ -216,12 +227,12 @@ def felt(
     write_file(output, picture.encode())
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def check(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Rulebook files to validate.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="The rulebook files to check.")],
     as_json: AsJson = False,
 ) -> None:
-    """Validate rulebook files and report every fault at once; exit code 1 if there is one."""
+    """Check rulebook files and list every fault at once. Exit code 1 if there is one."""
     from croupier.rules.library import read_file
     from croupier.rules.reader import RulebookFaults
 
@@ -250,18 +261,21 @@ def check(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def trace(
-    book: Annotated[list[str] | None, typer.Option(help="Only these rulebooks: ids, or paths of .toml files.")] = None,
-    evidence: Annotated[Path, typer.Option(help="The results of the last test run; make test writes them.")] = Path(
-        "build/evidence.json"
-    ),
-    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 also for clauses nothing shows yet.")] = False,
+    book: Annotated[
+        list[str] | None,
+        typer.Option(help="Only this rulebook: an id, or the path of a .toml file. Repeat it for more."),
+    ] = None,
+    evidence: Annotated[
+        Path, typer.Option(help="The file with the results of the last test run. make test writes it.")
+    ] = Path("build/evidence.json"),
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 also if a clause has no evidence yet.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Trace every clause to its keeper, its test or transcript, and the result.
+    """List every clause with who keeps it, the tests and transcripts that show it, and their results.
 
-    A transcript is an evening at a table, written down act by act and played again as a test.
+    A transcript is an evening at a table, written act by act and played again as a test.
     """
     from croupier.analysis.report.trace import count_results, read_evidence
     from croupier.analysis.report.trace import trace as trace_book
@@ -295,14 +309,14 @@ _RUNS = ("losing run", "in 95%", "in 99%")
 
 
 def _losing_run(layout: Layout, box: str, rounds: int | None) -> list[int]:
-    """The longest losing run that is not exceeded in half, 95% and 99% of so many rounds."""
+    """The longest losing runs in this many rounds that are not exceeded in 50%, 95% and 99% of cases."""
     from croupier.analysis.exact.streaks import losing_run
 
     return [] if rounds is None else list(losing_run(layout, box, rounds).runs)
 
 
 def read_bets(layout: Layout, texts: list[str]) -> list[tuple[str, int]]:
-    """Read --bet options; every fault is reported, not only the first."""
+    """Read the --bet options, and report all of their faults at once."""
     from croupier.rules.money import parse_money
     from croupier.rules.refusal import Refused
     from croupier.words import why

@@ -1,4 +1,4 @@
-"""Running a floor: `croupier serve`, and a demonstration of it that needs nothing."""
+"""`croupier serve`: a floor, or a demonstration that needs no preparation."""
 
 from __future__ import annotations
 
@@ -10,35 +10,43 @@ import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
 from croupier.cli.printing import print_lines
-from croupier.cli.shared import app, fail
+from croupier.cli.shared import RUN, app, fail
 
 if TYPE_CHECKING:
     from croupier.server.serve import Running
     from croupier.server.settings import Settings
 
 
-@app.command()
+@app.command(rich_help_panel=RUN)
 def serve(
     demo: Annotated[
-        bool, typer.Option("--demo", help="A floor to look at: no set-up, robot Players, links to all roles.")
+        bool,
+        typer.Option(
+            "--demo", help="Run a demonstration: no set-up, robot Players, links that sign you in as each role."
+        ),
     ] = False,
     file: SettingsFile = None,
     floor: FloorSetting = None,
     store: StoreSetting = None,
     tables: TablesSetting = None,
-    staff_port: Annotated[int | None, typer.Option(help="The port of the pages; 0 takes any that is free.")] = None,
-    terminal_port: Annotated[int | None, typer.Option(help="The port of the terminals' door.")] = None,
+    staff_port: Annotated[
+        int | None, typer.Option(help="The port of the staff's pages. 0 takes any free port.")
+    ] = None,
+    terminal_port: Annotated[
+        int | None, typer.Option(help="The port for Player Terminals. 0 takes any free port.")
+    ] = None,
     replica: Annotated[
-        str | None, typer.Option(help="A replica of the PostgreSQL: long reports are read there, decisions never.")
+        str | None, typer.Option(help="A replica of the PostgreSQL: long reports are read from it, decisions never.")
     ] = None,
     lease: Annotated[
-        float | None, typer.Option(help="Seconds after which other machines take over from one that is not heard of.")
+        float | None, typer.Option(help="Seconds without a sign of life after which other machines take over.")
     ] = None,
     others: Annotated[
-        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of docs/operating.md.")
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting in docs/operating.md. Repeat it for more."),
     ] = None,
 ) -> None:
-    """Run a floor: recover its tables, open its doors, deal, until it is told to end (Ctrl-C, SIGTERM)."""
+    """Run a floor until Ctrl-C or SIGTERM: recover its tables, accept terminals and staff, deal."""
     flags: dict[str, Any] = {"floor": floor, "store": store, "tables": tables}
     flags |= {"staff_port": staff_port, "terminal_port": terminal_port}
     flags |= {"lease": lease, "replica": replica}
@@ -78,7 +86,7 @@ def _run(settings: Settings) -> int:
 
 
 def _with_a_loop(work: Any) -> int:
-    """On the faster loop, where there is one; with as many sockets as the system allows."""
+    """Run on uvloop if it is installed, with as many sockets as the system allows."""
     import asyncio
     import resource
 
@@ -92,7 +100,7 @@ def _with_a_loop(work: Any) -> int:
 
 
 def _write_logs(settings: Settings) -> None:
-    """Lines on standard error: for people, or for a program."""
+    """Write log lines to standard error, as text for people or as JSON for programs."""
     import logging
     import sys
 
@@ -138,7 +146,7 @@ def _demo(settings: Settings) -> int:
 
 
 async def _welcome(running: Running) -> list[str]:
-    """What a newcomer reads: where to go, and as whom."""
+    """What a newcomer reads: the addresses, and a link for each role."""
     from croupier.cli.demo import BY, roles_here
 
     lines = [

@@ -1,4 +1,4 @@
-"""What all commands share: the application, its exit codes, options, and how answers are printed."""
+"""What all commands share: the application, its exit codes and its options; and how an error ends a command."""
 
 from __future__ import annotations
 
@@ -12,11 +12,14 @@ import typer
 
 app = typer.Typer(
     name="croupier",
-    help="Casino table games by the book: what every bet of the approved rulebooks pays, why, and what it costs.",
+    help="Casino table games by the book: study the games, run a floor, or check one.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+STUDY, CHECK, RUN = "Study the games", "Check a floor", "Run a floor"
+"""The headings under which `croupier --help` lists the commands."""
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, as docs/json.md describes it.")]
 LayoutName = Annotated[
@@ -24,23 +27,31 @@ LayoutName = Annotated[
 ]
 FloorFolder = Annotated[
     Path | None,
-    typer.Option("--floor", envvar="CROUPIER_FLOOR", help="The floor's folder: database, keys, checkpoints."),
+    typer.Option(
+        "--floor",
+        envvar="CROUPIER_FLOOR",
+        help="The folder of the floor: database, keys, checkpoints. Default: ./floor, or the one in the settings.",
+    ),
 ]
 StoreAddress = Annotated[
     str | None,
-    typer.Option("--store", envvar="CROUPIER_STORE", help="Another database: a file, or postgresql://…."),
+    typer.Option(
+        "--store",
+        envvar="CROUPIER_STORE",
+        help="Use this database instead of the one in the folder: a file, or postgresql://….",
+    ),
 ]
 FLOOR = Path("floor")
 FILE = Path("croupier.toml")
-"""The settings of the machine, if they are in a file."""
+"""The file with the settings of this machine, if there is one."""
 UNKNOWN = 75
-"""The exit code when a commit failed in a way that leaves open whether it happened."""
+"""The exit code when it is unknown whether a commit happened."""
 NO = {"unit", "stake", "forged", "approved", "durability", "untrue"}
-"""Reasons that are an answer (exit code 1); every other refusal is wrong use (exit code 2)."""
+"""Refusals for these reasons are an answer (exit code 1); all others are wrong use (exit code 2)."""
 
 
 def main() -> None:
-    """Run the command line; a refusal becomes one line on standard error and an exit code."""
+    """Run a command. A refusal becomes lines on standard error and an exit code."""
     from croupier.extras import extra_of, to_install
     from croupier.rules.refusal import Refused, Unavailable
     from croupier.words import why
@@ -56,15 +67,15 @@ def main() -> None:
             raise
         fail([f"this needs {missing.name}, which comes with an extra: {to_install(extra)}"], 2)
     except OSError as error:  # a full disk
-        sys.stdout = StringIO()  # what Python would try to write once more as it leaves
+        sys.stdout = StringIO()  # otherwise Python tries to write the rest once more when it exits
         fail([f"the answer cannot be written: {error.strerror}"], 2)
     except Exception as error:
-        _told(error)
+        _fail_if_known(error)
         raise
 
 
-def _told(error: Exception) -> None:
-    """End with a word for the errors that have one."""
+def _fail_if_known(error: Exception) -> None:
+    """End with a message for each kind of error that has one. Every other error is a bug."""
     import apsw
 
     from croupier.rules.bad_input import BadInput, Unreadable
@@ -74,7 +85,7 @@ def _told(error: Exception) -> None:
 
     match error:
         case Indeterminate():
-            fail([f"{of_error(error)}. Whether it was written is unknown: start again, and what was is found"], UNKNOWN)
+            fail([f"{of_error(error)}. It is unknown whether that was written. Start again to find out"], UNKNOWN)
         case Conflict() | Unwritten():
             fail([of_error(error)], 1)
         case apsw.Error():
@@ -82,7 +93,7 @@ def _told(error: Exception) -> None:
         case OverflowError() | UnicodeError():
             fail([f"this cannot be read: {error}"], 2)
         case BadRow() | Unreadable():
-            fail([f"the journal does not tell the truth: {of_error(error)}; croupier verify says more"], 1)
+            fail([f"the journal is inconsistent: {of_error(error)}. Run croupier verify for details"], 1)
         case BadInput():
             fail(error.lines(refusal), 2)
 
@@ -101,7 +112,7 @@ def options(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and nothing else.")
     ] = False,
 ) -> None:
-    """What comes before a command: it has no task of its own."""
+    """The options before a command."""
 
 
 def fail(messages: Iterable[str], code: int) -> NoReturn:

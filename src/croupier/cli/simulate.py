@@ -15,44 +15,53 @@ from croupier.cli.files import write_document
 from croupier.cli.lab import StopLoss, StopWin, limits_of, read_count
 from croupier.cli.printing import CommandReport, print_report
 from croupier.cli.rulebook import read_bets
-from croupier.cli.shared import AsJson, LayoutName, app, fail
+from croupier.cli.shared import STUDY, AsJson, LayoutName, app, fail
 
 if TYPE_CHECKING:
     from croupier.analysis.simulate.flat import FlatRun, How
     from croupier.analysis.simulate.sessions import SessionsRun
     from croupier.analysis.simulate.table_run import CrowdRun
 
-Seed = Annotated[int | None, typer.Option(help="The same seed gives the same numbers; without one, a new one.")]
-EngineName = Annotated[str, typer.Option("--engine", help="Where: auto, here, processes or ray.")]
-KernelName = Annotated[str, typer.Option("--kernel", help="With what: auto, numba or numpy. The numbers are the same.")]
-Workers = Annotated[int | None, typer.Option(help="How many processes; without it, what is worth it.")]
-Address = Annotated[str | None, typer.Option(help="With --engine ray: the cluster. Without it, one on this machine.")]
-Pace = Annotated[float | None, typer.Option(help="Rounds an hour, for time at the table.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed gives the same numbers. Default: a new one.")]
+EngineName = Annotated[str, typer.Option("--engine", help="Where it runs: auto, here, processes or ray.")]
+KernelName = Annotated[
+    str, typer.Option("--kernel", help="What calculates: auto, numba or numpy. The numbers are the same.")
+]
+Workers = Annotated[int | None, typer.Option(help="Number of processes. Default: chosen by the size of the run.")]
+Address = Annotated[
+    str | None, typer.Option(help="With --engine ray: the address of a cluster. Default: a cluster on this machine.")
+]
+Pace = Annotated[float | None, typer.Option(help="Rounds an hour: results are also given in hours.")]
 Page = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Also write a report with plots here: run.html or run.pdf.")
+    Path | None,
+    typer.Option("--output", "-o", help="Also write the report with plots to this file: run.html or run.pdf."),
 ]
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def simulate(
     layout_name: LayoutName,
     bet: Annotated[
-        list[str] | None, typer.Option(help="A bet as box=amount: small=10. Without one, every box is counted.")
+        list[str] | None,
+        typer.Option(help="A bet as box=amount: small=10. Repeat it for more bets. Default: count every box."),
     ] = None,
-    rounds: Annotated[str, typer.Option(help="Rounds to play, or the most of a session: 1e9.")] = "1e7",
-    sessions: Annotated[str | None, typer.Option(help="Play so many sessions instead of one long run: 1e6.")] = None,
+    rounds: Annotated[
+        str, typer.Option(help="The number of rounds; with --sessions, the most rounds of a session: 1e9.")
+    ] = "1e7",
+    sessions: Annotated[str | None, typer.Option(help="Play this many sessions instead of one long run: 1e6.")] = None,
     strategy: Annotated[
         str,
         typer.Option(
-            help="Of a session: flat, martingale[:steps], paroli[:wins], dalembert, fibonacci, labouchere[:1-2-3-4], "
+            help="How a session is played: flat, martingale[:steps], paroli[:wins], "
+            "dalembert, fibonacci, labouchere[:1-2-3-4], "
             "follow, against, or file.py:function."
         ),
     ] = "flat",
-    bankroll: Annotated[str | None, typer.Option(help="Of a session: the money one comes with.")] = None,
+    bankroll: Annotated[str | None, typer.Option(help="The money that the Player brings to a session: 500.00.")] = None,
     stop_win: StopWin = None,
     stop_loss: StopLoss = None,
-    minimum: Annotated[str | None, typer.Option(help="Of a session: the table's minimum in every box.")] = None,
-    maximum: Annotated[str | None, typer.Option(help="Of a session: the table's maximum in every box.")] = None,
+    minimum: Annotated[str | None, typer.Option(help="For sessions: the minimum of each box.")] = None,
+    maximum: Annotated[str | None, typer.Option(help="For sessions: the maximum of each box.")] = None,
     pace: Pace = None,
     seed: Seed = None,
     engine: EngineName = "auto",
@@ -62,9 +71,9 @@ def simulate(
     output: Page = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play flat bets, or sessions with a strategy, as often as you like, beside the exact answer.
+    """Simulate many rounds of the same bets, or many sessions with a strategy, and compare with the exact answer.
 
-    Ctrl-C ends the run and prints what it has.
+    Ctrl-C ends the run and prints the rounds played so far.
     """
     from croupier.analysis.simulate.flat import simulate as simulate_flat
     from croupier.analysis.simulate.sessions import simulate_sessions
@@ -78,7 +87,7 @@ def simulate(
     if sessions is None:
         of_sessions = (bankroll, stop_win, stop_loss, minimum, maximum)
         if strategy != "flat" or any(option is not None for option in of_sessions):
-            fail(["a strategy, a bankroll, stops and limits belong to sessions; give --sessions"], 2)
+            fail(["a strategy, a bankroll, stops and limits are for sessions: give --sessions too"], 2)
         with progress_bar("rounds", count) as progress:
             flat = simulate_flat(layout, bets, count, progress=progress, **where)  # type: ignore[arg-type]
         _show(flat, output, as_json=as_json)
@@ -106,19 +115,27 @@ def simulate(
     _show(run, output, as_json=as_json)
 
 
-@app.command()
+@app.command(rich_help_panel=STUDY)
 def crowd(
     layout_name: LayoutName,
-    players: Annotated[int, typer.Option(help="How many Players bet in every round.")] = 8,
-    bets: Annotated[int, typer.Option(help="How many bets each makes in a round.")] = 3,
-    stake: Annotated[list[str] | None, typer.Option(help="A stake they choose from: 25. As often as you like.")] = None,
-    box: Annotated[list[str] | None, typer.Option(help="A box, or a word for its boxes, they choose from.")] = None,
-    rounds: Annotated[str, typer.Option(help="Rounds to play: 1e5.")] = "1e4",
-    table: Annotated[Path | None, typer.Option(help="A table's file, whose limits these are.")] = None,
-    minimum: Annotated[str | None, typer.Option(help="The minimum in every box.")] = None,
-    maximum: Annotated[str | None, typer.Option(help="The maximum in every box.")] = None,
-    differential: Annotated[str | None, typer.Option(help="The Differential, where the book has one.")] = None,
-    unit: Annotated[str, typer.Option(help="The chip unit.")] = "1.00",
+    players: Annotated[int, typer.Option(help="The number of Players. All of them bet in every round.")] = 8,
+    bets: Annotated[int, typer.Option(help="The number of bets of each Player in a round.")] = 3,
+    stake: Annotated[
+        list[str] | None,
+        typer.Option(help="A stake that they may choose: 25. Repeat it for more. Default: 10, 25, 50 and 100."),
+    ] = None,
+    box: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A box, or a word for all of its boxes, that they may choose. Repeat it for more. Default: all boxes."
+        ),
+    ] = None,
+    rounds: Annotated[str, typer.Option(help="The number of rounds: 1e5.")] = "1e4",
+    table: Annotated[Path | None, typer.Option(help="The file of a table: its limits are used.")] = None,
+    minimum: Annotated[str | None, typer.Option(help="The minimum of each box: 5.00.")] = None,
+    maximum: Annotated[str | None, typer.Option(help="The maximum of each box: 500.00.")] = None,
+    differential: Annotated[str | None, typer.Option(help="The Differential limit, if the book has one.")] = None,
+    unit: Annotated[str, typer.Option(help="The chip unit: every stake is a multiple of it.")] = "1.00",
     pace: Pace = None,
     seed: Seed = None,
     engine: EngineName = "auto",
@@ -127,7 +144,7 @@ def crowd(
     output: Page = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play a crowd of Players at one table with its limits, Differential and apportionment: what the House wins."""
+    """Simulate many Players at one table with its limits, Differential and apportionment: what the House wins."""
     from croupier.analysis.exact.whatif import named_boxes
     from croupier.analysis.simulate.table_run import Habit, simulate_crowd
     from croupier.rules.library import load_layout
@@ -169,7 +186,7 @@ def _show(run: FlatRun | SessionsRun | CrowdRun, output: Path | None, *, as_json
 
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar with rate and time left on a person's screen, and nothing anywhere else."""
+    """A progress bar with rate and time left on a terminal; nothing where standard error is a file or a pipe."""
     if not sys.stderr.isatty():
         yield None
         return

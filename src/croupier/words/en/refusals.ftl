@@ -807,7 +807,7 @@ refused-stop-not-above-zero = a { $stop } must be above 0.00, not { MONEY($amoun
 ## Store
 
 refused-store-no-answer = the database does not answer just now; try again in a while
-refused-store-no-database = there is no database { $address }
+refused-store-no-database = there is no database { $address }; make a floor with croupier init, or name its folder with --floor
 refused-store-no-driver = PostgreSQL needs the extra postgres: pip install croupier[postgres]
 refused-store-no-tables = { $address }: this database has no tables yet; croupier migrate, with the address of its owner, makes them
 refused-store-not-durable = { $address }: synchronous_commit is { $value } and cannot be set; it must be { LIST($needed, "or") }
@@ -849,8 +849,8 @@ refused-supervision-nobody = at least one person must be { NAMES($roles, "one-ro
 
 refused-table-no-table = { $table } is not a table
 refused-table-not-here = { GIVEN($known) ->
-    [yes] there is no table “{ $table }” here; there are { LIST($known) }
-   *[no] there is no table “{ $table }” here; there are no tables
+    [yes] this floor has no table “{ $table }”; it has { LIST($known) }
+   *[no] this floor has no table “{ $table }”, and no other table
  }
 refused-table-there-already = there is a table { $table } in { $address } already
 

@@ -807,7 +807,7 @@ refused-stop-not-above-zero = { $stop } 须大于 0.00，而非 { MONEY($amount)
 ## Store
 
 refused-store-no-answer = 数据库暂时没有回应；请稍后再问
-refused-store-no-database = 没有数据库 { $address }
+refused-store-no-database = 没有数据库 { $address }；请用 croupier init 建立场地，或用 --floor 指明其文件夹
 refused-store-no-driver = PostgreSQL 需要附加组件 postgres：pip install croupier[postgres]
 refused-store-no-tables = { $address }：此数据库还没有表；请以其所有者的地址运行 croupier migrate 建立
 refused-store-not-durable = { $address }：synchronous_commit 为 { $value }，且无法设定；须为 { LIST($needed, "or") }
