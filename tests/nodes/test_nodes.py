@@ -102,7 +102,8 @@ def test_a_node_cut_off_from_the_database_is_replaced_and_comes_back(tmp_path: P
 
 
 def test_a_node_that_is_stopped_hands_its_tables_over_and_loses_no_round(tmp_path: Path, server: str) -> None:
-    with machines(tmp_path, server, automatic(betting=0.5)) as floor:
+    # No node is killed, so leases are long: a busy machine must not lose one, which would interrupt a round.
+    with machines(tmp_path, server, automatic(betting=0.5), lease=60) as floor:
         floor.start()
         floor.seat_everyone(1_000_000_00)
         wait_for(floor.shared)
