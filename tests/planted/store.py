@@ -41,7 +41,7 @@ BUGS = (
     Bug(
         "verification compares the words of a refusal",
         "src/croupier/store/streams/entry.py",
-        '    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)',
+        '    return kept.message != "" or (same and len(both) == min(len(kept.facts), len(decided.facts)))',
         "    return kept == decided",
         "tests/store/test_golden_refusals.py",
     ),
@@ -53,10 +53,17 @@ BUGS = (
         "tests/store/test_law.py::test_a_round_is_settled_corrected_and_verified_under_the_text_of_its_table",
     ),
     Bug(
+        "a state of a table is not read because the office is written otherwise by now",
+        "src/croupier/store/streams/entry.py",
+        "    return version == STATE or all(later in _OFFICE_ONLY for later in range(version + 1, STATE + 1))",
+        "    return version == STATE",
+        "tests/store/test_recorder.py",
+    ),
+    Bug(
         "a refusal with other facts is taken for the same",
         "src/croupier/store/streams/entry.py",
-        '    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)',
-        '    return kept.message != "" or kept.case == decided.case',
+        "    same = kept.case == decided.case and all(kept.facts[name] == decided.facts[name] for name in both)",
+        "    same = kept.case == decided.case",
         "tests/store/test_golden_refusals.py",
     ),
     Bug(

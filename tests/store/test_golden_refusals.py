@@ -250,19 +250,22 @@ def test_a_terminal_that_another_one_replaced_may_have_the_sentence_of_before(re
     assert same_decision(entry(reason), entry("")) == same
 
 
-def test_a_refusal_is_the_same_by_reason_clause_case_and_facts() -> None:
+def test_a_refusal_is_the_same_by_reason_clause_case_and_the_facts_that_both_have() -> None:
     facts = {"box": "small", "total": 600, "boxes": ("small", "big")}
     row = Refusal("maximum", "", "3.3", "over", facts)  # type: ignore[arg-type]
     assert same_refusal(row, row)
     others: tuple[dict[str, Any], ...] = (
         {"case": "under"},
         {"facts": facts | {"total": 601}},
-        {"facts": {}},
+        {"facts": {"box": "small", "maximum": 500}},
         {"reason": "unit"},
         {"clause": None},
     )
     for other in others:
         assert not same_refusal(row, msgspec.structs.replace(row, **other)), other
     assert same_refusal(row, msgspec.structs.replace(row, message="a sentence beside it"))
+    grown = msgspec.structs.replace(row, facts=facts | {"maximum": 500})  # a later version knows one more
+    assert same_refusal(row, grown)
+    assert same_refusal(grown, row)
     old = Refusal("maximum", "600.00 on small is over the maximum 500.00", "3.3")
     assert same_refusal(old, row)

@@ -7,6 +7,7 @@ import os
 import random
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial, update_wrapper
 from pathlib import Path
 
 import apsw
@@ -28,8 +29,9 @@ from croupier.store.history import Untrue, evening_of
 from croupier.store.journal import Append, Conflict, Full, Indeterminate, Row, Store, read_rows
 from croupier.store.recorder import Lost, Recorder
 from croupier.store.sqlite import SqliteStore
+from croupier.store.streams import entry as entry_module
 from croupier.store.streams import table as table_module
-from croupier.store.streams.entry import STATE, AnyEntry
+from croupier.store.streams.entry import STATE, AnyEntry, StateKept, is_read
 from croupier.store.streams.state import shrunk
 from croupier.store.streams.table import made_of
 from croupier.store.verify import verify
@@ -477,13 +479,30 @@ def test_a_state_written_by_another_version_is_told_again_by_the_rows(
     store = SqliteStore(tmp_path / "floor.db")
     recorded = long_evening(store, 10)
     assert store.snapshots("T")
-    for module in (recall_module, verify_module):
+    for module in (entry_module, verify_module):
         monkeypatch.setattr(module, "STATE", STATE + 1)
     monkeypatch.setattr(recall_module, "read_rows", counted := Counted())
     again = Recorder.recover(store, "two", 99_000, 5_000, "T")
     assert counted.rows == recorded.place.seq - 1  # all but the first, which it begins with
     assert again.subject.state() == recorded.subject.state()
     assert verify(store).lies == []
+
+
+def test_a_table_is_opened_from_a_state_that_version_three_wrote_where_the_rows_before_are_archived_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Version 4 changed the state of the office alone."""
+    monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
+    three = update_wrapper(partial(StateKept, version=3), StateKept)
+    monkeypatch.setattr(record_module, "StateKept", three)
+    store = SqliteStore(tmp_path / "floor.db")
+    recorded = long_evening(store, 10)
+    store.forget("T", store.snapshots("T")[-1])
+    again = Recorder.recover(store, "two", 99_000, 5_000, "T")
+    assert again.subject.state() == recorded.subject.state()
+    assert verify(store).lies == []
+    assert not is_read("office", 3)
+    assert not is_read("T", 2)
 
 
 def test_a_row_that_lies_is_not_recovered_from(tmp_path: Path) -> None:

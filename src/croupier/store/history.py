@@ -12,7 +12,7 @@ from croupier.rules.bad_input import Unreadable
 from croupier.rules.findings import BadRow, found
 from croupier.rules.refusal import Refused, as_refused
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
-from croupier.store.streams.entry import STATE, StateKept
+from croupier.store.streams.entry import StateKept, is_read
 from croupier.store.streams.state import digest, entries, first_subject, grown, restored
 from croupier.store.streams.stream import Recall, Subject
 from croupier.store.streams.table import TableSubject
@@ -46,7 +46,7 @@ def start(store: Store, stream: str, round: int = LAST) -> Start:
     snapshot = store.snapshot(stream, round)
     while snapshot is not None:
         row = row_after(store, stream, snapshot.seq - 1)
-        if row is None or row.kind != StateKept.__name__ or read_kept(row).version == STATE:
+        if row is None or row.kind != StateKept.__name__ or is_read(stream, read_kept(row).version):
             break
         snapshot = store.snapshot(stream, round, snapshot.seq - 1)
     first = row_after(store, stream, snapshot.seq - 1 if snapshot else 0)

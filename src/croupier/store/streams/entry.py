@@ -72,14 +72,32 @@ def _as_now(event: Any) -> Any:
 
 
 def same_refusal(kept: Refusal, decided: Refusal) -> bool:
-    """Are reason and clause the same, and the case and the facts, unless an old row has a sentence instead?"""
+    """True if two refusals have the same reason and clause, the same case, and the same facts.
+
+    A row of before has a sentence in place of case and facts. A case may gain a fact in a later version: what both
+    versions know must be the same.
+    """
     if (kept.reason, kept.clause) != (decided.reason, decided.clause):
         return False
-    return kept.message != "" or (kept.case, kept.facts) == (decided.case, decided.facts)
+    both = kept.facts.keys() & decided.facts.keys()
+    same = kept.case == decided.case and all(kept.facts[name] == decided.facts[name] for name in both)
+    return kept.message != "" or (same and len(both) == min(len(kept.facts), len(decided.facts)))
 
 
 STATE = 4
-"""The version of the format of a state. A state of another version is not read, but made again from the rows."""
+"""The version of how a state is written. One written in another way is not read: it is made again from the rows."""
+_OFFICE_ONLY = (4,)
+"""Versions that changed only the state of the office. Tables and the cage are written as in the version before."""
+
+
+def is_read(stream: str, version: int) -> bool:
+    """True if this program can read a state that was written in this version.
+
+    A floor whose first rows are in an archive elsewhere can only be opened from such a state.
+    """
+    if stream == "office":
+        return version == STATE
+    return version == STATE or all(later in _OFFICE_ONLY for later in range(version + 1, STATE + 1))
 
 
 class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
