@@ -256,12 +256,12 @@ def test_cash_out_makes_a_ticket_that_is_redeemed_at_another_table_once(sit: Sit
     for said in ("was added to your credit.", "redeemed already"):
         dialog.locator('[data-form="in"] input').fill(number)
         dialog.locator('[data-form="in"] button').click()
-        expect(dialog.locator(".said")).to_contain_text(said, timeout=MS)
+        expect(dialog.locator(".message")).to_contain_text(said, timeout=MS)
     there.close_dialog()
     dialog = here.open("tickets")
     dialog.locator('[data-form="in"] input').fill(number)
     dialog.locator('[data-form="in"] button').click()
-    expect(dialog.locator(".said")).to_contain_text("redeemed already", timeout=MS)
+    expect(dialog.locator(".message")).to_contain_text("redeemed already", timeout=MS)
     there.shows_meter("credit", CREDIT + 250_50)
     assert house.credit(there.table, "A2") == CREDIT + 250_50
 

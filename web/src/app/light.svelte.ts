@@ -1,9 +1,9 @@
 /** Dark room, as a floor is; or daylight, for who chooses it. */
 import { keep, kept } from './keep';
-import { said, unsay } from './route.svelte';
+import { inAddress, dropFromAddress } from './route.svelte';
 
 export type Light = 'dark' | 'day';
-const asked = said('light') || kept('light', '');
+const asked = inAddress('light') || kept('light', '');
 const state = $state<{ light: Light }>({ light: asked === 'day' ? 'day' : 'dark' });
 
 export function light(): Light {
@@ -13,7 +13,7 @@ export function light(): Light {
 export function setLight(next: Light): void {
   state.light = next;
   keep('light', next);
-  unsay('light');
+  dropFromAddress('light');
   show();
 }
 

@@ -1,7 +1,7 @@
 /** What is looked at stands in the address, and the way back is the browser's. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Route, said, unsay } from './route.svelte';
+import { Route, inAddress, dropFromAddress } from './route.svelte';
 
 let here: Route<{ table: string; tab: string }>;
 let end: () => void;
@@ -42,8 +42,8 @@ test('what is only sought otherwise is no step', () => {
 test('what others say in the address stays, until they take it out', () => {
   open('#token=secret&language=qps');
   expect(here.link({ table: 'T1' })).toBe('/page#token=secret&language=qps&table=T1');
-  unsay('token');
+  dropFromAddress('token');
   here.go({ table: 'T1' });
   expect(location.hash).toBe('#language=qps&table=T1');
-  expect([said('language'), said('token')]).toEqual(['qps', '']);
+  expect([inAddress('language'), inAddress('token')]).toEqual(['qps', '']);
 });

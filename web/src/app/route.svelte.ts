@@ -1,17 +1,18 @@
 /**
  * What of a page is looked at stands in its address, after the `#`: so it can be sent to a colleague, and the way back
- * is the browser's. The server is not told.
+ * is the browser's. The server never sees it.
  */
 
-/** What an address says under a name, and how it is without it. */
-export const said = (name: string): string => new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
+/** The value of a name in the address, or nothing. */
+export const inAddress = (name: string): string => new URLSearchParams(location.hash.slice(1)).get(name) ?? '';
 
-/** Take something out of the address, where it would be seen or come again. */
-export function unsay(...names: readonly string[]): void {
-  if (names.some(said)) history.replaceState(null, '', linked(Object.fromEntries(names.map((name) => [name, '']))));
+/** Take names out of the address, where others would see them or they would act again. */
+export function dropFromAddress(...names: readonly string[]): void {
+  if (names.some(inAddress))
+    history.replaceState(null, '', linked(Object.fromEntries(names.map((name) => [name, '']))));
 }
 
-/** The address with this said otherwise; what is empty is not said. */
+/** The address with other values; an empty value is left out. */
 function linked(next: Readonly<Record<string, string>>): string {
   const all = new URLSearchParams(location.hash.slice(1));
   for (const [name, value] of Object.entries(next)) {
@@ -21,7 +22,7 @@ function linked(next: Readonly<Record<string, string>>): string {
   return `${location.pathname}${location.search}${all.size ? `#${all}` : ''}`;
 }
 
-/** `new Route({ table: '', tab: 'rounds' })`: the names a page knows, each with what is meant where it is not said. */
+/** `new Route({ table: '', tab: 'rounds' })`: the names a page knows, each with its value where the address has none. */
 export class Route<Shape extends Readonly<Record<string, string>>> {
   #at = $state.raw() as Shape;
 
@@ -41,7 +42,7 @@ export class Route<Shape extends Readonly<Record<string, string>>> {
     return this.#at;
   }
 
-  /** Look at something else. `replace`: what is looked at is the same, only sought otherwise. */
+  /** Show something else. `replace`: the same thing with another filter, so that "back" does not stop at it. */
   go(next: Partial<Shape>, how: 'push' | 'replace' = 'push'): void {
     history[`${how}State`](null, '', this.link(next));
     this.#read();
@@ -54,7 +55,7 @@ export class Route<Shape extends Readonly<Record<string, string>>> {
   }
 
   #read(): void {
-    const at = Object.entries(this.shape).map(([name, otherwise]) => [name, said(name) || otherwise]);
+    const at = Object.entries(this.shape).map(([name, otherwise]) => [name, inAddress(name) || otherwise]);
     this.#at = Object.fromEntries(at) as Shape;
   }
 }

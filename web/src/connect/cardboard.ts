@@ -1,4 +1,4 @@
-/** A floor of cardboard for tests: what it is sent is kept, what it says is written out. */
+/** A floor of cardboard for tests: it keeps what it receives, and sends what a test writes out. */
 import type { AnySaid, Own, RoomView } from '../wire';
 import type { Socket } from './terminal.svelte';
 
@@ -44,25 +44,25 @@ export class Line implements Socket {
   }
   close() {}
 
-  says(said: object) {
-    this.onmessage?.({ data: JSON.stringify(said as AnySaid) });
+  sends(message: object) {
+    this.onmessage?.({ data: JSON.stringify(message as AnySaid) });
   }
   greet(round = 7, bets: Own['bets'] = []) {
     this.onopen?.();
-    this.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, wheel: [], nodes: [] });
+    this.sends({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, wheel: [], nodes: [] });
     this.room({ round });
     this.own({ round, bets });
   }
   room(room: Partial<RoomView>) {
-    this.says({ said: 'room', seq: 3, room: { ...ROOM, ...room }, closes_in: 5_000 });
+    this.sends({ said: 'room', seq: 3, room: { ...ROOM, ...room }, closes_in: 5_000 });
   }
   own(own: Partial<Own>) {
-    this.says({ ...OWN, ...own });
+    this.sends({ ...OWN, ...own });
   }
   /** Every bet that was sent last is registered. */
   registers(credit = 95_00, held = 5_00): string[] {
     const ids = (this.sent.at(-1)!['bets'] as { id: string }[]).map(({ id }) => id);
-    for (const id of ids) this.says({ said: 'ok', id, credit, held, bet: `A1.${id}` });
+    for (const id of ids) this.sends({ said: 'ok', id, credit, held, bet: `A1.${id}` });
     return ids.map((id) => `A1.${id}`);
   }
   ids(): unknown[] {

@@ -1,4 +1,4 @@
-/** A view that is pushed: begun, changed, cut and begun again, and no longer heard when another is looked at. */
+/** A view that is pushed: begun, changed, cut and begun again, and not taken any more once another is shown. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Feed } from './feed.svelte';
@@ -18,8 +18,8 @@ class Wire {
   close() {
     this.closed = true;
   }
-  says(said: object) {
-    this.onmessage!({ data: JSON.stringify({ now: 5_000, ...said }) });
+  sends(push: object) {
+    this.onmessage!({ data: JSON.stringify({ now: 5_000, ...push }) });
   }
   cut(code = 1006) {
     this.onclose!({ code });
@@ -51,46 +51,46 @@ afterEach(() => {
 });
 
 test('what changed is laid over what was there', () => {
-  last().says({ snapshot: { round: 7, phase: 'ready' } });
-  last().says({ changed: { phase: 'betting' } });
+  last().sends({ snapshot: { round: 7, phase: 'ready' } });
+  last().sends({ changed: { phase: 'betting' } });
   expect(feed.view).toEqual({ round: 7, phase: 'betting' });
   expect(feed.status).toBe('open');
 });
 
 test('after a cut it is begun again, and what was seen stands until then', async () => {
-  last().says({ snapshot: { round: 7, phase: 'ready' } });
+  last().sends({ snapshot: { round: 7, phase: 'ready' } });
   last().cut();
   expect([feed.status, feed.view?.round]).toEqual(['lost', 7]);
   await vi.advanceTimersByTimeAsync(200);
   expect(Wire.all).toHaveLength(2);
-  last().says({ snapshot: { round: 8, phase: 'ready' } });
+  last().sends({ snapshot: { round: 8, phase: 'ready' } });
   expect([feed.status, feed.view?.round]).toEqual(['open', 8]);
 });
 
-test('another path is another view, and the old one is not heard any more', () => {
+test('another path is another view, and nothing more is taken from the old one', () => {
   const old = last();
-  old.says({ snapshot: { round: 7, phase: 'ready' } });
+  old.sends({ snapshot: { round: 7, phase: 'ready' } });
   look('/two');
   expect([feed.view, old.closed, last().path]).toEqual([null, true, '/two']);
-  old.says({ snapshot: { round: 7, phase: 'betting' } });
+  old.sends({ snapshot: { round: 7, phase: 'betting' } });
   expect(feed.view).toBe(null);
   look(null);
   expect(last().closed).toBe(true);
   expect(Wire.all).toHaveLength(2);
 });
 
-test('whoever is no longer signed in is told so once, and it is not begun again', async () => {
-  const heard = vi.fn();
-  whenSignedOut(heard);
+test('the end of a session is reported once, and the view is not begun again', async () => {
+  const listener = vi.fn();
+  whenSignedOut(listener);
   last().cut(4001);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([feed.status, heard.mock.calls.length, Wire.all.length]).toEqual(['signed-out', 1, 1]);
+  expect([feed.status, listener.mock.calls.length, Wire.all.length]).toEqual(['signed-out', 1, 1]);
 });
 
-test('a line on which nothing is heard is given up and made anew', async () => {
-  last().says({ snapshot: { round: 7, phase: 'ready' } });
+test('a silent connection is given up and made anew', async () => {
+  last().sends({ snapshot: { round: 7, phase: 'ready' } });
   await vi.advanceTimersByTimeAsync(20_000);
-  last().says({ changed: {} });
+  last().sends({ changed: {} });
   await vi.advanceTimersByTimeAsync(29_000);
   expect([feed.status, Wire.all.length]).toEqual(['open', 1]);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -1,6 +1,6 @@
 /** What the floor pushes to the staff and to displays: it begins with a snapshot and goes on with what changed. */
 import { untrack } from 'svelte';
-import { tellSignedOut } from './http';
+import { reportSignedOut } from './http';
 
 const SIGN_IN = 4001;
 const NOT_FOR_YOU = 1008;
@@ -25,7 +25,7 @@ export class Feed<View extends object> {
 
   /**
    * Made while a component is, and ended with it. A path of null is a view that nobody looks at now; `whose`: who looks,
-   * where that is not said by the path.
+   * where the path does not name it.
    */
   constructor(path: () => string | null, whose: () => string | null | undefined = () => null) {
     const at = $derived(path());
@@ -65,7 +65,7 @@ export class Feed<View extends object> {
     socket.onmessage = (event: MessageEvent<string>) => {
       if (this.#socket !== socket) return;
       this.#expect(path);
-      this.#hear(JSON.parse(event.data) as Push<View>);
+      this.#receive(JSON.parse(event.data) as Push<View>);
     };
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(path, event.code);
@@ -78,7 +78,7 @@ export class Feed<View extends object> {
     clearTimeout(this.#silence);
     if (code === SIGN_IN) {
       this.status = 'signed-out';
-      tellSignedOut();
+      reportSignedOut();
     } else if (code === NOT_FOR_YOU) this.status = 'refused';
     else {
       this.status = this.view ? 'lost' : 'connecting';
@@ -86,7 +86,7 @@ export class Feed<View extends object> {
     }
   }
 
-  /** Something must be heard soon: a line that is cut on the way looks open for ever. */
+  /** Reconnect after a silence: a connection that was cut on the way looks open for ever. */
   #expect(path: string): void {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => {
@@ -96,13 +96,13 @@ export class Feed<View extends object> {
     }, SILENCE);
   }
 
-  #hear(said: Push<View>): void {
-    const ahead = said.now - performance.now();
+  #receive(push: Push<View>): void {
+    const ahead = push.now - performance.now();
     // A message that came quickly knows the clock best; a tenth of a second is not worth a jump.
     if (this.ahead === null || this.status !== 'open' || Math.abs(ahead - this.ahead) > 100) this.ahead = ahead;
     this.status = 'open';
     this.#tries = 0;
-    if (said.snapshot) this.view = said.snapshot;
-    else if (said.changed && this.view) this.view = { ...this.view, ...said.changed };
+    if (push.snapshot) this.view = push.snapshot;
+    else if (push.changed && this.view) this.view = { ...this.view, ...push.changed };
   }
 }

@@ -30,15 +30,15 @@ export class Denied extends Error {
   }
 }
 
-/** Nobody said no: the floor was not reached, or had no time. What was asked may be asked again. */
+/** No refusal: the floor was not reached or had no time, and the same may be asked again. */
 export const silence = ({ status }: Denied): boolean => status === 0 || status === 429 || status >= 500;
 
 let signedOut = (): void => undefined;
-/** Who is to know that the floor no longer knows who looks at this page. */
-export function whenSignedOut(heard: () => void): void {
-  signedOut = heard;
+/** `listener` is called when the session of this page is over. */
+export function whenSignedOut(listener: () => void): void {
+  signedOut = listener;
 }
-export const tellSignedOut = (): void => signedOut();
+export const reportSignedOut = (): void => signedOut();
 
 /** GET, POST or DELETE; an answer that is none of 2xx, and none at all, is thrown as Denied. */
 export async function call<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
@@ -49,12 +49,13 @@ export async function call<T>(path: string, body?: unknown, method = body === un
   }).catch(() => {
     throw new Denied(0, method === 'GET' ? 'silent' : 'unknown', 'the floor does not answer');
   });
-  const said: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
-  if (response.ok) return said as T;
+  const content: unknown = response.headers.get('content-type')?.includes('json') ? await response.json() : null;
+  if (response.ok) return content as T;
   if (response.status === 401 && !path.startsWith('/api/session')) signedOut();
-  const told = (said ?? {}) as Partial<Problem>;
-  const message = [told.message ?? response.statusText, ...(told.faults ?? [])].join('; ');
-  throw new Denied(response.status, told.reason ?? String(response.status), message, told.clause ?? null, told);
+  const problem = (content ?? {}) as Partial<Problem>;
+  const { message = response.statusText, faults = [] } = problem;
+  const whole = [message, ...faults.filter((fault) => !message.includes(fault))].join('; ');
+  throw new Denied(response.status, problem.reason ?? String(response.status), whole, problem.clause ?? null, problem);
 }
 
 export type Command = GivenAtTable['command'];

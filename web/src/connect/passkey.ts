@@ -32,12 +32,12 @@ export async function signWith(credentials: readonly string[], challenge: string
       },
     })) as PublicKeyCredential | null;
     if (!signed) return null;
-    const said = signed.response as AuthenticatorAssertionResponse;
+    const answer = signed.response as AuthenticatorAssertionResponse;
     return {
       credential: signed.id,
-      device: base64(said.authenticatorData),
-      client: base64(said.clientDataJSON),
-      signature: base64(said.signature),
+      device: base64(answer.authenticatorData),
+      client: base64(answer.clientDataJSON),
+      signature: base64(answer.signature),
     };
   } catch {
     return null;

@@ -1,4 +1,4 @@
-/** A refusal is said in the reader's language from its facts; one without facts as the server said it. */
+/** The sentence of a refusal comes from its facts; a refusal without facts has the sentence of the server. */
 import { expect, test } from 'vitest';
 import { switchTo } from '../words/language.svelte';
 import { languageOf, plain } from './reasons';

@@ -1,4 +1,4 @@
-/** What is asked, asked again, and no longer heard. */
+/** What is asked, asked again, and no longer taken. */
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Denied } from './http';
@@ -17,23 +17,27 @@ function floor(...answers: (string | Denied)[]) {
     const next = answers.shift() ?? 'the same';
     return typeof next === 'string' ? Promise.resolve(next) : Promise.reject(next);
   });
-  const heard: (string | null)[] = [];
-  return { ask, heard, hear: (value: string | null, error: Denied | null) => heard.push(value ?? error!.reason) };
+  const received: (string | null)[] = [];
+  return {
+    ask,
+    received,
+    receive: (value: string | null, error: Denied | null) => received.push(value ?? error!.reason),
+  };
 }
 
 test('one answer, and no other question', async () => {
-  const { ask, heard, hear } = floor('all is well');
-  asking(ask, 0, hear);
+  const { ask, received, receive } = floor('all is well');
+  asking(ask, 0, receive);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).toEqual(['all is well']);
+  expect(received).toEqual(['all is well']);
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
 test('a refusal stands; silence and a floor that is busy are asked again', async () => {
-  const { ask, heard, hear } = floor(silent, busy, refused);
-  asking(ask, 0, hear);
+  const { ask, received, receive } = floor(silent, busy, refused);
+  asking(ask, 0, receive);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).toEqual(['unknown', 'too-many', 'closed']);
+  expect(received).toEqual(['unknown', 'too-many', 'closed']);
 });
 
 test('a floor that stays silent is asked less and less often, and never given up', async () => {
@@ -45,31 +49,31 @@ test('a floor that stays silent is asked less and less often, and never given up
 });
 
 test('what comes every so often comes until it is ended', async () => {
-  const { ask, heard, hear } = floor('one', 'two', 'three', 'four');
-  const end = asking(ask, 5_000, hear);
+  const { ask, received, receive } = floor('one', 'two', 'three', 'four');
+  const end = asking(ask, 5_000, receive);
   await vi.advanceTimersByTimeAsync(10_500);
   end();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(heard).toEqual(['one', 'two', 'three']);
+  expect(received).toEqual(['one', 'two', 'three']);
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-test('an answer that comes after the end is not heard', async () => {
-  let answer: (said: string) => void = () => undefined;
-  const heard: unknown[] = [];
+test('an answer that comes after the end is not taken', async () => {
+  let answer: (text: string) => void = () => undefined;
+  const received: unknown[] = [];
   const end = asking(
     () => new Promise<string>((done) => (answer = done)),
     0,
-    (value) => heard.push(value),
+    (value) => received.push(value),
   );
   end();
   answer('too late');
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('an answer to an older question does not replace that to a newer one', async () => {
-  const answers = new Map<string, (said: string) => void>();
+  const answers = new Map<string, (text: string) => void>();
   let key = $state<string | null>(null);
   let found!: Resource<string, string>;
   const end = $effect.root(() => {

@@ -1,4 +1,4 @@
-/** Something that the floor is asked for when its key changes. A late answer to another question is not heard. */
+/** Something that the floor is asked for when its key changes. A late answer to another question is dropped. */
 import { untrack } from 'svelte';
 import { Denied, silence } from './http';
 
@@ -20,12 +20,12 @@ export class Resource<K, V> {
     $effect(() => {
       void this.#turn;
       const now = JSON.parse(asked) as K | null;
-      if (now === null) return this.#heard(null, null);
+      if (now === null) return this.#set(null, null);
       return untrack(() =>
         asking(
           () => ask(now),
           every,
-          (value, error) => this.#heard(value ?? this.value, error),
+          (value, error) => this.#set(value ?? this.value, error),
           pause,
         ),
       );
@@ -37,7 +37,7 @@ export class Resource<K, V> {
     this.#turn += 1;
   }
 
-  #heard(value: V | null, error: Denied | null): void {
+  #set(value: V | null, error: Denied | null): void {
     this.value = value;
     this.error = error;
   }
@@ -47,7 +47,7 @@ export class Resource<K, V> {
 export function asking<V>(
   ask: () => Promise<V>,
   every: Every<V>,
-  heard: (value: V | null, error: Denied | null) => void,
+  receive: (value: V | null, error: Denied | null) => void,
   pause = 0,
 ): () => void {
   let ended = false;
@@ -57,11 +57,11 @@ export function asking<V>(
     try {
       const value = await ask();
       silent = 0;
-      if (!ended) heard(value, null);
+      if (!ended) receive(value, null);
       wait(typeof every === 'number' ? every : every(value));
     } catch (no) {
       const error = no instanceof Denied ? no : new Denied(0, 'unknown', String(no));
-      if (!ended) heard(null, error);
+      if (!ended) receive(null, error);
       if (silence(error)) wait(Math.min(LONGEST_MS, AGAIN_MS * 2 ** silent++));
       else wait(typeof every === 'number' ? every : 0);
     }

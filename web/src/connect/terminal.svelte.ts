@@ -61,9 +61,9 @@ const QUIET = 4_000; // ms of silence before the floor is asked whether it is th
 const PATIENCE = 4_000; // ms more before the line is given up and made anew
 const WAITS = [150, 400, 1_000, 2_000, 3_000];
 const MOST_BETS = 100; // in one message
-const MOVED = 4006; // the floor said where to
+const MOVED = 4006; // the floor named another address
 const WITHOUT = 8_000; // ms without a database after which another machine of the floor is asked
-const STRANGE = 4; // doors that did not open before this page is loaded anew: it may only go where it was told it may
+const STRANGE = 4; // doors that did not open before this page is loaded anew: it may only go where the floor allowed it
 const NEVER_AGAIN: Record<number, Status> = { 4001: 'refused', 4002: 'elsewhere' };
 const QUESTIONS = new Set<string>(['recall', 'receipt', 'rules']);
 
@@ -87,7 +87,7 @@ export class TerminalConnection {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
-  /** Where the floor may be found; the first is where it was said to be. */
+  /** Where the floor may be found; the first is the one this terminal was given. */
   #doors: string[];
   #at: string;
   #sent = false;
@@ -154,8 +154,8 @@ export class TerminalConnection {
     const socket = this.make(this.#at);
     this.#socket = socket;
     socket.onopen = () =>
-      this.#say({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data) as AnySaid);
+      this.#post({ do: 'hello', version: VERSION, token: this.token, seen: this.room ? this.#seen : 0 });
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data) as AnySaid);
     socket.onclose = (event) => {
       if (this.#socket === socket) this.#lost(event.code);
     };
@@ -183,7 +183,7 @@ export class TerminalConnection {
     if (this.#tries > 1) this.#at = this.#doors[(this.#doors.indexOf(this.#at) + 1) % this.#doors.length]!;
   }
 
-  /** Something must be heard soon, or the line is given up and made anew. */
+  /** Reconnect after a silence. */
   #expect(): void {
     clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
@@ -197,13 +197,13 @@ export class TerminalConnection {
   #rest(): void {
     clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
-      this.#say({ do: 'ping' });
+      this.#post({ do: 'ping' });
       this.#expect();
     }, QUIET);
   }
 
-  #say(said: AnyDo): void {
-    this.#socket?.send(JSON.stringify(said));
+  #post(message: AnyDo): void {
+    this.#socket?.send(JSON.stringify(message));
   }
 
   #send(all: readonly Asked[]): void {
@@ -211,64 +211,64 @@ export class TerminalConnection {
     const bets = all.filter((asked) => asked.do === 'bet');
     for (const round of unique(bets.map((bet) => bet.round)))
       for (let from = 0, these = bets.filter((bet) => bet.round === round); from < these.length; from += MOST_BETS)
-        this.#say({
+        this.#post({
           do: 'bet',
           round,
           bets: these.slice(from, from + MOST_BETS).map(({ id, box, stake }) => ({ id, box, stake })),
         });
-    for (const asked of all) if (asked.do !== 'bet') this.#say(asked);
+    for (const asked of all) if (asked.do !== 'bet') this.#post(asked);
     this.#expect();
   }
 
   // ---- what the floor says
 
-  #hear(said: AnySaid): void {
-    switch (said.said) {
+  #receive(message: AnySaid): void {
+    switch (message.said) {
       case 'welcome':
-        this.welcome = said;
-        this.ahead = said.now - performance.now();
-        this.#doors = unique([this.address, ...said.nodes]);
+        this.welcome = message;
+        this.ahead = message.now - performance.now();
+        this.#doors = unique([this.address, ...message.nodes]);
         this.#sent = false;
         break;
       case 'moved':
-        this.#at = said.address;
+        this.#at = message.address;
         this.#sent = true;
         break;
       case 'room':
-        this.#roomIs(said, said.room);
+        this.#roomIs(message, message.room);
         break;
       case 'news':
-        if (this.room) this.#roomIs(said, changed(this.room, said));
+        if (this.room) this.#roomIs(message, changed(this.room, message));
         break;
       case 'own':
-        this.#ownIs(said);
+        this.#ownIs(message);
         break;
       case 'motion':
-        this.motion = said;
+        this.motion = message;
         break;
       case 'pong':
-        this.ahead = said.now - performance.now();
+        this.ahead = message.now - performance.now();
         break;
       case 'ok':
       case 'no':
       case 'rounds':
       case 'receipt':
       case 'rules':
-        this.#answered(said);
+        this.#answered(message);
         break;
       case 'unknown':
-        this.#again(said.id);
+        this.#again(message.id);
         break;
       case 'fault':
-        console.error(`the floor could not read this terminal: ${said.message}`);
+        console.error(`the floor could not read this terminal: ${message.message}`);
         break;
     }
     if (this.open.length && this.status === 'open') this.#expect();
     else this.#rest();
   }
 
-  #roomIs(said: Room | News, room: RoomView): void {
-    this.#seen = said.seq;
+  #roomIs(message: Room | News, room: RoomView): void {
+    this.#seen = message.seq;
     if (room.phase !== this.room?.phase || room.round !== this.room.round) this.motion = null;
     if (room.away !== this.room?.away) {
       clearTimeout(this.#away);
@@ -276,7 +276,7 @@ export class TerminalConnection {
       if (room.away && this.#doors.length > 1) this.#away = setTimeout(() => this.#leave(), WITHOUT);
     }
     this.room = room;
-    this.closesAt = said.closes_in === null ? null : performance.now() + said.closes_in;
+    this.closesAt = message.closes_in === null ? null : performance.now() + message.closes_in;
   }
 
   #leave(): void {
@@ -286,7 +286,7 @@ export class TerminalConnection {
     socket?.close();
   }
 
-  /** After a welcome the own is told last: from here this terminal is in step, and what was left open is asked again. */
+  /** After a welcome `own` comes last: from here this terminal is in step, and what was left open is asked again. */
   #ownIs(own: Own): void {
     this.own = own;
     if (this.status === 'open') return;
@@ -300,31 +300,31 @@ export class TerminalConnection {
     if (open) setTimeout(() => this.#send([open.asked]), 200);
   }
 
-  #answered(said: Reply): void {
-    const open = this.open.find(({ asked }) => asked.id === said.id);
+  #answered(message: Reply): void {
+    const open = this.open.find(({ asked }) => asked.id === message.id);
     if (!open) return;
-    this.#remember(this.open.filter(({ asked }) => asked.id !== said.id));
-    if (said.said === 'ok') this.#apply(open.asked, said);
-    this.#waiting.get(said.id)?.(said);
-    this.#waiting.delete(said.id);
+    this.#remember(this.open.filter(({ asked }) => asked.id !== message.id));
+    if (message.said === 'ok') this.#apply(open.asked, message);
+    this.#waiting.get(message.id)?.(message);
+    this.#waiting.delete(message.id);
   }
 
   /** A bet or a withdrawal that is on disk is the seat's own at once; the next push says the same. */
-  #apply(asked: Asked, said: Ok): void {
+  #apply(asked: Asked, message: Ok): void {
     if (!this.own) return;
     let { bets, round } = this.own;
-    if (asked.do === 'bet' && said.bet && asked.round >= round) {
-      // A seat without bets is not told of a new round: its first bet is of that round.
+    if (asked.do === 'bet' && message.bet && asked.round >= round) {
+      // A seat without bets gets no `own` for a new round: its first bet is of that round.
       if (asked.round > round) [bets, round] = [[], asked.round];
       const { box, stake } = asked;
-      if (!bets.some(({ id }) => id === said.bet))
-        bets = [...bets, { id: said.bet, box, stake, layout: this.own.layout }];
+      if (!bets.some(({ id }) => id === message.bet))
+        bets = [...bets, { id: message.bet, box, stake, layout: this.own.layout }];
     } else if (asked.do === 'withdraw') {
       bets = bets
         .map((bet) => (bet.id === asked.bet ? { ...bet, stake: bet.stake - asked.amount } : bet))
         .filter((bet) => bet.stake > 0);
     }
-    this.own = { ...this.own, round, bets, credit: said.credit, held: said.held };
+    this.own = { ...this.own, round, bets, credit: message.credit, held: message.held };
   }
 
   // ---- what is kept on this machine

@@ -39,7 +39,7 @@ test('a bet is kept before it is sent, and forgotten when it is answered', async
   const [bet] = floor.bet(7, [{ box: 'small', stake: 5_00 }]);
   expect([...kept.values()].join()).toContain(bet!.id);
   expect(lines[0]!.ids().at(-1)).toBe(bet!.id);
-  lines[0]!.says({ said: 'ok', id: bet!.id, credit: 95_00, held: 5_00, bet: `A1.${bet!.id}` });
+  lines[0]!.sends({ said: 'ok', id: bet!.id, credit: 95_00, held: 5_00, bet: `A1.${bet!.id}` });
   expect((await bet!.answer).said).toBe('ok');
   expect([...kept.values()]).toEqual(['[]']);
   expect(floor.own?.bets).toEqual([{ id: `A1.${bet!.id}`, box: 'small', stake: 5_00, layout: 'A' }]);
@@ -63,7 +63,7 @@ test('bets of one touch travel together, at most a hundred in a message, each an
     Array.from({ length: 120 }, (_, number) => ({ box: `total:${number}`, stake: 5_00 })),
   );
   expect(lines[0]!.sent.slice(1).map((sent) => (sent['bets'] as unknown[]).length)).toEqual([100, 20]);
-  lines[0]!.says({ said: 'no', id: bets[5]!.id, reason: 'maximum', message: 'over', clause: '3.3' });
+  lines[0]!.sends({ said: 'no', id: bets[5]!.id, reason: 'maximum', message: 'over', clause: '3.3' });
   expect(floor.open).toHaveLength(119);
 });
 
@@ -76,12 +76,12 @@ test('what a cut left open is sent again with the same id, and counts once', () 
   vi.advanceTimersByTime(1_000);
   lines[1]!.greet(7, [{ id: `A1.${id}`, box: 'small', stake: 5_00, layout: 'A' }]);
   expect(lines[1]!.ids()).toEqual(['hello', id]);
-  lines[1]!.says({ said: 'ok', id, credit: 95_00, held: 5_00, bet: `A1.${id}` });
+  lines[1]!.sends({ said: 'ok', id, credit: 95_00, held: 5_00, bet: `A1.${id}` });
   expect(floor.own?.bets).toHaveLength(1);
   expect(floor.open).toEqual([]);
 });
 
-test('a page loaded anew asks what the last one did not hear the answer of', () => {
+test('a page loaded anew asks for the answers that the last one did not get', () => {
   const first = connect();
   lines[0]!.greet();
   void first.act({ do: 'ticket-out', amount: 10_00 });
@@ -101,7 +101,7 @@ test('a line that does not answer is given up and made anew; a quiet one is aske
   lines[0]!.greet();
   vi.advanceTimersByTime(4_100);
   expect(lines[0]!.sent.at(-1)).toEqual({ do: 'ping' });
-  lines[0]!.says({ said: 'pong', now: 1_004_100 });
+  lines[0]!.sends({ said: 'pong', now: 1_004_100 });
   vi.advanceTimersByTime(4_100);
   expect(floor.status).toBe('open');
   vi.advanceTimersByTime(4_100);
@@ -116,7 +116,7 @@ test('nothing is sent while the line is down, and an old bet is not put on a new
   expect(lines[0]!.sent).toEqual([]);
   lines[0]!.greet(7);
   expect(lines[0]!.ids()).toEqual(['hello', id]);
-  lines[0]!.says({ said: 'ok', id, credit: 95_00, held: 0 });
+  lines[0]!.sends({ said: 'ok', id, credit: 95_00, held: 0 });
   expect(floor.own?.bets).toEqual([]);
 });
 
@@ -133,8 +133,8 @@ test('news change only what they name; rounds that are over go by their number',
   const floor = connect();
   lines[0]!.greet();
   const past = [{ round: 6, outcome: '1-2-3', void: null }];
-  lines[0]!.says({ said: 'news', seq: 4, closes_in: null, changed: { phase: 'ready', past } });
-  lines[0]!.says({ said: 'news', seq: 5, closes_in: null, changed: { past: [{ ...past[0], outcome: '1-2-4' }] } });
+  lines[0]!.sends({ said: 'news', seq: 4, closes_in: null, changed: { phase: 'ready', past } });
+  lines[0]!.sends({ said: 'news', seq: 5, closes_in: null, changed: { past: [{ ...past[0], outcome: '1-2-4' }] } });
   expect(floor.room).toMatchObject({
     round: 7,
     phase: 'ready',
@@ -151,7 +151,7 @@ test('a terminal goes where its table has gone, and takes what is not answered a
   const floor = connect();
   lines[0]!.greet();
   const id = floor.bet(7, [{ box: 'small', stake: 5_00 }])[0]!.id;
-  lines[0]!.says({ said: 'moved', address: 'ws://other' });
+  lines[0]!.sends({ said: 'moved', address: 'ws://other' });
   lines[0]!.onclose?.({ code: 4006, reason: '' });
   vi.advanceTimersByTime(1);
   expect(doors).toEqual(['ws://floor', 'ws://other']);
@@ -162,14 +162,14 @@ test('a terminal goes where its table has gone, and takes what is not answered a
 test('one who finds nobody looks at the other doors; one he was sent to and cannot enter makes him load anew', () => {
   const floor = connect();
   lines[0]!.onopen?.();
-  lines[0]!.says({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, nodes: ['ws://a', 'ws://b'] });
+  lines[0]!.sends({ said: 'welcome', version: 1, table: 't', seat: 'A1', now: 1_000_000, nodes: ['ws://a', 'ws://b'] });
   for (let cut = 0; cut < 4; cut += 1) {
     lines.at(-1)!.onclose?.({ code: 1006, reason: '' });
     vi.advanceTimersByTime(4_000);
   }
   expect(doors).toEqual(['ws://floor', 'ws://floor', 'ws://a', 'ws://b', 'ws://floor']);
   expect(reloads).toBe(0);
-  lines.at(-1)!.says({ said: 'moved', address: 'ws://new' });
+  lines.at(-1)!.sends({ said: 'moved', address: 'ws://new' });
   for (let cut = 0; cut < 4; cut += 1) {
     lines.at(-1)!.onclose?.({ code: 1006, reason: '' });
     vi.advanceTimersByTime(4_000);
@@ -181,7 +181,7 @@ test('one who finds nobody looks at the other doors; one he was sent to and cann
 test('a machine that has lost the database is left for another after a while', () => {
   connect();
   lines[0]!.onopen?.();
-  lines[0]!.says({
+  lines[0]!.sends({
     said: 'welcome',
     version: 1,
     table: 't',
@@ -189,10 +189,15 @@ test('a machine that has lost the database is left for another after a while', (
     now: 1_000_000,
     nodes: ['ws://a', 'ws://floor'],
   });
-  lines[0]!.says({ said: 'room', seq: 3, room: { round: 7, phase: 'betting', past: [], away: true }, closes_in: null });
+  lines[0]!.sends({
+    said: 'room',
+    seq: 3,
+    room: { round: 7, phase: 'betting', past: [], away: true },
+    closes_in: null,
+  });
   for (let beat = 0; beat < 4; beat += 1) {
     vi.advanceTimersByTime(2_500);
-    lines[0]!.says({ said: 'pong', now: 1_000_000 });
+    lines[0]!.sends({ said: 'pong', now: 1_000_000 });
   }
   vi.advanceTimersByTime(500);
   expect(doors).toEqual(['ws://floor', 'ws://a']);

@@ -5,7 +5,7 @@ import type { DoneAtTable } from '../wire';
 import { act } from './acts/words';
 import { t } from './words';
 
-export interface Told {
+export interface Report {
   good: boolean;
   text: string;
   clause: string | null;
@@ -13,12 +13,12 @@ export interface Told {
 
 export class Desk {
   busy = $state(false);
-  told = $state.raw<Told | null>(null);
+  report = $state.raw<Report | null>(null);
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(readonly table: string) {}
 
-  /** What happened, or null if it was refused: then `told` says why. Acts arrive in the order in which they were done. */
+  /** What happened, or null if it was refused: then `report` says why. Acts arrive in the order in which they were done. */
   give(command: Command): Promise<DoneAtTable | null> {
     const done = this.#before.then(() => this.#give(command));
     this.#before = done;
@@ -32,13 +32,13 @@ export class Desk {
 
   async #give(command: Command): Promise<DoneAtTable | null> {
     this.busy = true;
-    this.told = null;
+    this.report = null;
     try {
       const done = await this.send(command);
-      this.told = news(done);
+      this.report = news(done);
       return done;
     } catch (no) {
-      this.told = { good: false, text: reasonOf(no), clause: no instanceof Denied ? no.clause : null };
+      this.report = { good: false, text: reasonOf(no), clause: no instanceof Denied ? no.clause : null };
       return null;
     } finally {
       this.busy = false;
@@ -46,8 +46,8 @@ export class Desk {
   }
 }
 
-/** What must be said aloud or known after an act. */
-function news({ events }: DoneAtTable): Told | null {
+/** What people must announce or know after an act. */
+function news({ events }: DoneAtTable): Report | null {
   for (const event of events) {
     if (event.type === 'ApprovalRequested')
       return { good: true, text: act('asked', { number: event.request }), clause: null };

@@ -4,7 +4,7 @@ import type { Me } from '../wire';
 
 const state = $state<{ me: Me | null }>({ me: null });
 
-/** Null until the server has said. */
+/** Null until the server has answered. */
 export function me(): Me | null {
   return state.me;
 }

@@ -96,7 +96,7 @@ test('an interrupted round has neither a result nor open bets', () => {
   expect(moment(room('interrupted'), 'wheel')).toMatchObject({ kind: 'interrupted', result: null, moving: false });
 });
 
-test('what a round brought is known when both the room and the seat tell of it', () => {
+test('what a round brought is known when the room and the seat both have it', () => {
   const bet = (stake: number, winnings: number, returned: number): OwnBet => ({
     id: `A1.${stake}`,
     box: 'big',

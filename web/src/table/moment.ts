@@ -13,7 +13,7 @@ export interface RoomLike {
   result: string | null;
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly { round: number; outcome: string | null }[];
-  /** Only a terminal is told; everyone else sees the state of the table. */
+  /** Only a terminal has it; everyone else sees the state of the table. */
   open?: boolean;
 }
 
@@ -123,7 +123,7 @@ function resultOf(room: RoomLike): Result | null {
   return { round: room.round - 1, outcome, lit };
 }
 
-/** The room is told of the end of a round a moment before a seat hears of its own. */
+/** The room shows the end of a round a moment before a seat gets its own part of it. */
 function mineOf(own: Own, room: RoomLike): Settlement | null {
   const judged = own.bets.some((bet) => bet.fate) ? own.bets : [];
   const last = own.last?.round === room.round - 1 && room.phase !== 'settling' ? own.last.bets : judged;

@@ -1,6 +1,6 @@
 /** The language of a page. */
 import { keep, kept } from '../app/keep';
-import { said, unsay } from '../app/route.svelte';
+import { inAddress, dropFromAddress } from '../app/route.svelte';
 import { LANGUAGES } from './languages';
 
 export { LANGUAGES };
@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number]['id'] | 'qps';
 
 /** `#language=qps` shows English made longer: what is not in the catalogue stands out, and what has no room. */
 function first(): Language {
-  const asked = (said('language') || kept('language', '') || navigator.language).toLowerCase();
+  const asked = (inAddress('language') || kept('language', '') || navigator.language).toLowerCase();
   if (asked === 'qps') return asked;
   return LANGUAGES.find(({ id }) => `${asked}-`.startsWith(`${id.toLowerCase()}-`))?.id ?? 'en';
 }
@@ -28,7 +28,7 @@ export function switchTo(next: Language): void {
   state.language = next;
   if (next !== 'qps') {
     keep('language', next);
-    unsay('language');
+    dropFromAddress('language');
   }
   document.documentElement.lang = tag();
 }

@@ -182,7 +182,7 @@ export class Play {
     this.#remove(act);
     await act.done;
     for (const { bet, box, stake } of [...act.placed].reverse())
-      void this.line.act({ do: 'withdraw', bet, amount: stake }).then((answer) => this.#heard(box, answer));
+      void this.line.act({ do: 'withdraw', bet, amount: stake }).then((answer) => this.#answered(box, answer));
     if (act.taken.length) await this.#placing(byBox(act.taken)).done; // as one bet: its parts may be below the minimum
   }
 
@@ -192,9 +192,9 @@ export class Play {
     act.done = Promise.all(
       asked.map(async ({ answer }, index) => {
         const { box, stake } = stakes[index]!;
-        const said = await answer;
-        this.#heard(box, said);
-        if (said.said === 'ok') act.placed.push({ bet: said.bet!, box, stake });
+        const reply = await answer;
+        this.#answered(box, reply);
+        if (reply.said === 'ok') act.placed.push({ bet: reply.bet!, box, stake });
       }),
     ).then(() => this.#drop(act));
     return act;
@@ -208,9 +208,9 @@ export class Play {
     const act = none(bets, this.round);
     act.done = Promise.all(
       bets.map(async ({ id, box, stake }) => {
-        const said = await this.line.act({ do: 'withdraw', bet: id, amount: stake });
-        this.#heard(box, said);
-        if (said.said === 'ok') act.taken.push({ box, stake });
+        const reply = await this.line.act({ do: 'withdraw', bet: id, amount: stake });
+        this.#answered(box, reply);
+        if (reply.said === 'ok') act.taken.push({ box, stake });
       }),
     ).then(() => this.#drop(act));
     return act;
@@ -231,13 +231,13 @@ export class Play {
 
   // ---- refusals
 
-  #heard(box: string, answer: Answer): void {
+  #answered(box: string, answer: Answer): void {
     if (answer.said === 'no') this.#note(box, this.refusal(answer));
   }
 
   refusal(no: No): string {
-    const said = plain(no);
-    return no.clause ? `${said} (${no.clause})` : said;
+    const sentence = plain(no);
+    return no.clause ? `${sentence} (${no.clause})` : sentence;
   }
 
   #note(box: string, text: string): void {

@@ -44,7 +44,7 @@ test('bets from before this page was loaded can be undone one by one', async () 
   expect(line.sent.at(-1)).toMatchObject({ do: 'withdraw', bet: 'A1.2' });
 });
 
-test('a new round has nothing to undo, though the seat is told of it a moment later', () => {
+test('a new round has nothing to undo, though the seat gets it a moment later', () => {
   const play = sit([bet('A1.1')]);
   play.taking = true;
   line.room({ round: 8, phase: 'ready', betting: false });
@@ -60,7 +60,7 @@ test('a new round has nothing to undo, though the seat is told of it a moment la
 test('a refused touch leaves nothing to undo, and says why at its box in that round only', async () => {
   const play = sit();
   play.touch('small');
-  line.says({
+  line.sends({
     said: 'no',
     id: line.ids().at(-1),
     reason: 'maximum',

@@ -1,4 +1,4 @@
-/** The bell at No More Bets where the book wants one, and calls and results said aloud for who wishes it. */
+/** The bell at No More Bets where the book wants one, and speech for calls and results where that is wished. */
 import { keep, kept } from '../../app/keep';
 import type { Language } from '../../words/language.svelte';
 import { translate } from '../../law/translation.svelte';
@@ -33,13 +33,13 @@ export function follow(room: RoomView, { result }: Moment, language: Language): 
   last = call;
   if (first) return; // what had been called before this page was opened
   if (room.call?.bell && !result && state.sound) ring();
-  if (state.speak) say(room, result, language);
+  if (state.speak) speak(room, result, language);
 }
 
-function say(room: RoomView, result: Moment['result'], language: Language): void {
-  const told = result ? translate(room.words) : { text: spoken(room, language), lang: undefined };
-  const speech = new SpeechSynthesisUtterance(told.text);
-  speech.lang = told.lang ?? (language === 'en' ? 'en' : 'zh-CN');
+function speak(room: RoomView, result: Moment['result'], language: Language): void {
+  const line = result ? translate(room.words) : { text: spoken(room, language), lang: undefined };
+  const speech = new SpeechSynthesisUtterance(line.text);
+  speech.lang = line.lang ?? (language === 'en' ? 'en' : 'zh-CN');
   window.speechSynthesis?.speak(speech);
 }
 
@@ -58,7 +58,7 @@ let context: AudioContext | undefined;
 /** A struck bell: a few partials that die away. */
 function ring(): void {
   rung += 1;
-  document.documentElement.dataset['bell'] = String(rung); // for who cannot hear it
+  document.documentElement.dataset['bell'] = String(rung); // for people who are deaf, and for tests
   context ??= new AudioContext();
   const now = context.currentTime;
   for (const [partial, loud] of [

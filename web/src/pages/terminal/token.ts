@@ -1,11 +1,11 @@
 /** The key of this terminal. It comes once, in the part of an address that no server sees, and stays on this machine. */
 import { forget, keep, kept } from '../../app/keep';
-import { said, unsay } from '../../app/route.svelte';
+import { inAddress, dropFromAddress } from '../../app/route.svelte';
 
 export function token(): string {
-  const given = said('token');
+  const given = inAddress('token');
   if (!given) return kept('terminal', '', sessionStorage) || kept('terminal', '');
-  unsay('token');
+  dropFromAddress('token');
   return keepToken(given);
 }
 

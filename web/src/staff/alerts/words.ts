@@ -14,8 +14,8 @@ export function alertName(kind: string): string {
   return has(`alert-heading-${kind}`) ? say(`alert-heading-${kind}`) : kind;
 }
 
-/** What an alert tells; null for one of before, which has a sentence of its own. */
-export function alertSaid({ kind, case: which, facts, because }: Raised): string | null {
+/** The sentence of an alert; null for an old one, which has a sentence of its own. */
+export function alertSentence({ kind, case: which, facts, because }: Raised): string | null {
   if (!which) return null;
   const sentence = say(`alert-${kind}-${which}`, facts);
   return because ? say('because', { sentence, why: whyNot(because) }) : sentence;
