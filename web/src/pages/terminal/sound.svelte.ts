@@ -58,7 +58,7 @@ let context: AudioContext | undefined;
 /** A struck bell: a few partials that die away. */
 function ring(): void {
   rung += 1;
-  document.documentElement.dataset['bell'] = String(rung); // for people who are deaf, and for tests
+  document.documentElement.dataset['bell'] = String(rung); // for tests
   context ??= new AudioContext();
   const now = context.currentTime;
   for (const [partial, loud] of [
