@@ -826,7 +826,7 @@ export interface Book {
   readings: readonly ReadingShown[];
 }
 
-/** An approved text as a page shows it, every sentence in our own words. */
+/** An approved text as a page shows it, in our own words. */
 export interface BookSheet {
   id: string;
   title: string;
@@ -1393,7 +1393,7 @@ export interface FailureNoted {
   browser?: string;
 }
 
-/** A layout as a page draws it and bets on it. */
+/** A layout as a page draws it, with everything that a bet needs. */
 export interface FeltSheet {
   book: string;
   layout: string;
@@ -2673,7 +2673,7 @@ export interface Share {
   amount: number;
 }
 
-/** A rectangle of the grid with what is printed in it. A mark is the face of a die, or the colour of a diamond. */
+/** A rectangle of the grid and what is printed in it. A mark is the face of a die or the colour of a diamond. */
 export interface SheetArea {
   row: number;
   column: number;
@@ -2732,7 +2732,7 @@ export interface SheetLayout {
   boxes: number;
 }
 
-/** Who is limited and what happens to a breach; a pair is two boxes whose difference is limited. */
+/** The limits of a book and the consequence of a breach. A pair is two boxes whose difference is limited. */
 export interface SheetLimits {
   displayed_clause: string;
   minimum: string;
@@ -2767,13 +2767,13 @@ export interface SheetReading {
   alternative: string;
 }
 
-/** Two boxes that never win together, for a road of results: which of them won on each outcome, if one did. */
+/** Two boxes that never win together, for a road of results: the box that wins on each outcome, if one does. */
 export interface SheetRoad {
   boxes: [string, string];
   won: Readonly<Record<string, string>>;
 }
 
-/** A point on the lines where a chip is a bet, in columns from the left and rows from the top. */
+/** A point on the lines where a chip makes a bet, in columns from the left and rows from the top. */
 export interface SheetSpot {
   box: string;
   x: number;
