@@ -394,7 +394,7 @@ refused-link-unused = { $links } links of { $person } are unused; one is enough
 
 ## Locked
 
-refused-locked-table = the table is locked until a supervisor unlocks it with a reason
+refused-locked-table = the table is locked until two people unlock it with a reason
 refused-locked-wait = too many tries; wait { SECONDS($seconds) }, or ask for a one-time link
 
 ## Login

@@ -83,7 +83,7 @@ staff-seconds = { $seconds } s
 
 ## Effects
 
-effects-lock = The table is locked by { $clause } until a supervisor unlocks it.
+effects-lock = The table is locked by { $clause } until two people unlock it.
 effects-collected = Collected
 effects-winnings = Winnings paid
 effects-returned = Stakes returned

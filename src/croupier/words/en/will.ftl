@@ -2,7 +2,7 @@
 # that croupier.table.next_acts declares.
 
 will-actual-outcome-stands = The real result of the dice or the ball stands; it is recorded.
-will-actual-outcome-stands-and-lock = The real result of the dice or the ball stands; it is recorded. The table is locked until a supervisor unlocks it with a reason.
+will-actual-outcome-stands-and-lock = The real result of the dice or the ball stands; it is recorded. The table is locked until two people unlock it with a reason.
 will-advise = The Player is informed of the minimum; the bet plays.
 will-amend-result = The entered result is replaced; nothing is settled yet.
 will-apportion = At the close the bets share the limit in proportion; the rest goes back.
@@ -10,7 +10,7 @@ will-bet-decision = The bet stands, moves to its box, or is returned, as decided
 will-cap = The part over the maximum does not play and is returned at settlement.
 will-decision = The round is void, is settled with a stated result, or named bets are returned, as decided.
 will-interruption = The round is interrupted: bets stay held, and the round goes on or ends by its clause.
-will-lock = Nothing else changes. The table is locked until a supervisor unlocks it with a reason.
+will-lock = Nothing else changes. The table is locked until two people unlock it with a reason.
 will-no-effect = Nothing changes; it is recorded.
 will-once-only = A bet under the minimum is settled once for each Player, and returned every time after that.
 will-plays = The bet plays where it lies; it is recorded.

@@ -394,7 +394,7 @@ refused-link-unused = { $person } 有 { $links } 个链接未使用；一个就�
 
 ## Locked
 
-refused-locked-table = 赌台已锁定，须由主管说明原因并解锁
+refused-locked-table = 赌台已锁定，须由两人说明原因并解锁
 refused-locked-wait = 尝试次数过多；请等待 { SECONDS($seconds) }，或索取一次性链接
 
 ## Login

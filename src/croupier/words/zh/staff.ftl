@@ -83,7 +83,7 @@ staff-seconds = { $seconds } 秒
 
 ## Effects
 
-effects-lock = 按条款 { $clause } 锁定赌台，直到主管解锁。
+effects-lock = 按条款 { $clause } 锁定赌台，直到两人解锁。
 effects-collected = 收取
 effects-winnings = 赔付赢款
 effects-returned = 退还注额
