@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from croupier.office import messages as o
+from croupier.rules.alerts import ALERTS
 from croupier.rules.money import Cents
 from croupier.store import recorder as record
 from croupier.store.history import read_kept
@@ -25,7 +26,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.wire import encode
 from tests.support.golden_journal import file_of, put, read
-from tests.support.golden_refusals import ALERTS, FILE, STATES_EVERY
+from tests.support.golden_refusals import FILE, SENTENCES, STATES_EVERY
 
 SOURCES = Path(__file__).parents[2] / "src" / "croupier"
 Golden = tuple[list[Row], list[Snapshot]]
@@ -37,15 +38,15 @@ NOT_REACHED = {
 """Reasons of which this journal has no row, and why it cannot have one."""
 
 
-@pytest.fixture(scope="module", params=[file_of(1), FILE], ids=lambda file: file.name.split(".")[0])
+@pytest.fixture(scope="module", params=[file_of(1), SENTENCES, FILE], ids=lambda file: file.name.split(".")[0])
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """Both journals: the first of today's format, and that with every refusal."""
+    """The first journal of today's format, and those with every refusal, as sentences and as facts."""
     return read(request.param)
 
 
-@pytest.fixture(scope="module")
-def refusals() -> Golden:
-    return read(FILE)
+@pytest.fixture(scope="module", params=[SENTENCES, FILE], ids=lambda file: file.name.split(".")[0])
+def refusals(request: pytest.FixtureRequest) -> Golden:
+    return read(request.param)
 
 
 def room_of(stream: str) -> str:
@@ -82,7 +83,14 @@ def test_every_kind_of_alert_is_in_it(refusals: Golden) -> None:
     told = "".join(file.read_text() for room in ("floor", "server") for file in (SOURCES / room).rglob("*.py"))
     raised = set(re.findall(r'\balert\(\s*"([a-z-]+)"', told))
     assert raised
-    assert raised <= found == {kind for kind, _, _ in ALERTS}
+    assert raised <= found == ALERTS.keys()
+
+
+def test_every_case_of_every_alert_is_in_the_journal_of_facts() -> None:
+    found = {
+        (e.kind, e.case) for _, one in entries_of(read(FILE)[0]) for e in one.events if isinstance(e, o.AlertRaised)
+    }
+    assert found >= {(kind, case) for kind, cases in ALERTS.items() for case in cases}
 
 
 def test_a_table_was_taken_over_in_the_middle_of_a_round(refusals: Golden) -> None:
@@ -103,7 +111,7 @@ def test_it_verifies_whole(golden: Golden, store: Store) -> None:
 def test_a_row_that_was_changed_is_found(golden: Golden, store: Store) -> None:
     rows, states = list(golden[0]), golden[1]
     number = next(number for number, row in enumerate(rows) if b'"refused"' in row.body)
-    rows[number] = rows[number]._replace(body=rows[number].body.replace(b'"message":"', b'"message":"not ', 1))
+    rows[number] = rows[number]._replace(body=rows[number].body.replace(b'"reason":"', b'"reason":"no ', 1))
     put(store, rows, states)
     assert [(lie.stream, lie.seq) for lie in verify(store).lies] == [rows[number][:2]]
 

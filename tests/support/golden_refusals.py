@@ -1,7 +1,7 @@
-"""A journal of every refusal and every alert, as they were worded while a refused row was kept with its sentence.
+"""Two journals of every refusal and every alert: one with sentences in its rows, as before, and one with facts.
 
-`python -m tests.support.golden_refusals` wrote it, once. Later versions of the program say the same things in other
-words, or keep facts in place of words: this journal shows that they still read, verify and go on with what was written
+`python -m tests.support.golden_refusals` wrote each of them, once, with the program of its time. Later versions say the
+same things in other words, or add facts: these journals show that they still read, verify and play on what was written
 before.
 It is a floor in one night: tables that play transcripts in turn, one of them taken over by another machine in the
 middle of a round; tickets between the cage and a table; the office, with people, terminals and alerts. Rows are filed
@@ -25,8 +25,10 @@ from croupier.office import messages as o
 from croupier.office.decide import LONGEST_LINK, MOST_LINKS, MOST_OPEN, MOST_WORDS
 from croupier.office.people import MOST_PASSKEYS
 from croupier.office.state import RULES
+from croupier.rules import alerts
 from croupier.rules.library import rulebook_text
 from croupier.rules.money import Cents
+from croupier.rules.refusal import Fact
 from croupier.store import recorder as record
 from croupier.store.journal import Row, Store, read_rows
 from croupier.store.recorder import Recorder
@@ -40,7 +42,10 @@ from croupier.table.tickets import LONGEST, ticket_number
 from croupier.transcript.play import Evening, play
 from tests.support.golden_journal import FOLDER, OWNER, TRANSCRIPTS, write
 
-FILE = FOLDER / "refusals.jsonl.xz"
+SENTENCES = FOLDER / "refusals.jsonl.xz"
+"""Written while a row had a sentence for each refusal and each alert."""
+FILE = FOLDER / "facts.jsonl.xz"
+"""Written since rows have a case and its facts."""
 STATES_EVERY = 10
 """Rows between two states that are kept: more often than on a floor, so that such rows are among them."""
 NOW = 1_900_000_000_000
@@ -252,53 +257,23 @@ A1 = SeatId("A1")
 KEYS = ("302a300506032b6570032100", "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
 """A public key as a passkey has it: how it is written, and the first test vector of RFC 8032."""
 
-ALERTS = (
-    ("device-offline", "T1", "the tumbler is offline: no answer for 3 s"),
-    ("device-slow", "T1", "the tumbler has not come to rest for 30 s"),
-    ("device-fault", "T1", "the tumbler tells one thing and then another"),
-    ("device-fault", "T1", "the tumbler was asked to tumble: it does not answer"),
-    ("device-contradiction", "T1", "the tumbler contradicts itself"),
-    ("device-bias", "T1", "the last 2000 results are not those of fair equipment: faces, totals"),
-    ("wheel-direction", "T2", "the wheel was spun in the direction of the round before"),
-    ("wheel-speed", "T2", "the wheel turns at 31.5 a minute, and the House asks for 20 to 30"),
-    ("dealing", "T1", "round 7: the result must be entered by a person"),
-    ("crew-fault", "T1", "the dealing stopped: KeyError: 'A9'"),
-    ("screen-fault", "T1", "a screen's part failed: KeyError in room.py:41"),
-    ("table-stopped", "T1", "the table takes no commands: money was created or destroyed"),
-    ("cage-stopped", "", "the cage takes no commands: AssertionError('more was paid late than had expired')"),
-    (
-        "ticket-not-printed",
-        "cage",
-        "ticket **************7812 of 50.00 from cage is valid, but perhaps not on paper: "
-        "the printer is offline; the cage can reprint it",
-    ),
-    (
-        "clock",
-        "",
-        "the clock of this machine is 61 s behind the floor's; "
-        "times in the journal go on evenly, and a restart never sets them back",
-    ),
-    ("checkpoint", "office", "rows have been unsigned for more than 10 s"),
-    ("checkpoint", "office", "checkpoints cannot be written: no space left on device"),
-    ("copies", "office", "checkpoints do not reach the other house: it does not answer"),
-    ("journal", "", "verification: T1, row 10: moves other money than its events do"),
-    ("journal", "", "what is on disk is not true: T1, row 10: does not fit its hash or the row before it"),
-    (
-        "heads",
-        "T1",
-        "the journal was shortened: T1 ends at row 20, and row 24 was answered for; "
-        "put back a better copy, or accept the loss",
-    ),
-    ("heads", "", "/floor/heads is gone, so the journal was not compared with it"),
-    ("durability", "", "the database may lose what is written: fsync is off"),
-    ("schema", "", "the tables of the database are not as they were made: no table desk"),
-    ("disk", "", "the disk of the database is full: what is open is finished, nothing new begins"),
-    ("software", "", 'approved is "off": whatever software is installed runs, approved or not'),
-    ("software", "", "this is not the approved software: 3 files differ"),
-    ("credential", "", "Sam has signed in with a password or link that Ada made"),
-    ("two-people", "T1", "Sam was refused an act that needs two people: Sam is not confirmed"),
+FACTS: dict[str, Fact] = {
+    "act": "EnterResult",
+    "id": "7812",
+    "money": 50_00,
+    "name": "tumbler",
+    "names": ("faces", "totals"),
+    "number": 7,
+    "seconds": 30,
+    "text": "no space left on device",
+}
+"""An example of each kind of fact."""
+ALERTS = tuple(
+    o.RaiseAlert("system", NOW, kind, "T1", "", case, {name: FACTS[of] for name, of in facts.items()})
+    for kind, cases in alerts.ALERTS.items()
+    for case, facts in cases.items()
 )
-"""Every kind, in the words of then."""
+"""Every case of every kind."""
 
 
 def _office(night: Night) -> None:
@@ -379,12 +354,15 @@ def _office(night: Night) -> None:
 
 
 def _alerts(give: Any) -> None:
-    give(*(o.RaiseAlert("system", NOW, *alert) for alert in ALERTS), o.RaiseAlert("system", NOW, *ALERTS[0]))
-    give(o.RaiseAlert("Sam", NOW, *ALERTS[0]), o.RaiseAlert("system", NOW, "two words", "T1", "it is odd"))
-    give(o.RaiseAlert("system", NOW, "clock", "", ""), o.RaiseAlert("system", NOW, "clock", "", "x" * (MOST_WORDS + 1)))
+    first, last = ALERTS[0], ALERTS[-1]
+    refused = o.Because("two-people", "lent", None, {"person": "Sam"})
+    other = msgspec.structs.replace(last, table="T2", because=refused)
+    give(*ALERTS, first, other, msgspec.structs.replace(first, by="Sam"))
+    give(o.RaiseAlert("system", NOW, "two words", "T1", "it is odd"), o.RaiseAlert("system", NOW, "clock", "", ""))
+    give(o.RaiseAlert("system", NOW, "clock", "", "x" * (MOST_WORDS + 1)))
     give(o.AcknowledgeAlert("Sam", NOW, 1, "x" * (MOST_WORDS + 1)), o.AcknowledgeAlert("Sam", NOW, 1, "seen to"))
     give(o.AcknowledgeAlert("Sam", NOW, 1), o.AcknowledgeAlert("Sam", NOW, 10_000), o.AcknowledgeAlert("Dan", NOW, 2))
-    give(o.RaiseAlert("system", NOW, *ALERTS[0]))
+    give(first)
     free = MOST_OPEN - len(ALERTS)
     give(*(o.RaiseAlert("system", NOW, "crew-fault", "T1", f"bet {number} failed") for number in range(free + 1)))
 

@@ -13,12 +13,12 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.verify import verify
 from croupier.words import Choice, Message, Put, catalogue, languages, say
 from tests.support.golden_journal import file_of, put, read
-from tests.support.golden_refusals import FILE
+from tests.support.golden_refusals import FILE, SENTENCES
 
 
-@pytest.fixture(params=[file_of(1), FILE], ids=lambda file: file.name.split(".")[0])
+@pytest.fixture(params=[file_of(1), SENTENCES, FILE], ids=lambda file: file.name.split(".")[0])
 def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[SqliteStore]:
-    """Both journals: the first of today's format, and that with every refusal."""
+    """The first journal of today's format, and those with every refusal, as sentences and as facts."""
     store = SqliteStore(tmp_path / "golden.db", reserve=0)
     put(store, *read(request.param))
     yield store
