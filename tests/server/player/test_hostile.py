@@ -221,6 +221,22 @@ def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> No
     run(tmp_path, play)
 
 
+def test_a_bet_that_arrives_with_the_last_malformed_message_is_not_taken(tmp_path: Path) -> None:
+    """Terminal and server share a loop: the server reads all of this at once, and closes in the middle of it."""
+
+    async def play(here: TerminalFloor) -> None:
+        await here.open_betting()
+        async with await here.client(A2) as ben:
+            raw = await here.raw(A1)
+            seq = here.live.recorder.place.seq
+            raw.say(*[b"nonsense"] * here.door.bounds.faults, p.Bets(1, (p.NewBet("b1", "small", Cents(5_00)),)))
+            assert await raw.closed() == p.Closed.NO_SENSE
+            assert isinstance(await ben.bet("small", 10_00), Ok)
+            assert here.live.recorder.place.seq == seq + 1
+
+    run(tmp_path, play)
+
+
 def test_bounds_recover_with_time_and_pings_count(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         raw = await here.raw(A1)
