@@ -1,4 +1,4 @@
-/* A crowd of terminals in one thread: WebSocket with masked frames over epoll, told what to do line by line.
+/* A crowd of terminals in one thread: WebSocket with masked frames over epoll, controlled line by line.
  *
  * It knows nothing of any subject's language. A bet is a ready-made frame with a place for its id, ten digits that ascend;
  * its answer is the next frame on that connection that has this id in it. So every subject is asked in the same way.
@@ -9,7 +9,7 @@
  *   bets FILE GOOD DEPTH WARM SECONDS     every terminal keeps DEPTH bets waiting for their answers
  *   paced FILE GOOD RATE SECONDS          RATE bets a second in all, whatever the answers; timed from when each was due
  *   each FILE GOOD COUNT                  every terminal places COUNT bets, one after the other, once
- *   hear MARK SECONDS                     wait until every terminal has had a frame with MARK in it
+ *   await MARK SECONDS                    wait until every terminal has had a frame with MARK in it
  * A line of a FILE of bets is one bet: OPCODE OFFSET HEX. Times are nanoseconds of the monotonic clock.
  */
 #define _GNU_SOURCE
@@ -42,7 +42,7 @@ typedef struct {
 } Blob;
 
 typedef struct {
-	int fd, after, heard_mark, frames;
+	int fd, after, has_mark, frames;
 	enum { UPGRADING, GREETING, READY } state;
 	Blob hello, ready;
 	uint8_t *rest; /* the beginning of a frame that has not come whole */
@@ -63,7 +63,7 @@ static Blob good, mark;
 static int again;         /* an answer is followed by the next bet */
 static unsigned each;     /* bets of every terminal, if that is bounded */
 static int measuring;
-static uint64_t waiting, total, refused, others, heard, finished;
+static uint64_t waiting, total, refused, others, received, finished;
 static uint32_t *took;    /* by each answer while measuring, in 16 nanoseconds */
 static size_t took_count, took_room;
 static nanos mark_first, mark_last;
@@ -130,7 +130,7 @@ static void out(Terminal *t, const uint8_t *bytes, size_t length) {
 	if (sent != (ssize_t)length) die("a terminal could not send: %s", sent < 0 ? strerror(errno) : "the subject reads nothing");
 }
 
-static void say(Terminal *t, int opcode, const uint8_t *body, size_t length) {
+static void send_frame(Terminal *t, int opcode, const uint8_t *body, size_t length) {
 	uint8_t frame[MOST_FRAME + 16];
 	if (length > MOST_FRAME) die("a message of %zu bytes is too long", length);
 	out(t, frame, framed(frame, opcode, body, length));
@@ -159,7 +159,7 @@ static void bet(Terminal *t, nanos due) {
 	out(t, frame, place(t, frame, due));
 }
 
-/* ---- hearing */
+/* ---- receiving */
 
 static int answers(Terminal *t, const uint8_t *body, size_t length, nanos at) {
 	char id[DIGITS + 1];
@@ -180,12 +180,12 @@ static int answers(Terminal *t, const uint8_t *body, size_t length, nanos at) {
 	return 1;
 }
 
-/* One frame of a subject; how many more bytes this terminal has to say now. */
-static size_t hear(Terminal *t, int opcode, const uint8_t *body, size_t length, nanos at, uint8_t *target) {
-	if (opcode == 9) { say(t, 10, body, length); return 0; }
+/* One frame of a subject; how many more bytes this terminal has to send now. */
+static size_t receive(Terminal *t, int opcode, const uint8_t *body, size_t length, nanos at, uint8_t *target) {
+	if (opcode == 9) { send_frame(t, 10, body, length); return 0; }
 	if (opcode == 8) die("a terminal was sent away: %.*s", length > 2 ? (int)length - 2 : 0, (const char *)body + 2);
 	if (t->state == GREETING) {
-		if (++t->frames == t->after && t->hello.length) say(t, t->hello.bytes[0] == '{' ? 1 : 2, t->hello.bytes, t->hello.length);
+		if (++t->frames == t->after && t->hello.length) send_frame(t, t->hello.bytes[0] == '{' ? 1 : 2, t->hello.bytes, t->hello.length);
 		if (t->frames > t->after && has(body, length, t->ready)) t->state = READY, ready++;
 		return 0;
 	}
@@ -195,24 +195,24 @@ static size_t hear(Terminal *t, int opcode, const uint8_t *body, size_t length, 
 		return 0;
 	}
 	others++;
-	if (mark.length && !t->heard_mark && has(body, length, mark)) {
-		t->heard_mark = 1, heard++;
+	if (mark.length && !t->has_mark && has(body, length, mark)) {
+		t->has_mark = 1, received++;
 		mark_last = at, mark_length = length;
-		if (heard == 1) mark_first = at;
+		if (received == 1) mark_first = at;
 	}
 	return 0;
 }
 
 static void upgraded(Terminal *t) {
 	t->state = GREETING;
-	if (!t->after && t->hello.length) say(t, t->hello.bytes[0] == '{' ? 1 : 2, t->hello.bytes, t->hello.length);
+	if (!t->after && t->hello.length) send_frame(t, t->hello.bytes[0] == '{' ? 1 : 2, t->hello.bytes, t->hello.length);
 	if (!t->ready.length) t->state = READY, ready++;
 }
 
 /* What came, from the beginning of a frame; how much of it was whole. */
 static size_t read_frames(Terminal *t, const uint8_t *bytes, size_t length) {
 	static uint8_t later[MOST_WAITING * (MOST_FRAME + 16)];
-	size_t at = 0, saying = 0;
+	size_t at = 0, pending = 0;
 	nanos moment = now();
 	if (t->state == UPGRADING) {
 		const uint8_t *end = memmem(bytes, length, "\r\n\r\n", 4);
@@ -233,11 +233,11 @@ static size_t read_frames(Terminal *t, const uint8_t *bytes, size_t length) {
 			for (int i = 2; i < 10; i++) body = body << 8 | frame[i];
 		}
 		if (length - at < head + body) break;
-		saying += hear(t, frame[0] & 15, frame + head, body, moment, later + saying);
+		pending += receive(t, frame[0] & 15, frame + head, body, moment, later + pending);
 		at += head + body;
-		if (saying > sizeof later - 2 * MOST_FRAME) out(t, later, saying), saying = 0;
+		if (pending > sizeof later - 2 * MOST_FRAME) out(t, later, pending), pending = 0;
 	}
-	if (saying) out(t, later, saying);
+	if (pending) out(t, later, pending);
 	return at;
 }
 
@@ -357,7 +357,7 @@ static void drain(void) {
 	}
 }
 
-static void tell(double seconds, double used) {
+static void report(double seconds, double used) {
 	qsort(took, took_count, sizeof *took, ascending);
 	printf("{\"answers\": %zu, \"seconds\": %.6f, \"p50\": %.9f, \"p99\": %.9f, \"most\": %.9f, \"refused\": %lu, \"busy\": %.4f, \"total\": %lu}\n",
 		took_count, seconds, share(0.5), share(0.99), share(1), (unsigned long)refused, used / seconds, (unsigned long)total);
@@ -377,7 +377,7 @@ static void closed_loop(unsigned depth, double warm, double seconds) {
 	double spent = (double)(now() - from) / 1e9;
 	used = busy() - used, measuring = 0;
 	drain();
-	tell(spent, used);
+	report(spent, used);
 }
 
 static void paced(double rate, double seconds) {
@@ -395,7 +395,7 @@ static void paced(double rate, double seconds) {
 	used = busy() - used;
 	drain();
 	measuring = 0;
-	tell(spent, used);
+	report(spent, used);
 }
 
 static void each_so_many(unsigned bets_each) {
@@ -405,18 +405,18 @@ static void each_so_many(unsigned bets_each) {
 	for (int i = 0; i < count; i++) terminals[i].placed = 0, bet(&terminals[i], now());
 	while (finished < (uint64_t)count) pump(10);
 	again = 0, measuring = 0;
-	tell((double)(now() - begin) / 1e9, 0);
+	report((double)(now() - begin) / 1e9, 0);
 }
 
 static void listen_for(const char *what, double seconds) {
 	free(mark.bytes);
-	mark = unhex(what), heard = 0;
-	for (int i = 0; i < count; i++) terminals[i].heard_mark = 0;
+	mark = unhex(what), received = 0;
+	for (int i = 0; i < count; i++) terminals[i].has_mark = 0;
 	printf("{\"listening\": true}\n");
 	fflush(stdout);
 	nanos until = now() + (nanos)(seconds * 1e9);
-	while (heard < (uint64_t)count)
-		if (pump(10), now() > until) die("%lu of %d terminals heard it", (unsigned long)heard, count);
+	while (received < (uint64_t)count)
+		if (pump(10), now() > until) die("%lu of %d terminals received it", (unsigned long)received, count);
 	printf("{\"first\": %lu, \"last\": %lu, \"bytes\": %zu}\n", (unsigned long)mark_first, (unsigned long)mark_last, mark_length);
 	mark.length = 0;
 }
@@ -438,7 +438,7 @@ int main(void) {
 			read_bets(file, word), closed_loop(number, a, b);
 		else if (sscanf(line, "paced %1023s %1023s %lf %lf", file, word, &a, &b) == 4) read_bets(file, word), paced(a, b);
 		else if (sscanf(line, "each %1023s %1023s %u", file, word, &number) == 3) read_bets(file, word), each_so_many(number);
-		else if (sscanf(line, "hear %1023s %lf", word, &a) == 2) listen_for(word, a);
+		else if (sscanf(line, "await %1023s %lf", word, &a) == 2) listen_for(word, a);
 		else die("what is this? %s", line);
 		fflush(stdout);
 	}

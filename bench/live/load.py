@@ -119,7 +119,7 @@ class Load:
 
     def listen(self, mark: bytes, seconds: float = 60) -> None:
         """Wait from now on for a message that contains these bytes."""
-        self._send("hear", mark.hex(), seconds)
+        self._send("await", mark.hex(), seconds)
         self._answer()
 
     def received(self) -> Received:

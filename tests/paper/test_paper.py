@@ -273,7 +273,7 @@ def test_numbers_are_grouped() -> None:
 
 
 class Printed(NamedTuple):
-    """What a printer was told: lines with their size, codes as (model, size, level) and data, and how it ended."""
+    """The commands that a printer got: lines with their size, codes as (model, size, level) and data, and the end."""
 
     code_page: int
     centred: bool
@@ -327,7 +327,7 @@ def read_escpos(sent: bytes) -> Printed:
 
 def test_a_printer_is_told_all_the_facts() -> None:
     printed = read_escpos(ticket_escpos(TICKET))
-    said = " ".join(line for line, _ in printed.lines)
+    text = " ".join(line for line, _ in printed.lines)
     for fact in (
         "Golden Lion Casino",
         "CASHOUT TICKET",
@@ -338,7 +338,7 @@ def test_a_printer_is_told_all_the_facts() -> None:
         "Place T1/A3",
         "Void after 15 May 2026, 07:50:05",
     ):
-        assert fact in said
+        assert fact in text
     assert [line for line, size in printed.lines if size == 0x11] == ["$1,205.40"]
     assert (printed.code_page, printed.centred) == (0, True)
 
@@ -514,7 +514,7 @@ def test_a_round_that_ends_before_it_begins_is_refused() -> None:
 
 
 @pytest.mark.skipif(
-    not Path("/proc/self/status").exists(), reason="only Linux tells how much memory a process has used"
+    not Path("/proc/self/status").exists(), reason="only Linux shows how much memory a process has used"
 )
 def test_reports_do_not_pile_up_in_memory() -> None:
     """In a process of its own, whose memory nothing else has used: six reports need about what one needs."""

@@ -22,7 +22,7 @@ BUGS = (
         "src/croupier/analysis/report/sheet.py",
         "((one, first), (other, second))",
         "((one, second), (other, first))",
-        "tests/analysis/report/test_sheet.py::test_a_road_tells_which_of_two_boxes_won",
+        "tests/analysis/report/test_sheet.py::test_a_road_has_the_box_that_won",
     ),
     Bug(
         "bulk settlement forgets the stake",

@@ -82,7 +82,7 @@ def test_a_module_of_ours_that_is_missing_is_a_bug_and_no_extra() -> None:
 def test_a_floor_without_an_extra_says_so_and_a_bug_stays_a_bug() -> None:
     no = without(ModuleNotFoundError(name="typst"))
     assert (status_of(no), no.reason) == (501, "extra")
-    assert "typst: pip install 'croupier[reports]'" in problem_of(no).message
+    assert "typst is not installed: pip install 'croupier[reports]'" in problem_of(no).message
     with pytest.raises(ModuleNotFoundError):
         without(ModuleNotFoundError(name="croupier.missing"))
 

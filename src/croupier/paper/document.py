@@ -11,7 +11,7 @@ from typing import NamedTuple, assert_never
 
 
 class Facts(NamedTuple):
-    """Names and values. Those in `exact` are to be read letter by letter: hashes, seeds, ids."""
+    """Names and values. Those in `exact` are read letter by letter: hashes, seeds, ids."""
 
     pairs: tuple[tuple[str, str], ...]
     exact: frozenset[str] = frozenset()
@@ -58,7 +58,7 @@ class Section(NamedTuple):
 
 
 class Document(NamedTuple):
-    """`verdict` is what a reader in a hurry must know, in one sentence."""
+    """`verdict` is the result in one sentence, for a reader in a hurry."""
 
     title: str
     subtitle: str
@@ -71,7 +71,7 @@ class Document(NamedTuple):
 
 
 def as_text(document: Document) -> str:
-    """The document in plain lines, without its pictures and without lines to sign on."""
+    """The document in plain lines, without pictures and lines for signatures."""
     lines = [document.title, *filter(None, [document.subtitle]), "", *_lines_of(document.opening)]
     for section in document.sections:
         body = list(_lines_of(section.parts))
@@ -142,7 +142,7 @@ figcaption { color: var(--grey); font-size: .9rem; }
 
 
 def as_html(document: Document) -> str:
-    """One page that needs nothing else: tables, and pictures inside it."""
+    """The document as one HTML page that needs no other file."""
     from html import escape
 
     under = f'<p class="under">{escape(document.subtitle)}</p>' if document.subtitle else ""
@@ -202,7 +202,7 @@ def _cells(tag: str, cells: Iterable[str], marks: Iterable[str]) -> str:
 
 
 def as_pdf(document: Document) -> bytes:
-    """The same on A4. It carries no date: the same facts give the same bytes."""
+    """The document as a PDF on A4. It has no date: the same facts give the same bytes."""
     from croupier.paper.page import forget, typeset
 
     paper = typeset("document", facts_of(document), 0, "pdf")

@@ -1,4 +1,4 @@
-"""The part of ESC/POS, the language of thermal printers, that a ticket needs. Text from outside cannot command."""
+"""The part of ESC/POS, the language of thermal printers, that a ticket needs. A text cannot contain commands."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ END = _ESC + b"d\x04" + _GS + b"V" + _PARTIAL
 
 
 def text(words: str, columns: int = COLUMNS) -> bytes:
-    """Words wrapped into lines of printable characters."""
+    """Text, wrapped into lines of printable characters."""
     lines = textwrap.wrap(_written(words), columns, break_on_hyphens=False)
     return b"".join(line.encode("cp437") + b"\n" for line in lines)
 
 
 def bold(words: str) -> bytes:
-    """Words emphasised."""
+    """Emphasised text."""
     return _ESC + b"E\x01" + text(words) + _ESC + b"E\x00"
 
 
 def double(words: str) -> bytes:
-    """Words twice as wide and twice as high, so half as many fit a line."""
+    """Text twice as wide and twice as high, so that a line has half the characters."""
     return _GS + b"!" + _DOUBLE_SIZE + text(words, COLUMNS // 2) + _GS + b"!" + _NORMAL_SIZE
 
 
 def reversed_double(words: str) -> bytes:
-    """Large words in white on black."""
+    """Large text in white on black."""
     return _GS + b"B\x01" + double(words) + _GS + b"B\x00"
 
 
@@ -61,7 +61,7 @@ def _written(words: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    """A letter as code page 437 has it, or the nearest that it has, or a question mark."""
+    """A letter, if code page 437 has it; else the nearest one that it has, or a question mark."""
     for form in (letter, _TYPED.get(letter, ""), _bare(letter)):
         if form and _has(form):
             return form

@@ -1,4 +1,4 @@
-"""How a page is set: a template of ours, facts that are only ever data, fonts that come along, no clock."""
+"""Typesetting: our templates, facts as data only, fonts from the package, no clock."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ _REMEMBERED = 11
 
 
 def can_draw() -> bool:
-    """Is what sets pages installed? It comes with the extra reports."""
+    """Is the typesetter installed? It comes with the extra reports."""
     return find_spec("typst") is not None
 
 
 def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal["pdf", "png"]) -> bytes:
-    """Set a template with facts. The page is dated `at`, in milliseconds, so the same facts give the same bytes."""
+    """Typeset a template with facts. The page is dated `at`, in milliseconds: the same facts give the same bytes."""
     source = b"".join(_HERE.joinpath(f"{name}.typ").read_bytes() for name in ("page", template))
     inputs = {"facts": json.dumps({**facts, "words": _words()})}
     page = _compiler().compile(source, format=format, ppi=_PIXELS_PER_INCH, sys_inputs=inputs, timestamp=at // 1000)
@@ -55,14 +55,14 @@ def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal
 
 @cache
 def _words() -> dict[str, str]:
-    """What a template says beside its facts: `paper-ticket-issued` is `words.ticket-issued` there."""
+    """The words of the templates: `paper-ticket-issued` is `words.ticket-issued` in a template."""
     english = catalogue("en")
     filled = {"page": "{page}", "pages": "{pages}"}
     return {id.removeprefix("paper-"): english.say(id, filled) for id in english.messages if id.startswith("paper-")}
 
 
 def forget() -> None:
-    """Let go of what setting a long paper has left in memory, which typst keeps for its next ten pages."""
+    """Free the memory that a long paper has used, which typst keeps for its next ten pages."""
     compiler = _compiler()
     for _ in range(_REMEMBERED):
         compiler.compile(b"", format="pdf")
@@ -71,7 +71,7 @@ def forget() -> None:
 def plain(text: str) -> str:
     """A text from outside as one printable line.
 
-    Controls could speak to a printer, and characters that turn the direction of writing could disguise a name.
+    Control characters could command a printer, and marks of writing direction could disguise a name.
 
     >>> plain("Golden\\tLion \\u202eonisaC\\x1b")
     'Golden Lion onisaC'
@@ -80,7 +80,7 @@ def plain(text: str) -> str:
 
 
 def long_date(at: int, zone: str) -> str:
-    """A moment as people of a place read it.
+    """A moment as people read it, in local time.
 
     >>> long_date(1_763_250_605_000, "Asia/Singapore")
     '16 November 2025, 07:50:05'
@@ -90,7 +90,7 @@ def long_date(at: int, zone: str) -> str:
 
 
 def zone_in_full(at: int, zone: str) -> str:
-    """A time zone and how far it then was from UTC.
+    """A time zone and its distance from UTC at a moment.
 
     >>> zone_in_full(1_763_250_605_000, "Pacific/Auckland")
     'Pacific/Auckland, UTC+13:00'
@@ -102,8 +102,8 @@ def zone_in_full(at: int, zone: str) -> str:
 def _compiler() -> typst.Compiler:
     import typst
 
-    # Without the fonts of the machine, so that every machine prints the same; rooted here, so that the folder one
-    # stands in is neither read nor needed.
+    # Without the fonts of the machine, so that every machine prints the same. The root is this folder, so that the
+    # current folder is neither read nor needed.
     return typst.Compiler(root=_HERE, ignore_system_fonts=True)
 
 

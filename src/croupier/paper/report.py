@@ -1,4 +1,4 @@
-"""The report of a round, for a Player, a judge and an auditor: the bets, what happened, the money, what proves it."""
+"""The report of a round, for a Player, a judge and an auditor: bets, events, money, and proof."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.words.functions import box
 
 
 class BetLine(NamedTuple):
-    """One bet and what became of it, with the clause that says so."""
+    """One bet and its fate, with the clause that decides it."""
 
     bet: str
     seat: str
@@ -36,7 +36,7 @@ class Proof(NamedTuple):
 
 
 class RoundReport(NamedTuple):
-    """A round as a paper tells it. Moments are milliseconds since the epoch.
+    """The facts of a round on paper. Moments are milliseconds since the epoch.
 
     `money` is source, target, amount and reason of every transfer.
     """
@@ -59,7 +59,7 @@ class RoundReport(NamedTuple):
 
 
 def round_pdf(report: RoundReport) -> bytes:
-    """The report on A4."""
+    """The report as a PDF on A4."""
     if report.ended < report.began:
         raise Refused("time", "ended-before", began=report.began, ended=report.ended)
     facts = {

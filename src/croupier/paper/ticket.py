@@ -17,7 +17,7 @@ _LONGEST_HOUSE, _LONGEST_PLACE = 500, 130
 
 
 class TicketFacts(NamedTuple):
-    """What a ticket says. Moments are milliseconds since the epoch; a reprint of one that is not live is marked."""
+    """The facts on a ticket. Moments are milliseconds since the epoch. If it is not live, a reprint is marked."""
 
     number: str
     amount: Cents
@@ -28,11 +28,11 @@ class TicketFacts(NamedTuple):
     time_zone: str
     state: str = "live"
     duplicate: bool = False
-    """It was printed before, or may have been: whoever holds two papers of one number can redeem one."""
+    """The ticket was printed before, or may have been. Of two papers with one number only one can be redeemed."""
 
 
 class _Lines(NamedTuple):
-    """What is printed, as text."""
+    """The printed text."""
 
     house: str
     figures: str
@@ -47,7 +47,7 @@ class _Lines(NamedTuple):
 
 
 def ticket_pdf(facts: TicketFacts) -> bytes:
-    """A ticket to print on 156 mm × 65 mm."""
+    """A ticket as a PDF of 156 mm × 65 mm."""
     return _set(facts, "pdf")
 
 
@@ -138,7 +138,7 @@ def _check(facts: TicketFacts) -> None:
 
 
 def _shortened(text: str, longest: int) -> str:
-    """A name from outside; one that is longer than its room can bear ends in dots."""
+    """A name from outside. A name that is too long is cut and ends in dots."""
     name = plain(text)
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 

@@ -113,9 +113,9 @@ def test_a_colour_of_another_name_is_a_diamond_if_its_name_is_a_plain_word(colou
 
 def test_what_a_book_says_is_text_in_a_picture_and_in_a_notebook_whatever_it_says() -> None:
     evil = "<script>&\"'</svg>"
-    said = json.dumps(evil)  # which is how TOML writes it, too
-    text = ZERO.replace('kind = "Low"', f"kind = {said}").replace("'SINGLE ZERO'", "'<script>&'")
-    text = text.replace('label = "1 to 18"', f"label = {said}").replace("pays = ", f"prints = {said}\npays = ")
+    quoted = json.dumps(evil)  # which is how TOML writes it, too
+    text = ZERO.replace('kind = "Low"', f"kind = {quoted}").replace("'SINGLE ZERO'", "'<script>&'")
+    text = text.replace('label = "1 to 18"', f"label = {quoted}").replace("pays = ", f"prints = {quoted}\npays = ")
     layout = read_rulebook(text.encode(), "f.toml").layouts[0]
     assert evil in " ".join(area.text for _, area in list(drawn(layout))).replace(" ", "")
     table = ElementTree.fromstring(layout._repr_html_())

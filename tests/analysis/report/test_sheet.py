@@ -1,4 +1,4 @@
-"""What pages draw and bet on: every box of a layout once, with the odds its felt prints; roads that tell the truth."""
+"""What pages draw and bet on: every box of a layout once, with the odds its felt prints; roads that are true."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_odds_are_those_the_felt_prints_unless_a_legend_does(layout: Layout) -> 
 
 
 @EVERY
-def test_a_road_tells_which_of_two_boxes_won(layout: Layout) -> None:
+def test_a_road_has_the_box_that_won(layout: Layout) -> None:
     sheet = felt_sheet(layout)
     assert sheet.roads
     for road in sheet.roads:
@@ -39,7 +39,7 @@ def test_a_road_tells_which_of_two_boxes_won(layout: Layout) -> None:
 
 
 @pytest.mark.parametrize("id", rulebook_ids())
-def test_a_book_is_told_whole(id: str) -> None:
+def test_a_sheet_has_the_whole_book(id: str) -> None:
     book = load_rulebook(id)
     sheet = book_sheet(book)
     assert [clause.id for clause in sheet.clauses] == list(book.clauses)

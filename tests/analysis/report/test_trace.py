@@ -86,9 +86,9 @@ def test_evidence_of_tests_that_could_not_be_collected_is_dropped(project: Proje
     ],
 )
 def test_a_marker_that_names_nothing_stops_the_session(project: Project, old: str, new: str, says: str) -> None:
-    said = project.run(TEST.replace(old, new))
-    assert says in said
-    assert "passed" not in said
+    output = project.run(TEST.replace(old, new))
+    assert says in output
+    assert "passed" not in output
 
 
 HASH = load_rulebook(BOOK).hash

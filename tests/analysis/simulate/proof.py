@@ -46,13 +46,13 @@ def main() -> int:
         run = simulate(layout, (), rounds, seed=seed + number)
         found, boxes = astray(run), boxes + len(run.boxes)
         worst = max(abs(row.edge.z or 0.0) for row in run.boxes)
-        told = f"{run.rounds:,} rounds, seed {run.seed}: {len(run.boxes)} boxes, farthest {worst:.2f}"
-        print(f"{layout.id:28} {told}", flush=True)
+        line = f"{run.rounds:,} rounds, seed {run.seed}: {len(run.boxes)} boxes, farthest {worst:.2f}"
+        print(f"{layout.id:28} {line}", flush=True)
         for line in found:
             print(f"  ASTRAY {line}", flush=True)
         wrong += len(found)
-    said = "every one within" if not wrong else f"{wrong} beyond"
-    print(f"{boxes} boxes, {said} {BOUND:g} standard errors, {time.monotonic() - began:.0f} s")
+    how_many = "every one within" if not wrong else f"{wrong} beyond"
+    print(f"{boxes} boxes, {how_many} {BOUND:g} standard errors, {time.monotonic() - began:.0f} s")
     return 1 if wrong else 0
 
 

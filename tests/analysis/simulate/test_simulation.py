@@ -215,7 +215,7 @@ def test_an_interrupted_run_answers_with_what_it_has() -> None:
 
 
 # Whoever starts the tests in the background has Ctrl-C ignored, and what they start would ignore it too.
-_HEARS_CTRL_C = """
+_CTRL_C = """
 import runpy, signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 runpy.run_module("croupier.cli", run_name="__main__")
@@ -223,11 +223,11 @@ runpy.run_module("croupier.cli", run_name="__main__")
 
 
 def test_ctrl_c_prints_what_there_is_and_a_screen_shows_rate_and_time_left() -> None:
-    """A real process on a terminal: it counts to a number it will never reach, and is told to stop."""
+    """A real process on a terminal: it counts to a number it will never reach, and gets Ctrl-C."""
     ours, theirs = pty.openpty()
     command = ["simulate", "rws-sicbo-etg-v2/A", "--bet", "small=10", "--rounds", "1e12", "--seed", "1", "--json"]
     process = subprocess.Popen(
-        [sys.executable, "-c", _HEARS_CTRL_C, *command, "--engine", "here", "--kernel", "numpy"],
+        [sys.executable, "-c", _CTRL_C, *command, "--engine", "here", "--kernel", "numpy"],
         stdout=subprocess.PIPE,
         stderr=theirs,
         env=same_program() | {"TERM": "xterm-256color", "COLUMNS": "120"},
@@ -273,7 +273,7 @@ def test_results_come_in_order_and_a_killed_worker_costs_time_only(tmp_path: Pat
 
 
 def test_workers_run_the_very_code_that_gives_them_work(tmp_path: Path) -> None:
-    """Another copy of the program, which only this process has been told of."""
+    """Another copy of the program, on the module path of this process only."""
     shutil.copytree(Path(croupier.__file__).parent, tmp_path / "croupier", ignore=shutil.ignore_patterns("web"))
     code = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
