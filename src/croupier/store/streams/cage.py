@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -14,8 +14,7 @@ from croupier.rules.refusal import Refused
 from croupier.store.journal import Row
 from croupier.store.streams.entry import AnyEntry, Entry, TicketChange, refused_entry, ticket_number_in
 from croupier.store.streams.made import CageMade
-from croupier.store.streams.stream import Recall, packed
-from croupier.table.messages import RoundNumber
+from croupier.store.streams.stream import Subject, packed
 from croupier.wire import decode
 
 _entries: msgspec.json.Decoder[Entry[AnyCageCommand, AnyCageEvent]] = msgspec.json.Decoder(
@@ -23,25 +22,17 @@ _entries: msgspec.json.Decoder[Entry[AnyCageCommand, AnyCageEvent]] = msgspec.js
 )
 
 
-class CageSubject:
+class CageSubject(Subject):
     """The cage with its ledger."""
 
     def __init__(self, made: CageMade) -> None:
-        self.made = made
+        self.made: CageMade = made
         self.cage = cashier.new_cage(made.staff, made.approval_seconds)
         self.balances = Balances()
 
     @property
     def name(self) -> str:
         return self.made.cage
-
-    @property
-    def resting(self) -> bool:
-        return True
-
-    @property
-    def next_round(self) -> int:
-        return 0
 
     def read(self, row: Row) -> AnyEntry:
         return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
@@ -52,15 +43,6 @@ class CageSubject:
                 return f"{type(command).__name__} {number}"
             case _:
                 return ""
-
-    def surely_new(self, command: AnyCageCommand) -> bool:
-        return False
-
-    def old_rounds(self, command: AnyCageCommand) -> Sequence[RoundNumber]:
-        return ()
-
-    def recall(self, command: AnyCageCommand, row: int, recall: Recall) -> None:
-        """The cage has no rounds."""
 
     def decided(self, command: AnyCageCommand, id: str = "") -> AnyEntry:
         try:
@@ -128,6 +110,3 @@ class CageSubject:
 
     def state(self) -> bytes:
         return packed(self.made, self.balances, cashier.dump(self.cage))
-
-    def interruption(self, at: int) -> None:
-        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import msgspec
 
@@ -11,10 +11,9 @@ from croupier.ledger import Balances, Transfer
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.rules.refusal import Refused
 from croupier.store.journal import Row
-from croupier.store.streams.entry import AnyEntry, Entry, TicketChange, refused_entry
+from croupier.store.streams.entry import AnyEntry, Entry, refused_entry
 from croupier.store.streams.made import OfficeMade
-from croupier.store.streams.stream import Recall, packed
-from croupier.table.messages import RoundNumber
+from croupier.store.streams.stream import Subject, packed
 from croupier.wire import decode
 
 _entries: msgspec.json.Decoder[Entry[AnyOfficeCommand, AnyOfficeEvent]] = msgspec.json.Decoder(
@@ -22,11 +21,11 @@ _entries: msgspec.json.Decoder[Entry[AnyOfficeCommand, AnyOfficeEvent]] = msgspe
 )
 
 
-class OfficeSubject:
+class OfficeSubject(Subject):
     """The office. No money moves there."""
 
     def __init__(self, made: OfficeMade) -> None:
-        self.made = made
+        self.made: OfficeMade = made
         self.office = clerk.new_office(made.accounts, made.rules)
         self.balances = Balances()
 
@@ -34,28 +33,8 @@ class OfficeSubject:
     def name(self) -> str:
         return self.made.office
 
-    @property
-    def resting(self) -> bool:
-        return True
-
-    @property
-    def next_round(self) -> int:
-        return 0
-
     def read(self, row: Row) -> AnyEntry:
         return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
-
-    def client_id(self, command: AnyOfficeCommand) -> str:
-        return ""
-
-    def surely_new(self, command: AnyOfficeCommand) -> bool:
-        return False
-
-    def old_rounds(self, command: AnyOfficeCommand) -> Sequence[RoundNumber]:
-        return ()
-
-    def recall(self, command: AnyOfficeCommand, row: int, recall: Recall) -> None:
-        """The office has no rounds."""
 
     def decided(self, command: AnyOfficeCommand, id: str = "") -> AnyEntry:
         try:
@@ -71,26 +50,8 @@ class OfficeSubject:
         for event in entry.events:
             clerk.evolve(self.office, event)
 
-    def alone(self, command: AnyOfficeCommand) -> bool:
-        return False
-
-    def ticket_of(self, command: AnyOfficeCommand) -> None:
-        return None
-
-    def new_ticket_of(self, command: AnyOfficeCommand) -> None:
-        return None
-
-    def tickets(self, entry: AnyEntry) -> list[TicketChange]:
-        return []
-
     def check(self) -> None:
         assert not self.balances.flows, "money moved in the office"
 
-    def audit(self) -> None:
-        self.check()
-
     def state(self) -> bytes:
         return packed(self.made, self.balances, clerk.dump(self.office))
-
-    def interruption(self, at: int) -> None:
-        return None

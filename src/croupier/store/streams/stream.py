@@ -19,34 +19,40 @@ Recall = Callable[[RoundNumber, int], PastRound | None]
 
 
 class Subject(Protocol):
+    """The table, the cage or the office of a stream. The defaults fit one without rounds, tickets or ids."""
+
     balances: Balances
+    made: AnyMade
 
     @property
     def name(self) -> str: ...
 
     @property
-    def made(self) -> AnyMade: ...
-
-    @property
     def resting(self) -> bool:
         """Is this a good moment to keep the state?"""
+        return True
 
     @property
-    def next_round(self) -> int: ...
+    def next_round(self) -> int:
+        return 0
 
     def read(self, row: Row) -> AnyEntry: ...
 
     def client_id(self, command: Any) -> str:
         """The id in a command itself under which it counts once; empty if it has none."""
+        return ""
 
     def surely_new(self, command: Any) -> bool:
         """Is it certain from memory alone that a command with an id of its own was never given before?"""
+        return False
 
     def old_rounds(self, command: Any) -> Sequence[RoundNumber]:
         """The rounds that a command is about and that are no longer in memory."""
+        return ()
 
     def recall(self, command: Any, row: int, recall: Recall) -> None:
         """Read the old rounds that the command of a row is about into memory."""
+        return
 
     def decided(self, command: Any, id: str = "") -> AnyEntry: ...
 
@@ -57,25 +63,32 @@ class Subject(Protocol):
 
     def alone(self, command: Any) -> bool:
         """Does deciding it need a look at the disk? Then it goes into no group."""
+        return False
 
     def ticket_of(self, command: Any) -> str | None:
         """The number of the ticket that must be looked up for a command."""
+        return None
 
     def new_ticket_of(self, command: Any) -> str | None:
         """The number of the ticket that a command would make."""
+        return None
 
-    def tickets(self, entry: AnyEntry) -> list[TicketChange]: ...
+    def tickets(self, entry: AnyEntry) -> list[TicketChange]:
+        """The tickets that an entry makes and ends."""
+        return []
 
     def check(self) -> None:
         """Assert the laws of money for every account."""
 
     def audit(self) -> None:
         """Assert them for the accounts that moved, after every command."""
+        self.check()
 
     def state(self) -> bytes: ...
 
     def interruption(self, at: int) -> Any | None:
         """The command that records a stop of the software, where the book has a clause for it."""
+        return None
 
 
 def id_of(subject: Subject, entry: AnyEntry) -> str:

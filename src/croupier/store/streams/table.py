@@ -22,7 +22,7 @@ from croupier.store.streams.entry import (
     ticket_number_in,
 )
 from croupier.store.streams.made import TableMade
-from croupier.store.streams.stream import Recall, packed
+from croupier.store.streams.stream import Recall, Subject, packed
 from croupier.table import messages as m
 from croupier.table import snapshot
 from croupier.table.checks import interruption_act
@@ -42,13 +42,13 @@ _entries: msgspec.json.Decoder[Entry[AnyCommand, AnyEvent]] = msgspec.json.Decod
 _ALONE = frozenset((m.RedeemTicket, m.CashOut, m.Approve, m.CorrectResult, m.VoidRounds))
 
 
-class TableSubject:
+class TableSubject(Subject):
     """A table with its ledger, under the text of the book with which it was made."""
 
     def __init__(self, made: TableMade) -> None:
         book = _book(made.rulebook)
         assert book.hash == made.rulebook_hash, f"{made.table} was made under another text of {book.id}"
-        self.made = made
+        self.made: TableMade = made
         self.setup = Setup(
             made.table,
             book,
