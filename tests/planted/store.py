@@ -455,7 +455,7 @@ BUGS = (
     Bug(
         "a group is answered though its commit failed",
         "src/croupier/store/commit.py",
-        "            recorder.ownership.stop(failed)\n        _take_back(work, answers, group, unwritten)\n",
+        "            recorder.ownership.stop(failed)\n        _withdraw(work, answers, group, unwritten)\n",
         "            assert failed\n",
         "tests/store/test_disk.py",
     ),
@@ -634,7 +634,7 @@ BUGS = (
     Bug(
         "streams after one whose commit is unknown are answered for",
         "src/croupier/store/commit.py",
-        "                _take_back(work, answers, left, set())\n",
+        "                _withdraw(work, answers, left, set())\n",
         "                assert left\n",
         "tests/store/test_recorder.py",
     ),

@@ -70,7 +70,7 @@ class Copies:
         self._thread.start()
 
     def wake(self) -> None:
-        """There is a new line."""
+        """Read the file now: it has a new line."""
         self._wake.set()
 
     def wait(self, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""Heads: how far each stream had come when this machine last answered for it, kept beside the journal.
+"""Heads: how far each stream had come when this machine last answered for it, kept in files outside the journal.
 
 A database shows only what it still has. SQLite takes a damaged log for the end of the log. A PostgreSQL that did not
 wait for its disk, was restored from an older copy, or was replaced by a standby that lagged, shows a shorter history.

@@ -196,7 +196,7 @@ class Store(Protocol):
     def append(self, batch: Sequence[Append]) -> None:
         """Write in one durable transaction every append whose owner and place hold; Conflict names the other streams.
 
-        An id of a reply or the end of a ticket that is there already is a Conflict that stops the whole batch.
+        An id of a reply, or an end of a ticket, that the store has already is a Conflict that stops the whole batch.
         """
 
     def room(self) -> bool:

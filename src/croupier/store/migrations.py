@@ -58,7 +58,7 @@ MIGRATIONS = (
     Migration(
         1,
         (
-            # Where every stream stands, and who may write to it: one row is locked and moved on by every append.
+            # The last row of every stream, and who may write to it: every append locks one row and moves it on.
             """CREATE TABLE streams (
                 stream TEXT PRIMARY KEY, owner TEXT NOT NULL, epoch INTEGER NOT NULL, until INTEGER NOT NULL,
                 seen INTEGER NOT NULL, seq INTEGER NOT NULL, hash BLOB NOT NULL)""",
@@ -76,7 +76,7 @@ MIGRATIONS = (
                 number TEXT PRIMARY KEY, stream TEXT NOT NULL, seq INTEGER NOT NULL,
                 amount INTEGER NOT NULL CHECK (amount > 0), at INTEGER NOT NULL, expires INTEGER NOT NULL,
                 place TEXT NOT NULL)""",
-            # Apart from the tickets, and one row a ticket: whoever ends it first, on any machine, has ended it. Only
+            # One row a ticket, in a table of its own: the first machine that adds it has ended the ticket. Only
             # an expired one can end once more, late, when it is paid after all.
             """CREATE TABLE ticket_ends (
                 number TEXT NOT NULL, late INTEGER NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -91,7 +91,7 @@ MIGRATIONS = (
     Migration(
         2,
         (
-            # Beside the journal, and the only table whose rows may be changed: what a journal must never hold.
+            # What a journal must never hold: its rows may be changed and removed.
             """CREATE TABLE desk (
                 kind TEXT NOT NULL, key TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (kind, key))""",
         ),

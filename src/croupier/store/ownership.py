@@ -4,7 +4,7 @@ A recorder has one `Ownership` (decision 0023). It alone says whether the record
 machine, or has stopped.
 
 * owned: the recorder has the lease and takes commands. Its memory is what is on disk.
-* followed: another machine has the lease, or nobody has. It applies the rows as they come, and takes no commands.
+* followed: another machine has the lease, or none has. It applies the rows as they come, and takes no commands.
 * superseded: it was the owner: another has the lease now, or it was handed over. Its memory may be out of date.
 * uncertain: it does not know whether its last rows are on disk, because the database failed or did not answer.
 * faulted: its memory cannot be trusted, and reading the rows again would not help: there is a bug, the money does not

@@ -338,7 +338,7 @@ class PostgresStore(Queries):
             names, epochs = [lease.stream for lease in leases], [lease.epoch for lease in leases]
             return {name for (name,) in self._run(sql, (names, epochs, now + milliseconds, now))}
 
-    # ---- beside the journal
+    # ---- secrets
 
     def put_secret(self, secret: Secret) -> None:
         with self._writing():
@@ -357,7 +357,7 @@ class PostgresStore(Queries):
         with self._writing():
             self._db.execute("DELETE FROM desk WHERE kind = %s AND key = %s", (kind, key))
 
-    # ---- asked of itself
+    # ---- the state of the database
 
     def durability(self) -> list[DurabilityFact]:
         values = {

@@ -45,7 +45,7 @@ class RoundFound(NamedTuple):
 
 
 def find_round(store: Store, stream: str, number: int) -> RoundFound:
-    """Find a round; refused if it is not over or there was none."""
+    """Find a round; refused if it is not over or never began."""
     subject, place, at, _ = start(store, stream, number)
     if not isinstance(subject, TableSubject):
         raise Refused("table", "no-table", table=stream)

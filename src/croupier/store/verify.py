@@ -10,7 +10,7 @@ these checks finds what the others cannot:
   Words are not compared, only reasons, clauses, cases and facts (decision 0020).
 * The money. The transfers of a row must be those that its events move, and the accounts that they touch must keep the
   laws of money after every row (`Subject.audit`), and all accounts wherever the state was kept (`Subject.check`).
-* What is kept beside the rows: snapshots, answers to resends, tickets and their ends, the place where each stream says
+* What is kept with the rows: snapshots, answers to resends, tickets and their ends, the place where each stream says
   it stands, its owner. All of these follow from the rows, and must be what the rows say.
 * Memories outside the store: signed checkpoints, and this machine's heads (see `heads`). Only these show that rows were
   cut off at the end, or that a whole history was written anew by a person who can compute hashes too.

@@ -149,7 +149,7 @@ class TicketChange(NamedTuple):
 
 
 def key_of(id: str) -> str:
-    """An id of a sender, told apart from ids that are in commands."""
+    """An id of a sender, distinct from all ids in commands."""
     return f"id {id}" if id else ""
 
 
