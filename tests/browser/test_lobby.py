@@ -12,9 +12,11 @@ from croupier.table.messages import PersonId
 from tests.browser.conftest import Open
 from tests.browser.floor import LAYOUTS, BrowserFloor, table_name
 from tests.browser.staff import MS, players
+from tests.browser.terminal import Sit
 from tests.browser.test_access import faults
 
-TABLE = table_name("rws-taisai-v5/A")
+LAYOUT = "rws-taisai-v5/A"
+TABLE = table_name(LAYOUT)
 
 
 def test_the_lobby_shows_every_table_as_it_stands(open_page: Open, house: BrowserFloor) -> None:
@@ -95,9 +97,9 @@ def test_axe_finds_nothing_on_the_pages_of_the_staff(
 
 
 WIDER = """() => {
-    const buttons = [...document.querySelectorAll('button, a.button, [role=tab]')];
+    const parts = [...document.querySelectorAll('button, a.button, [role=tab], .meters dt')];
     const page = document.documentElement.scrollWidth > innerWidth ? ['the page'] : [];
-    return page.concat(buttons.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    return page.concat(parts.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
 }"""
 """What is wider than the room it has."""
 
@@ -112,10 +114,14 @@ WIDER = """() => {
         ("Cass", "/cashier"),
         ("Audrey", "/audit"),
         (FIRST_ADMINISTRATOR, "/office"),
+        ("Sam", "/lab"),
     ],
 )
-def test_words_longer_by_two_fifths_have_room_on_a_phone(person: str, path: str, open_page: Open, enter: Open) -> None:
-    screen = {"width": 390, "height": 844, "language": "qps"}
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_words_longer_by_two_fifths_have_room_on_a_phone(
+    person: str, path: str, size: tuple[int, int], open_page: Open, enter: Open
+) -> None:
+    screen = {"width": size[0], "height": size[1], "language": "qps"}
     page = enter(person, path, **screen) if person else open_page(path, **screen)
     ready = "[data-table], [data-box], [data-liability], [data-history], [data-accounts]"
     expect(page.locator(ready).first).to_be_visible(timeout=MS)
@@ -125,6 +131,13 @@ def test_words_longer_by_two_fifths_have_room_on_a_phone(person: str, path: str,
         tabs.nth(index).click()
         expect(tabs.nth(index)).to_have_attribute("aria-selected", "true", timeout=MS)
         assert page.evaluate(WIDER) == [], index
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 720)])
+def test_words_longer_by_two_fifths_have_room_on_a_terminal(size: tuple[int, int], sit: Sit) -> None:
+    terminal = sit(LAYOUT, "A4", language="qps", width=size[0], height=size[1])
+    expect(terminal.page.locator(".meters dt").first).to_be_visible(timeout=MS)
+    assert terminal.page.evaluate(WIDER) == []
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
