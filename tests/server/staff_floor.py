@@ -23,6 +23,7 @@ from croupier.server.staff.door import StaffDoor
 from croupier.server.staff.slow_clients import TimedConnection
 from croupier.store.folder import Premises
 from croupier.table import messages as m
+from tests.server.terminal_floor import PATIENT
 from tests.support.floors import opened, seated
 from tests.support.sign_in import sign_in
 
@@ -39,7 +40,7 @@ class Screen:
         self.heard: list[dict[str, Any]] = []
 
     async def hear(self) -> None:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENT):
             told = json.loads(await self.socket.recv())
         self.heard.append(told)
         self.seq = told["seq"]
@@ -68,7 +69,7 @@ class StaffFloor:
         """A browser on one of our pages."""
         cookies = {"croupier": token} if token else {}
         return httpx.AsyncClient(
-            base_url=self.address, headers={"Origin": ORIGIN}, cookies=cookies, timeout=60, trust_env=False
+            base_url=self.address, headers={"Origin": ORIGIN}, cookies=cookies, timeout=PATIENT, trust_env=False
         )
 
     async def token(self, person: str) -> str:

@@ -411,6 +411,7 @@ REASONS: dict[str, Reason] = {
     "fault": Reason(
         ("operator",),
         {
+            "server": {},
             "no-cover": {"device": "name", "fault": "text"},
             "rate": {"device": "name", "one_in": "number", "most": "number"},
             "unable": {"device": "name", "fault": "text", "able": "names"},
@@ -618,6 +619,8 @@ REASONS: dict[str, Reason] = {
             "round": {"table": "name", "round": "number"},
             "bet": {"table": "name", "round": "number", "bet": "id"},
             "archived": {"table": "name", "round": "number"},
+            "route": {"path": "text"},
+            "method": {"path": "text", "method": "text"},
         },
     ),
     "money": Reason(

@@ -21,7 +21,7 @@ from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.server.player.door import Bounds
 from croupier.table.messages import PersonId, RoundNumber
-from tests.server.terminal_floor import A1, A2, A3, BY, ORIGIN, TABLE, TerminalFloor, connect, run, until
+from tests.server.terminal_floor import A1, A2, A3, BY, ORIGIN, PATIENT, TABLE, TerminalFloor, connect, run, until
 
 ALL = os.environ.get("CROUPIER_FAULTS") == "all"
 FRAMES = 50_000
@@ -205,13 +205,15 @@ def test_a_flood_is_refused_then_cut_and_others_are_served(tmp_path: Path) -> No
         async with await here.client(A2) as ben:
             bounds = here.door.bounds
             seq = here.live.recorder.place.seq
+            clock = asyncio.get_running_loop().time
+            begin = clock()
             for number in range(10 * bounds.burst):
                 flood.say(p.Bets(1, (p.NewBet(f"f{number}", "small", Cents(5_00)),)))
             asked = asyncio.create_task(ben.bet("small", 10_00))
             assert await flood.closed() == p.Closed.NO_SENSE
             assert isinstance(await asked, Ok)
             taken = here.live.recorder.place.seq - seq
-            assert 1 < taken <= bounds.burst + 10 * bounds.acts
+            assert 1 < taken <= 1 + bounds.burst + bounds.acts * (clock() - begin + 2)
             assert here.door.cut["too fast"] == 1
             assert here.door.slowed >= bounds.burst
         calm = await here.raw(A1)  # it may come back
@@ -282,7 +284,7 @@ def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) 
             raw.transport.underlying_transport.pause_reading()
             terminal = here.door.welcomed[TABLE][A1]
             own = here.door.rooms[TABLE].seat_message(A1)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENT):
                 while not here.door.cut["unread"]:  # the system itself holds a few megabytes
                     terminal.send(WSMsgType.TEXT, own)
                     await asyncio.sleep(0)
@@ -328,7 +330,7 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
         for _, writer in (*quiet, (loris_reader, loris), (dead_reader, dead)):
             writer.close()
 
-    run(tmp_path, play, Bounds(hello=3, idle=8))
+    run(tmp_path, play, Bounds(hello=8, idle=20))
 
 
 async def _until_cut(reader: asyncio.StreamReader) -> bytes:

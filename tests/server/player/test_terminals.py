@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from croupier.store.checkpoint import trusted_key
 from croupier.store.journal import Broken, read_rows
 from croupier.store.ownership import Ownership
 from croupier.store.receipt import check_receipt
+from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
 from tests.server.terminal_floor import A1, A2, A3, BY, PATIENT, TABLE, TerminalFloor, run, until
@@ -680,7 +682,7 @@ def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
 def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         here.live.recorder.ownership.stop(AssertionError("we are wrong"))
-        async with asyncio.timeout(30), await here.client() as ann:
+        async with asyncio.timeout(PATIENT), await here.client() as ann:
             await ann.until(lambda: ann.room.stopped)
             assert ann.own.credit == CREDIT
 
@@ -692,8 +694,16 @@ def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
 ) -> None:
     async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
-        here.live.recorder.ownership = Ownership("followed")
-        await asyncio.sleep(1.5)
+        looks, push = [0], here.door._push
+
+        def counted(table: str, entries: Sequence[AnyEntry]) -> None:
+            looks[0] += table == here.live.name
+            push(table, entries)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here.door, "_push", counted)
+            here.live.recorder.ownership = Ownership("followed")
+            await until(lambda: looks[0] == 2)  # the door has looked twice where the table has gone
         assert not any(one["said"] == "moved" for one in ann.heard)
         monkeypatch.setattr(here.door, "address_of", lambda table: "ws://two.example/")
         assert (await ann.until("moved"))["address"] == "ws://two.example/"
@@ -719,7 +729,7 @@ def test_a_door_that_does_not_answer_is_left_for_the_next(tmp_path: Path, monkey
             ann._doors.append("ws://dark.example/")
             ann._at = "ws://dark.example/"
             ann._transport.disconnect(graceful=False)  # type: ignore[union-attr]
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(PATIENT):
                 await ann.until(lambda: ann.connections == 2)
 
     run(tmp_path, play)

@@ -9,7 +9,9 @@ import json
 import ssl
 import sys
 from pathlib import Path
+from typing import Any
 
+import picows
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -17,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from croupier.client import No, Ok, SyncTerminalClient, TerminalClient
+from croupier.client import terminal as terminal_client
 from croupier.client.robots import MANNERS, Robot
 from croupier.floor.floor import Floor
 from croupier.rules.refusal import Refused
@@ -25,7 +28,7 @@ from croupier.server.serve import tls_context
 from croupier.server.sessions import Sessions
 from croupier.store.folder import Premises
 from croupier.table.messages import SeatId
-from tests.server.terminal_floor import A1, BY, TerminalFloor, run
+from tests.server.terminal_floor import A1, BY, TerminalFloor, run, until
 from tests.support.floors import check, money
 from tests.support.quick_floor import PACE, Evening, evening, quick
 
@@ -179,11 +182,21 @@ def _loaded(file: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     return x509.load_pem_x509_certificate(file.read_bytes()), key
 
 
-def test_lines_under_tls_and_terminals_with_certificates(tmp_path: Path) -> None:
+def test_lines_under_tls_and_terminals_with_certificates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     house = _signed("house", None, tmp_path)
     server = _signed("server", _loaded(house), tmp_path)
     cabinet = _signed("cabinet", _loaded(house), tmp_path)
     stranger = _signed("stranger", None, tmp_path)
+    tried: list[str] = []
+    connect = picows.ws_connect
+
+    async def noted(*where: Any, **options: Any) -> Any:
+        try:
+            return await connect(*where, **options)
+        finally:
+            tried.append("ended")
+
+    monkeypatch.setattr(terminal_client, "ws_connect", noted)
 
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
@@ -199,10 +212,13 @@ def test_lines_under_tls_and_terminals_with_certificates(tmp_path: Path) -> None
         other = ssl.create_default_context(cafile=house)
         other.load_cert_chain(stranger, stranger.with_suffix(".key"))
         for context in (without, other, ssl.create_default_context()):
+            tried.clear()
             client = TerminalClient(address, token, tls=context)
-            with pytest.raises(TimeoutError):
-                async with asyncio.timeout(0.7), client:
-                    pass
+            entering = asyncio.create_task(client.__aenter__())
+            await until(lambda: tried or entering.done())  # noqa: B023
+            assert not entering.done()
+            entering.cancel()
+            await asyncio.gather(entering, return_exceptions=True)
             assert client.connections == 0
         assert door.accepted == 1
         await door.close()

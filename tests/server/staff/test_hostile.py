@@ -21,11 +21,11 @@ from croupier.server.staff.slow_clients import TimedConnection
 from croupier.store.journal import read_rows
 from croupier.table import messages as m
 from tests.server.staff_floor import ORIGIN, StaffFloor, run
-from tests.server.terminal_floor import until
+from tests.server.terminal_floor import PATIENT, until
 
 
 class Hasty(TimedConnection):
-    patience = 2
+    head_seconds = 2
 
 
 class Wire:
@@ -38,7 +38,7 @@ class Wire:
     async def gone(self) -> bytes:
         """What it hears until it is cut."""
         heard = b""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENT):
             with contextlib.suppress(ConnectionError):
                 heard = await self.reader.read()
         self.writer.close()
@@ -101,7 +101,7 @@ def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(mo
             with contextlib.suppress(BlockingIOError):
                 while True:
                     sender.send(b"x" * 65_536)
-            assert select.select([sender], [], [], 60)[0]
+            assert select.select([sender], [], [], PATIENT)[0]
             assert sender.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) == errno.ETIMEDOUT
 
 

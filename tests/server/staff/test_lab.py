@@ -11,13 +11,21 @@ import httpx
 import pytest
 
 from croupier.rules.refusal import Refused
+from croupier.server.staff import lab
 from croupier.server.staff.lab import Laboratory
 from croupier.server.staff.lab_questions import LabBet, SimulationAsked
 from croupier.table.messages import PersonId
 from tests.server.staff_floor import StaffFloor, run
+from tests.server.terminal_floor import PATIENT
 
 LAYOUT = "rws-sicbo-etg-v2/A"
 SMALL = [{"box": "small", "stake": 1000}]
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker loads its modules before its first answer, which takes long on a loaded machine."""
+    monkeypatch.setattr(lab, "ANSWER_SECONDS", PATIENT)
 
 
 async def ask(client: httpx.AsyncClient, what: str, **body: Any) -> httpx.Response:

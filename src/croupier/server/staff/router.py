@@ -350,15 +350,19 @@ def _worth_packing(kind: str, body: bytes | memoryview) -> bool:
 async def no_such_page(request: Request, error: Exception) -> Response:
     """Paths and methods that no route has."""
     assert isinstance(error, HTTPException)
-    message = f"{request.method} {request.url.path[:200]}: {HTTPStatus(error.status_code).phrase.lower()}"
-    response = _problem_response(error.status_code, Problem("missing", message))
+    path = request.url.path[:200]
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        no = Refused("missing", "method", path=path, method=request.method[:20])
+    else:
+        no = Refused("missing", "route", path=path)
+    response = _problem_response(error.status_code, problem_of(no))
     response.headers.update(error.headers or {})
     return response
 
 
 async def unexpected_error(request: Request, error: Exception) -> Response:
     """An unexpected error: uvicorn logs it, and the answer is 500."""
-    return _problem_response(500, Problem("fault", "the server has an unexpected error; it is in the log"))
+    return _problem_response(500, problem_of(Refused("fault", "server")))
 
 
 async def database_away(request: Request, error: Exception) -> Response:

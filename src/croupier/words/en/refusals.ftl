@@ -281,6 +281,7 @@ refused-extra-missing = { $module } is not installed: { $install }
 
 refused-fault-no-cover = { $device } cannot have the fault “{ $fault }”: it has no cover
 refused-fault-rate = { $device }: a fault in one of { $one_in } is out of range; give 0 for none, or 1 to { $most }
+refused-fault-server = the server has met an unexpected error; it is in the log
 refused-fault-unable = { $device } cannot have the fault “{ $fault }”; it can have { LIST($able, "or") }
 
 ## Floor
@@ -425,9 +426,11 @@ refused-missing-archived = round { $round } of { $table } was archived, and its 
 refused-missing-bet = round { $round } of { $table } had no bet { $bet }
 refused-missing-file = there is no file { $file } here
 refused-missing-layout = there is no layout “{ $layout }” here; there are { LIST($known) }
+refused-missing-method = { $path } does not accept { $method }
 refused-missing-mqtt = { $device } speaks MQTT: install croupier[mqtt]
 refused-missing-page = there is no page or file { $file } here; make pages builds them all
 refused-missing-round = { $table } has no round { $round } that is over
+refused-missing-route = there is no page or route at { $path }
 refused-missing-rulebook = there is no rulebook “{ $rulebook }” here; there are { LIST($known) }
 refused-missing-seat = there is no seat “{ $seat }” here
 refused-missing-stream = { GIVEN($known) ->

@@ -281,6 +281,7 @@ refused-extra-missing = 本赌场未安装 { $module }：{ $install }
 
 refused-fault-no-cover = { $device } 不能模拟故障“{ $fault }”：它没有盅盖
 refused-fault-rate = { $device }：{ $one_in } 分之一不是故障率；0 表示没有，或 1 至 { $most }
+refused-fault-server = 服务器遇到意外错误，已记入日志
 refused-fault-unable = { $device } 不能模拟故障“{ $fault }”；它能：{ LIST($able) }
 
 ## Floor
@@ -425,9 +426,11 @@ refused-missing-archived = { $table } 第 { $round } 局已归档，而其归档
 refused-missing-bet = { $table } 第 { $round } 局没有投注 { $bet }
 refused-missing-file = 这里没有文件 { $file }
 refused-missing-layout = 这里没有布局“{ $layout }”；现有 { LIST($known) }
+refused-missing-method = { $path } 不接受 { $method } 请求
 refused-missing-mqtt = { $device } 使用 MQTT：请安装 croupier[mqtt]
 refused-missing-page = 这里没有页面或文件 { $file }；执行 make pages 之后才会齐全
 refused-missing-round = { $table } 没有已结束的第 { $round } 局
+refused-missing-route = 这里没有页面或路径 { $path }
 refused-missing-rulebook = 这里没有规则书“{ $rulebook }”；现有 { LIST($known) }
 refused-missing-seat = 这里没有座位“{ $seat }”
 refused-missing-stream = { GIVEN($known) ->
