@@ -146,7 +146,7 @@ BUGS = (
         "src/croupier/floor/floor.py",
         '        self.alert("screen-fault", "failed", stream, error=type(error).__name__, place=where)',
         "        raise error",
-        "tests/server/test_serve.py::test_a_bug_of_a_screen_stops_nobody",
+        "tests/server/test_serve.py::test_a_bug_in_a_screen_stops_no_table",
     ),
     Bug(
         "the countdown runs on after a void",

@@ -50,7 +50,7 @@ BUGS = (
         "src/croupier/office/people.py",
         "    if account.retired:",
         "    if account.retired and not account.confirmed:",
-        "tests/server/staff/test_two_people.py::test_whoever_asked_and_was_retired_is_not_obeyed",
+        "tests/server/staff/test_two_people.py::test_a_request_of_a_retired_person_cannot_be_approved",
     ),
     Bug(
         "names that only look alike are two",
@@ -64,14 +64,14 @@ BUGS = (
         "src/croupier/office/passkeys.py",
         "        and _verifies(passkey.key, signature.signature, device + hashlib.sha256(signature.client).digest())",
         "",
-        "tests/server/staff/test_passkeys.py::test_who_asks_and_who_approves_sign_and_nothing_else_will_do",
+        "tests/server/staff/test_passkeys.py::test_both_people_sign_and_no_other_signature_is_accepted",
     ),
     Bug(
         "a signature is good for another act",
         "src/croupier/office/passkeys.py",
         '        and client.challenge == urlsafe_b64encode(challenge).rstrip(b"=").decode()',
         "",
-        "tests/server/staff/test_passkeys.py::test_who_asks_and_who_approves_sign_and_nothing_else_will_do",
+        "tests/server/staff/test_passkeys.py::test_both_people_sign_and_no_other_signature_is_accepted",
     ),
     Bug(
         "a passkey is added in a session that another's link has opened",
@@ -80,7 +80,7 @@ BUGS = (
         '        raise Refused("session", "none")\n'
         "    check_key(command.key)",
         "    check_key(command.key)",
-        "tests/server/staff/test_passkeys.py::test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away",
+        "tests/server/staff/test_passkeys.py::test_a_confirmed_person_adds_a_passkey_and_removes_it",
     ),
     Bug(
         "a link lets in twice",
@@ -108,13 +108,13 @@ BUGS = (
         "src/croupier/office/state.py",
         "wait = locked_until(*account.failed_from.get(browser or where, (0, 0)))",
         "wait = locked_until(account.failures, account.failed_at)",
-        "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
+        "tests/server/test_sessions.py::test_failed_attempts_lock_out_their_address_and_never_a_known_browser",
     ),
     Bug(
         "from many addresses one may guess for ever",
         "src/croupier/office/state.py",
         "return wait if browser else max(wait, locked_until(account.failures, account.failed_at, FREE_FROM_ALL))",
         "return wait",
-        "tests/server/test_sessions.py::test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known",
+        "tests/server/test_sessions.py::test_failed_attempts_lock_out_their_address_and_never_a_known_browser",
     ),
 )

@@ -22,7 +22,7 @@ BUGS = (
         "src/croupier/server/staff/router.py",
         "if route.audience.public else answered",
         "if route.audience else answered",
-        "tests/server/staff/test_public.py::test_what_everyone_may_read_goes_out_compressed_and_nothing_else",
+        "tests/server/staff/test_public.py::test_public_answers_are_compressed_and_no_others",
     ),
     Bug(
         "the paper of a live ticket can be had again, unmarked",
@@ -85,7 +85,7 @@ BUGS = (
         "src/croupier/server/player/handshakes.py",
         "        oldest.cut()",
         "        pass",
-        "tests/server/player/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
+        "tests/server/player/test_hostile.py::test_crowds_of_anonymous_connections_are_cut_and_terminals_are_accepted",
     ),
     Bug(
         "terminals need show no certificate",
@@ -106,7 +106,7 @@ BUGS = (
         "src/croupier/server/approved_software.py",
         "        found = await differences(settings)",
         "        await differences(settings)",
-        "tests/server/test_serve.py::test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_day",
+        "tests/server/test_serve.py::test_unapproved_software_raises_an_alert_and_is_compared_again_every_day",
     ),
     Bug(
         "the lab of a floor runs compiled loops from the disk",
@@ -155,7 +155,7 @@ BUGS = (
         "src/croupier/server/player/connection.py",
         "BetId(prefix + bet.id)",
         "BetId(bet.id)",
-        "tests/server/player/test_terminals.py::test_a_seat_reaches_only_its_own",
+        "tests/server/player/test_terminals.py::test_a_seat_reaches_only_its_bets_and_tickets",
     ),
     Bug(
         "what was sent before a cut is still taken",
@@ -169,7 +169,7 @@ BUGS = (
         "src/croupier/server/player/connection.py",
         '        self._door.cut["unread"] += 1\n        self.abort()',
         "        pass",
-        "tests/server/player/test_hostile.py::test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody",
+        "tests/server/player/test_hostile.py::test_a_terminal_that_never_reads_is_cut_off_and_delays_no_other",
     ),
     Bug(
         "pings cost nothing",
@@ -197,7 +197,7 @@ BUGS = (
         "src/croupier/server/player/door.py",
         "if origin is not None and origin not in self.origins and not self._is_of_a_node(origin):",
         "if origin is None and self.origins:",
-        "tests/server/player/test_hostile.py::test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing",
+        "tests/server/player/test_hostile.py::test_guessed_stolen_or_retired_tokens_and_foreign_origins_open_nothing",
     ),
     Bug(
         "a face is shown before it may be seen",
@@ -211,7 +211,7 @@ BUGS = (
         "src/croupier/server/player/room_feed.py",
         "        if not self.seq - len(self._news) <= seen <= self.seq:",
         "        if not seen:",
-        "tests/server/player/test_terminals.py::test_who_comes_back_is_told_what_he_missed_or_everything",
+        "tests/server/player/test_terminals.py::test_a_terminal_that_reconnects_is_sent_what_it_missed_or_the_whole_room",
     ),
     Bug(
         "another Player's rounds are recalled",
@@ -225,7 +225,7 @@ BUGS = (
         "src/croupier/server/player/records.py",
         "or placed is None or placed.seat != seat",
         "or placed is None",
-        "tests/server/player/test_terminals.py::test_a_receipt_is_signed_and_only_for_ones_own",
+        "tests/server/player/test_terminals.py::test_a_receipt_is_signed_and_only_for_the_player_who_made_the_bet",
     ),
     Bug(
         "credit after a round is that of later acts",
@@ -239,14 +239,14 @@ BUGS = (
         "src/croupier/server/player/absence.py",
         "and live.table.seats[seat].held\n",
         "and live.table.seats[seat].gone\n",
-        "tests/server/player/test_terminals.py::test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored",
+        "tests/server/player/test_terminals.py::test_a_terminal_that_stays_away_with_bets_is_interrupted_and_restored",
     ),
     Bug(
         "a Player is not told that his round is void",
         "src/croupier/server/player/notices.py",
         "            for seat, amount in _sums(event.returned).items():",
         "            for seat, amount in _sums(()).items():",
-        "tests/server/player/test_terminals.py::test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf",
+        "tests/server/player/test_terminals.py::test_a_player_gets_notices_of_voids_corrections_and_bets_made_for_them",
     ),
     Bug(
         "a command from afar keeps the time of whoever asks",
@@ -260,7 +260,7 @@ BUGS = (
         "src/croupier/server/player/connection.py",
         "(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)",
         "(msgspec.MsgspecError, UnicodeDecodeError)",
-        "tests/server/player/test_hostile.py::test_messages_that_are_none_change_nothing_and_stop_nobody",
+        "tests/server/player/test_hostile.py::test_malformed_messages_change_nothing_and_stop_no_terminal",
     ),
     Bug(
         "a rehearsed correction forgets the stakes that went back",
@@ -274,14 +274,14 @@ BUGS = (
         "src/croupier/server/staff/guard.py",
         "if origin is None or origin not in context.settings.origins:",
         "if origin is None:",
-        "tests/server/staff/test_session.py::test_only_our_own_pages_may_change_anything",
+        "tests/server/staff/test_session.py::test_only_our_pages_may_change_anything",
     ),
     Bug(
         "whoever has signed in sees every console",
         "src/croupier/server/staff/guard.py",
         "if audience.place and not audience.roles & _held(context, audience, person, path):",
         "if audience.place and not audience.roles:",
-        "tests/server/staff/test_console.py::test_a_console_is_for_the_staff_of_its_table_and_sockets_for_our_own_pages",
+        "tests/server/staff/test_console.py::test_a_console_is_for_the_staff_of_its_table_and_for_our_pages",
     ),
     Bug(
         "a socket outlives its session",
@@ -295,14 +295,14 @@ BUGS = (
         "src/croupier/server/staff/commands.py",
         'await context.give(live.recorder, command, f"{person}.{given.id}")',
         "await context.give(live.recorder, command, given.id)",
-        "tests/server/staff/test_session.py::test_a_command_is_given_by_whoever_has_signed_in_and_counts_once",
+        "tests/server/staff/test_session.py::test_a_command_is_given_by_the_person_who_has_signed_in_and_counts_once",
     ),
     Bug(
         "a body without an end is read to its end",
         "src/croupier/server/staff/router.py",
         "if size > MOST_BODY:",
         "if size < 0:",
-        "tests/server/staff/test_session.py::test_bodies_that_are_none_are_told_what_is_wrong",
+        "tests/server/staff/test_session.py::test_malformed_bodies_are_refused_with_what_is_wrong",
     ),
     Bug(
         "passwords may be guessed as fast as one likes",
@@ -316,7 +316,7 @@ BUGS = (
         "src/croupier/server/staff/journal.py",
         "body = msgspec.Raw(re.sub(rb'\"\\d{14}(\\d{4})\"', rb'\"**************\\1\"', row.body))",
         "body = msgspec.Raw(row.body)",
-        "tests/server/staff/test_audit.py::test_the_journal_shows_every_row_and_hides_what_could_be_redeemed",
+        "tests/server/staff/test_audit.py::test_the_journal_shows_every_row_and_hides_the_numbers_of_tickets",
     ),
     Bug(
         "a real floor hands out seats like a demonstration",
@@ -351,7 +351,7 @@ BUGS = (
         "src/croupier/server/staff/router.py",
         "                if len(cached) < MOST_CACHED:",
         "                if not cached and route.path != route.path:",
-        "tests/server/staff/test_public.py::test_what_is_the_same_for_everyone_is_made_once",
+        "tests/server/staff/test_public.py::test_an_answer_that_is_the_same_for_everyone_is_made_once",
     ),
     Bug(
         "of a key that is given twice the last is taken",
@@ -372,7 +372,7 @@ BUGS = (
         "src/croupier/server/staff/router.py",
         "        key = repeated_key(body)\n",
         "        key = None\n",
-        "tests/server/staff/test_session.py::test_bodies_that_are_none_are_told_what_is_wrong",
+        "tests/server/staff/test_session.py::test_malformed_bodies_are_refused_with_what_is_wrong",
     ),
     Bug(
         "a reserved bit is nothing",
@@ -386,14 +386,14 @@ BUGS = (
         "src/croupier/server/staff/slow_clients.py",
         "if session and self._door",
         "if not session and self._door",
-        "tests/server/staff/test_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
+        "tests/server/staff/test_hostile.py::test_a_dealer_signs_in_and_acts_while_anonymous_connections_fill_their_bounds",
     ),
     Bug(
         "a terminal is a stranger for good",
         "src/croupier/server/player/connection.py",
         "            self._connection.identified()\n",
         "            pass\n",
-        "tests/server/player/test_hostile.py::test_strangers_in_crowds_are_turned_away_and_terminals_come_in",
+        "tests/server/player/test_hostile.py::test_crowds_of_anonymous_connections_are_cut_and_terminals_are_accepted",
     ),
     Bug(
         "from where somebody comes is what anyone says",
@@ -407,14 +407,14 @@ BUGS = (
         "src/croupier/server/staff/slow_clients.py",
         "        self.app_state[CONNECTION].closed()\n",
         "",
-        "tests/server/staff/test_hostile.py::test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds",
+        "tests/server/staff/test_hostile.py::test_a_dealer_signs_in_and_acts_while_anonymous_connections_fill_their_bounds",
     ),
     Bug(
         "strangers look at displays at the staff's door",
         "src/croupier/server/staff/guard.py",
         "if audience.shown and person is None and context.settings.public:",
         "if audience.shown and not context.settings.origins:",
-        "tests/server/test_public_process.py::test_at_the_staffs_door_strangers_are_shown_where_the_displays_are",
+        "tests/server/test_public_process.py::test_people_who_have_not_signed_in_are_sent_from_the_staffs_door_to_the_public_one",
     ),
     Bug(
         "the public process is as urgent as the tables",
@@ -429,7 +429,7 @@ BUGS = (
         "src/croupier/server/staff/door.py",
         "return context.sessions.who(token_of(context, HTTPConnection(scope))) is not None",
         "return house is None",
-        "tests/server/staff/test_hostile.py::test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them",
+        "tests/server/staff/test_hostile.py::test_anonymous_requests_are_limited_and_people_who_have_signed_in_do_not_wait",
     ),
     Bug(
         "the line between machines hears everyone",

@@ -253,7 +253,7 @@ BUGS = (
         "src/croupier/table/view.py",
         'struck_phase(table) == "settling"',
         'struck_phase(table) in ("entered", "settling")',
-        "tests/server/player/test_terminals.py::test_no_result_is_told_before_it_is_confirmed",
+        "tests/server/player/test_terminals.py::test_no_result_is_sent_before_it_is_confirmed",
     ),
     Bug(
         "a share is rounded by the unit of the whole layout",

@@ -119,7 +119,7 @@ async def place(premises: Premises, bounds: Bounds | None = None, table: str = T
 def run(
     folder: Path, play: Callable[[TerminalFloor], Awaitable[None]], bounds: Bounds | None = None, table: str = TABLE
 ) -> None:
-    """Play on a new floor in a folder, or on the one that is there; then every row must be true."""
+    """Play on a new floor in a folder, or on the one that exists; then every row must be true."""
     premises = Premises(folder / "floor")
     if not premises.signs:
         premises.init()

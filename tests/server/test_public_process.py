@@ -1,4 +1,4 @@
-"""The public door: a process of its own, told what everyone may see, watched and begun again; nothing else is there."""
+"""The public door: a separate process that receives what everyone may see, and that is restarted if it ends."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def public(floor: House) -> str:
-    """The address of its public pages, as the lobby tells it."""
+    """The address of the public pages, from the lobby."""
     with floor.browser("Sam") as sam:
         return str(sam.get("/api/floor").json()["public"])
 
@@ -62,7 +62,7 @@ def test_everyone_sees_lobby_displays_and_books_and_nothing_that_is_the_staffs(f
             assert stranger.get(path).status_code == 200, path
         described = stranger.get("/api/openapi.json").json()["paths"]
         assert set(described) >= {"/api/floor", "/api/tables/{table}"}
-        cookies = {"Cookie": f"croupier={floor.access.people['admin']}"}  # it reads none
+        cookies = {"Cookie": f"croupier={floor.access.people['admin']}"}  # it reads no cookies
         for path in ("/metrics", "/api/pit", f"/api/tables/{TABLE}/console", "/api/office", "/console", "/ready"):
             assert stranger.get(path, headers=cookies).status_code == 404, path
         command = {"id": "p1", "command": {"type": "CloseTable"}}
@@ -76,17 +76,17 @@ def floor_tables(client: httpx.Client) -> list[str]:
     return [table["name"] for table in client.get("/api/floor").json()["tables"]]
 
 
-def test_at_the_staffs_door_strangers_are_shown_where_the_displays_are(floor: House) -> None:
+def test_people_who_have_not_signed_in_are_sent_from_the_staffs_door_to_the_public_one(floor: House) -> None:
     address = public(floor)
     with asked(floor.access.origin) as stranger:
         denied = stranger.get(f"/api/tables/{TABLE}")
         assert (denied.status_code, denied.json()["reason"], address in denied.text) == (403, "public", True)
         there = stranger.get("/display")
         assert (there.status_code, there.headers["location"]) == (307, f"{address}/display")
-        assert stranger.get("/console").status_code == 200  # whoever wants to sign in
+        assert stranger.get("/console").status_code == 200  # the page to sign in
 
 
-def test_a_display_is_pushed_what_changes_and_only_to_our_own_pages(floor: House) -> None:
+def test_a_display_is_pushed_its_changes_and_only_to_our_pages(floor: House) -> None:
     address = public(floor)
 
     async def watch() -> None:
@@ -133,7 +133,7 @@ def test_a_public_process_that_is_killed_is_begun_again_and_the_tables_do_not_no
     with floor.browser("Sam") as sam:
         assert sam.get(f"/api/tables/{TABLE}").status_code == 200
     with asked(address) as stranger:
-        assert stranger.get("/api/floor").status_code == 200  # the port was kept: whoever came has waited
+        assert stranger.get("/api/floor").status_code == 200  # the port stayed open, so the connection waited
     [after] = children(floor.access.pid)
     assert after != before
 

@@ -51,7 +51,7 @@ ANY = {"public": False, "staff_port": 0, "approved": "off"}
 
 
 def take_seat(sam: httpx.Client, word: str) -> str:
-    """A supervisor signs in and opens a seat; the cookie he got."""
+    """A supervisor signs in and opens a seat. Returns the cookie."""
     said = sam.post("/api/session", json={"person": "Sam", "password": word})
     assert said.status_code == 200, said.text
     command = {"type": "TakeSeat", "seat": "A1", "layout": "A"}
@@ -62,7 +62,7 @@ def take_seat(sam: httpx.Client, word: str) -> str:
 
 @pytest.fixture
 def house(tmp_path: Path) -> tuple[Path, dict[str, str]]:
-    """A floor made by its keeper, and the passwords he was shown."""
+    """A floor made by its keeper, and the passwords that were shown."""
     made = croupier("init", "--tables", str(TABLES), cwd=tmp_path)
     assert made.returncode == 0, made.stderr
     words = dict(re.findall(r"^(\w+) .* (\w{4}-\w{4}-\w{4}-\w{4})$", made.stdout, re.MULTILINE))
@@ -152,7 +152,7 @@ def test_a_keeper_makes_and_retires_accounts_and_terminals(house: tuple[Path, di
 
 
 async def _welcomed(address: str, token: str, tls: ssl.SSLContext | None = None) -> tuple[str, str]:
-    """Where a terminal is told that it sits, when it has said hello."""
+    """The seat in the welcome of a terminal."""
     async with asyncio.timeout(LIMIT), connect(address, ssl=tls) as socket:
         await socket.send(json.dumps({"do": "hello", "version": protocol.VERSION, "token": token}))
         said = json.loads(await socket.recv())
@@ -236,7 +236,7 @@ def test_both_doors_speak_tls_and_terminals_show_their_certificates(house: tuple
 
 
 def _shakes_hands(address: str, tls: ssl.SSLContext) -> bool:
-    """Is something said back, over TLS, to whoever asks for a WebSocket?"""
+    """Whether a request for a WebSocket over TLS is answered."""
     host, port = address.removeprefix("wss://").rstrip("/").split(":")
     try:
         with (
@@ -279,7 +279,7 @@ def run_here(folder: Path, spoil: object, **others: object) -> int:
     return asyncio.run(main())
 
 
-def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
+def test_a_commit_of_unknown_outcome_ends_the_process_with_an_exit_code_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def spoil(running: Running) -> None:
@@ -296,7 +296,7 @@ def test_a_commit_of_which_nobody_knows_ends_the_process_with_its_own_code(
     store.close()
 
 
-def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_day(
+def test_unapproved_software_raises_an_alert_and_is_compared_again_every_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[object, ...]] = []
@@ -329,7 +329,7 @@ def test_software_that_nobody_approved_is_an_alert_and_is_looked_at_again_every_
 def test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Numba keeps what it has compiled, and nobody can see what is in it: each start begins with an empty folder."""
+    """Numba keeps compiled code that people cannot read, so each start begins with an empty folder."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "doctored"))
     folders = []
 
@@ -372,7 +372,7 @@ def test_a_table_that_hits_a_bug_stops_says_so_and_the_others_go_on(
     check(Premises(tmp_path / "floor"))
 
 
-def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
+def test_a_bug_in_a_screen_stops_no_table(tmp_path: Path) -> None:
     premises = Premises(tmp_path / "floor")
     premises.init()
 
@@ -400,7 +400,7 @@ def test_a_bug_of_a_screen_stops_nobody(tmp_path: Path) -> None:
     check(premises)
 
 
-def test_a_port_that_is_taken_is_told_and_the_floor_is_given_back(tmp_path: Path) -> None:
+def test_a_port_in_use_is_refused_and_the_floor_is_released(tmp_path: Path) -> None:
     premises = Premises(tmp_path / "floor")
     premises.init()
     with socket.create_server(("127.0.0.1", 0)) as taken:

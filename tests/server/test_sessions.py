@@ -159,7 +159,7 @@ def test_failures_lock_an_account_for_longer_and_longer_also_over_a_restart(prem
     run(premises, first, second)
 
 
-def test_a_link_helps_someone_who_is_locked_out_and_lets_in_once(premises: Premises) -> None:
+def test_a_link_signs_in_once_also_a_person_who_is_locked_out(premises: Premises) -> None:
     async def play(here: Here) -> None:
         await here.sessions.set_password(DANA, WORD, BY)
         for _ in range(FREE_FAILURES):
@@ -192,7 +192,7 @@ def test_a_flood_of_failed_logins_leaves_few_rows_that_count_all_of_them(premise
             await here.refused(person=f"made-up-{number}")
         here.clock.jumped += 2 * LONGEST_WAIT
         await here.sessions.sweep()
-        # The jumps of this clock are told too: what is signed every few seconds seems late.
+        # The jumps of this clock raise alerts too: checkpoints seem late.
         rows = [row for row in here.rows()[begin:] if row[0] != "RaiseAlert"]
         assert all(kind == "NoteFailure" for kind, _ in rows)
         assert len(rows) < 40
@@ -202,7 +202,7 @@ def test_a_flood_of_failed_logins_leaves_few_rows_that_count_all_of_them(premise
     run(premises, play)
 
 
-def test_a_name_that_nobody_has_waits_as_one_that_somebody_has(premises: Premises) -> None:
+def test_an_unknown_name_waits_as_long_as_a_known_one(premises: Premises) -> None:
     async def play(here: Here) -> None:
         await here.sessions.set_password(DANA, WORD, BY)
         said = {person: [await here.refused(person=person) for _ in range(8)] for person in ("Dana", "Nobody", "Sam")}
@@ -267,7 +267,7 @@ def test_one_session_too_many_ends_the_oldest(premises: Premises) -> None:
     run(premises, play)
 
 
-def test_a_password_is_set_by_those_who_may_and_is_long_enough(premises: Premises) -> None:
+def test_a_password_is_set_by_the_person_or_an_administrator_and_is_long_enough(premises: Premises) -> None:
     async def play(here: Here) -> None:
         for person, word, by, why in (
             (SAM, "short", BY, "password length shortest=10 longest=128"),
@@ -290,7 +290,7 @@ def test_a_password_is_set_by_those_who_may_and_is_long_enough(premises: Premise
     run(premises, play)
 
 
-def test_a_hash_put_into_the_database_by_another_hand_lets_nobody_in(premises: Premises) -> None:
+def test_a_hash_that_was_put_into_the_database_signs_nobody_in(premises: Premises) -> None:
     async def play(here: Here) -> None:
         await here.sessions.set_password(SAM, "the thief's own", BY)
         thief = here.floor.store.secret(PASSWORD, here.floor.accounts.accounts[SAM].password)
@@ -349,7 +349,7 @@ def test_an_alert_is_raised_once_and_stays_until_it_is_acknowledged(premises: Pr
     run(premises, play)
 
 
-def test_a_stranger_locks_himself_out_and_never_a_browser_that_is_known(premises: Premises) -> None:
+def test_failed_attempts_lock_out_their_address_and_never_a_known_browser(premises: Premises) -> None:
     own, other = "kept by her browser", "kept by another browser"
 
     async def first(here: Here) -> None:

@@ -1,4 +1,4 @@
-"""The machine's choices: who is heard first, and every fault at once with the place where it was said."""
+"""The settings of a machine: which source wins, and every fault with its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def faults(flags: dict[str, object] | None = None, file: Path | None = None) -> 
     return found.value.lines()
 
 
-def test_flags_are_heard_before_the_environment_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_flags_win_over_the_environment_which_wins_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (read_settings().staff_port, read_settings().house) == (8400, "Croupier")
     Path("croupier.toml").write_text('staff_port = 1001\nhouse = "The File"\nzone = "Asia/Singapore"\n')
     monkeypatch.setenv("CROUPIER_STAFF_PORT", "1002")
@@ -62,7 +62,7 @@ def test_every_fault_is_listed_with_its_place(monkeypatch: pytest.MonkeyPatch) -
     assert len(said.splitlines()) == 8
 
 
-def test_a_file_that_is_no_toml_is_told_with_its_line() -> None:
+def test_a_file_that_is_not_toml_is_refused_with_its_line() -> None:
     Path("croupier.toml").write_text("house = \n")
     (fault,) = faults()
     assert fault.startswith("croupier.toml: cannot be read as TOML: Invalid value (at line 1")
@@ -90,11 +90,11 @@ def test_a_file_that_is_no_toml_is_told_with_its_line() -> None:
         ),
     ],
 )
-def test_what_does_not_go_together_is_refused(said: dict[str, object], fault: str) -> None:
+def test_settings_that_contradict_each_other_are_refused(said: dict[str, object], fault: str) -> None:
     assert [line for line in faults(said) if line.startswith(fault)]
 
 
-def test_what_follows_from_the_settings() -> None:
+def test_values_that_follow_from_the_settings() -> None:
     plain = read_settings()
     assert plain.origins_at(1234) == {"http://127.0.0.1:1234", "http://localhost:1234"}
     assert plain.terminals_at(99) == "ws://127.0.0.1:99/"
@@ -120,6 +120,6 @@ def test_what_follows_from_the_settings() -> None:
     )
 
 
-def test_every_setting_says_what_it_is() -> None:
+def test_every_setting_has_a_description() -> None:
     assert len(every_setting()) == len(Settings.model_fields)
     assert all(line.what.endswith((".", "…")) for line in every_setting())

@@ -1,4 +1,4 @@
-"""Terminals without manners: nonsense, floods, silence, strangers. Nothing changes, and nobody else waits for them."""
+"""Hostile terminals: nonsense, floods, silence, crowds. Nothing changes, and no other terminal waits."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ STRANGE = (
 
 
 def frames(rng: random.Random, count: int) -> Iterator[tuple[WSMsgType, bytes]]:
-    """Messages that are none: edited, cut, joined, of other kinds, and plain noise."""
+    """Malformed messages: edited, cut, joined, of other kinds, and plain noise."""
     sent = 0
     while sent < count:
         body = bytearray(msgspec.json.encode(rng.choice(GOOD)))
@@ -109,7 +109,7 @@ def _is_a_message(body: bytes) -> bool:
     return True
 
 
-def test_messages_that_are_none_change_nothing_and_stop_nobody(tmp_path: Path) -> None:
+def test_malformed_messages_change_nothing_and_stop_no_terminal(tmp_path: Path) -> None:
     rng = random.Random("frames")
 
     async def play(here: TerminalFloor) -> None:
@@ -134,7 +134,7 @@ def test_messages_that_are_none_change_nothing_and_stop_nobody(tmp_path: Path) -
     run(tmp_path, play, Bounds(faults=10**9, hello=10**6, unread=10**9))
 
 
-def test_whoever_speaks_nonsense_is_cut_off(tmp_path: Path) -> None:
+def test_a_terminal_that_sends_nonsense_is_cut_off(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         for seat in (A1, None):
             raw = await here.raw(seat)
@@ -275,7 +275,7 @@ def test_no_more_wait_than_may(tmp_path: Path) -> None:
     run(tmp_path, play, Bounds(waiting=4))
 
 
-def test_a_terminal_that_never_reads_is_cut_and_holds_up_nobody(tmp_path: Path) -> None:
+def test_a_terminal_that_never_reads_is_cut_off_and_delays_no_other(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         async with await here.client(A2) as ben:
             raw = await here.raw(A1)
@@ -322,7 +322,7 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
             for reader, _ in (*quiet, (loris_reader, loris)):
                 assert await _until_cut(reader) == b""
             assert await stranger.closed() == p.Closed.NO_SENSE
-            await _until_cut(dead_reader)  # it was asked for a sign of life, and gave none
+            await _until_cut(dead_reader)  # it was pinged, and did not answer
             assert here.door.cut["silent"] == 2
             assert ben.connections == 1
             assert isinstance(await ben.ticket_out(10_00), Ok)
@@ -334,7 +334,7 @@ def test_silence_is_cut_before_and_after_the_hello(tmp_path: Path) -> None:
 
 
 async def _until_cut(reader: asyncio.StreamReader) -> bytes:
-    """What is heard until the line is closed, or torn: that depends on what was under way."""
+    """What is received until the connection is closed or reset, which depends on what was under way."""
     heard = b""
     with contextlib.suppress(ConnectionError):
         while part := await asyncio.wait_for(reader.read(4_096), 120):
@@ -342,7 +342,7 @@ async def _until_cut(reader: asyncio.StreamReader) -> bytes:
     return heard
 
 
-def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Path) -> None:
+def test_crowds_of_anonymous_connections_are_cut_and_terminals_are_accepted(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         token, anonymous = await here.token(A1), here.door.anonymous
@@ -371,7 +371,7 @@ def test_strangers_in_crowds_are_turned_away_and_terminals_come_in(tmp_path: Pat
     run(tmp_path, play, Bounds(hello=10**6, anonymous=10))
 
 
-def test_tokens_that_are_guessed_stolen_retired_or_from_elsewhere_open_nothing(tmp_path: Path) -> None:
+def test_guessed_stolen_or_retired_tokens_and_foreign_origins_open_nothing(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         token = await here.token(A1)
         old = token
@@ -421,7 +421,7 @@ def test_before_the_welcome_nothing_is_taken(tmp_path: Path) -> None:
 def test_no_more_terminals_than_the_house_allows(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         for _ in range(3):
-            await connect(here.address)  # these have not said whose they are: they take no terminal's place
+            await connect(here.address)  # these have sent no hello: they take no terminal's place
         here_now = [await here.raw(seat) for seat in (A1, A2, A3)]
         with pytest.raises(Exception, match="503"):
             await connect(here.address)
@@ -459,7 +459,7 @@ def test_a_key_that_is_given_twice_is_a_fault_and_nothing_is_taken(tmp_path: Pat
         spaced = b'{ "bets": [{"stake": 1000, "box": "total:9", "id": "a\\"b"}], "round": 1, "do": "bet" }'
         for number, body in enumerate((good, spaced), 1):  # other ways to write it are as good
             raw.say(body)
-            await raw.come(3 + len(twice) + number)  # beside what it was told when it came
+            await raw.come(3 + len(twice) + number)  # after the messages of the welcome
             assert (raw.heard[-1]["said"], raw.heard[-1]["id"]) in (("ok", "1"), ("no", 'a"b'))  # no name has quotes
 
     run(tmp_path, play)

@@ -1,4 +1,4 @@
-"""What Players are told, in every evening of the transcripts: every case, from its facts, in both languages."""
+"""The notices of every evening of the transcripts: every case, from its facts, in both languages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_EVENING = {
 }
 
 
-def test_every_notice_of_every_evening_is_one_that_is_declared_and_said() -> None:
+def test_every_notice_of_every_evening_is_declared_and_has_a_sentence() -> None:
     told: dict[tuple[str, str], Notice] = {}
     for file in FILES:
         for turn in play(file.read_text()).turns:
@@ -30,7 +30,7 @@ def test_every_notice_of_every_evening_is_one_that_is_declared_and_said() -> Non
         assert "{$" not in notice(kind, case, one.facts, one.clause, "zh")
 
 
-def test_one_whom_a_correction_costs_nothing_is_told_so() -> None:
+def test_a_player_whom_a_correction_costs_nothing_gets_a_notice() -> None:
     void = m.SettledRoundVoided("Sam", 1, RoundNumber(4), "damaged-dice", (), "a worn die", "5.6", (SeatId("A1"),))
     ((seat, told),) = notices_of(void)
     assert (seat, told.case, told.amount, told.round) == ("A1", "void-same", 0, 4)

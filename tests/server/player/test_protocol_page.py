@@ -64,7 +64,7 @@ def test_the_conversation_is_true(tmp_path: Path) -> None:
                 await here.door.close()
             else:
                 await here.deal(*read_phrase(text, kind, here.now(), here.live.table, lambda _: 0))
-        assert heard == len(raw.heard)  # nothing is said that is not on the page
+        assert heard == len(raw.heard)  # no message is sent that is not on the page
 
     run(tmp_path, play)
 

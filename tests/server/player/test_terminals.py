@@ -1,4 +1,4 @@
-"""Terminals through real sockets: bets are on disk before they are answered, and everyone is told what is his."""
+"""Terminals through real sockets: bets are on disk before their answers, and each Player sees only what is theirs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_bet_is_answered_once_it_is_on_disk(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_bets_of_one_touch_have_their_own_answers(tmp_path: Path) -> None:
+def test_each_bet_of_one_message_has_an_answer(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client() as ann:
@@ -74,7 +74,7 @@ def test_bets_of_one_touch_have_their_own_answers(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path) -> None:
+def test_the_room_is_sent_as_changes_and_a_bet_only_to_its_seat(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         ann, ben = await here.raw(A1), await here.raw(A2)
         first = await ben.until("room")
@@ -102,7 +102,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
         told = json.dumps([one for one in ben.heard if one["said"] != "welcome"])
         assert "A1" not in told
         assert "1000" not in [one.get("held") for one in ben.heard]
-        assert len([one for one in ben.heard if one["said"] == "own"]) == 1  # nothing of his own has changed
+        assert len([one for one in ben.heard if one["said"] == "own"]) == 1  # the state of this seat has not changed
         await ann.until("own", 2)
         own = [one for one in ann.heard if one["said"] == "own"]
         assert len(own) == 2
@@ -113,7 +113,7 @@ def test_the_room_is_told_as_differences_and_a_bet_to_nobody_else(tmp_path: Path
 
 
 @pytest.mark.clause("nz-taisai-division9", "6.5")
-def test_fates_are_told_when_losing_wagers_are_collected_and_credit_when_winners_are_paid(tmp_path: Path) -> None:
+def test_fates_are_sent_when_losing_wagers_are_collected_and_credit_when_winners_are_paid(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             await here.deal(m.OpenTable("Max", here.now()))
@@ -141,7 +141,7 @@ def test_fates_are_told_when_losing_wagers_are_collected_and_credit_when_winners
     run(tmp_path, play, table="taisai-nz")
 
 
-def test_no_result_is_told_before_it_is_confirmed(tmp_path: Path) -> None:
+def test_no_result_is_sent_before_it_is_confirmed(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         ben = await here.raw(A2)
@@ -160,7 +160,7 @@ def test_no_result_is_told_before_it_is_confirmed(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_who_comes_back_is_told_what_he_missed_or_everything(tmp_path: Path) -> None:
+def test_a_terminal_that_reconnects_is_sent_what_it_missed_or_the_whole_room(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
         seen = (await ann.until("room"))["seq"]
@@ -196,7 +196,7 @@ def test_numbers_ascend_over_a_restart(tmp_path: Path) -> None:
 
     async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1, seen=max(seen, default=0))
-        assert "room" in [one["said"] for one in ann.heard]  # what another run has told is no ground to build on
+        assert "room" in [one["said"] for one in ann.heard]  # news of another run cannot be continued
         await here.open_betting()
         seen.append((await ann.until("news"))["seq"])
         await here.close_betting()
@@ -208,7 +208,7 @@ def test_numbers_ascend_over_a_restart(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("rws-sicbo-etg-v2", "3.3", "3.5")
-def test_calls_limits_and_countdown_are_told(tmp_path: Path) -> None:
+def test_calls_limits_and_the_countdown_are_sent(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         ann = await here.raw(A1)
         room = (await ann.until("room"))["room"]
@@ -310,7 +310,7 @@ def test_tickets_go_out_and_in_and_a_resend_is_the_same_ticket(tmp_path: Path) -
     run(tmp_path, play)
 
 
-def test_the_layout_is_chosen_while_no_bet_lies_there(tmp_path: Path) -> None:
+def test_a_layout_is_chosen_while_the_seat_has_no_bets(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         async with await here.client() as ann:
             layouts = ann.room.layouts
@@ -354,7 +354,7 @@ def test_a_question_about_a_damaged_journal_is_refused_and_raises_an_alert(
     run(tmp_path, play)
 
 
-def test_own_rounds_are_recalled_with_fates_and_credit_around_them(tmp_path: Path) -> None:
+def test_a_player_recalls_rounds_with_fates_and_the_credit_before_and_after(tmp_path: Path) -> None:
     """The last ten at hand, any older from the journal, the same before and after a restart."""
     told: list[Any] = []
 
@@ -445,7 +445,7 @@ def test_a_new_player_does_not_see_the_rounds_of_the_one_before(tmp_path: Path) 
     run(tmp_path, play)
 
 
-def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
+def test_a_receipt_is_signed_and_only_for_the_player_who_made_the_bet(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client(A1) as ann, await here.client(A2) as ben:
@@ -465,7 +465,7 @@ def test_a_receipt_is_signed_and_only_for_ones_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.clause("rws-sicbo-etg-v2", "5.3")
-def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: Path) -> None:
+def test_a_player_gets_notices_of_voids_corrections_and_bets_made_for_them(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             await here.open_betting()
@@ -511,7 +511,7 @@ def test_a_player_is_told_of_voids_corrections_and_bets_on_his_behalf(tmp_path: 
 
 
 @pytest.mark.clause("rws-taisai-v5", "5.1.1")
-def test_a_cut_by_apportionment_is_told_to_whom_it_concerns(tmp_path: Path) -> None:
+def test_a_player_whose_bet_is_cut_by_apportionment_gets_a_notice(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         async with await here.client(A1) as ann, await here.client(A2) as ben:
             await here.open_betting()
@@ -528,7 +528,7 @@ def test_a_cut_by_apportionment_is_told_to_whom_it_concerns(tmp_path: Path) -> N
     run(tmp_path, play, table="taisai-rws")
 
 
-def test_a_seat_reaches_only_its_own(tmp_path: Path) -> None:
+def test_a_seat_reaches_only_its_bets_and_tickets(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.open_betting()
         async with await here.client(A1) as ann, await here.client(A2) as ben:
@@ -565,8 +565,8 @@ def test_one_live_terminal_a_seat_and_a_retired_one_is_closed(tmp_path: Path) ->
 
 @pytest.mark.clause("rws-sicbo-etg-v2", "5.2", "5.2.1")
 @pytest.mark.clause("mbs-esicbo-v4", "5.9")
-def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(tmp_path: Path) -> None:
-    """A short cut is no interruption; one without bets concerns nobody; what staff interrupted, staff restores."""
+def test_a_terminal_that_stays_away_with_bets_is_interrupted_and_restored(tmp_path: Path) -> None:
+    """A short cut is no interruption, nor is one without bets; what staff interrupted, staff restores."""
 
     async def play(here: TerminalFloor) -> None:
         ann, ben, cas = await here.raw(A1), await here.raw(A2), await here.raw(A3)
@@ -598,7 +598,7 @@ def test_a_terminal_that_stays_away_with_bets_is_told_to_the_table_and_restored(
     run(tmp_path, play, Bounds(away=0))
 
 
-def test_a_seat_nobody_took_is_told_so(tmp_path: Path) -> None:
+def test_the_terminal_of_a_seat_that_is_not_taken_shows_that(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         await here.deal(m.PayOut("Cass", here.now(), A1, Cents(CREDIT)), m.LeaveSeat("Cass", here.now(), A1))
         async with await here.client() as ann:
@@ -679,7 +679,7 @@ def test_staff_and_terminals_are_apart(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_who_comes_to_a_table_that_has_stopped_is_told_so(tmp_path: Path) -> None:
+def test_a_terminal_of_a_stopped_table_shows_that(tmp_path: Path) -> None:
     async def play(here: TerminalFloor) -> None:
         here.live.recorder.ownership.stop(AssertionError("we are wrong"))
         async with asyncio.timeout(PATIENT), await here.client() as ann:
@@ -713,7 +713,7 @@ def test_a_terminal_goes_to_a_machine_that_opens_its_doors_later(
 
 
 def test_a_door_that_does_not_answer_is_left_for_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As of a machine without power: nobody says that nobody is there."""
+    """Like a machine without power, which does not even refuse."""
     monkeypatch.setattr(client, "CONNECTING", 0.2)
     connect = picows.ws_connect
 

@@ -53,7 +53,7 @@ def _evening(tmp_path: Path, play: object) -> None:
     check(premises)
 
 
-def test_robots_of_every_manner_play_every_game_by_what_the_floor_tells(tmp_path: Path) -> None:
+def test_robots_of_every_manner_play_every_game_from_the_messages_of_the_floor(tmp_path: Path) -> None:
     async def play(here: Evening) -> None:
         door, address = await _door(here.floor)
         await here.workers.start()
@@ -151,7 +151,7 @@ def test_a_program_without_asyncio_plays_too(tmp_path: Path) -> None:
 
 
 def _signed(name: str, signer: tuple[x509.Certificate, ec.EllipticCurvePrivateKey] | None, folder: Path) -> Path:
-    """A certificate in a file, with its key beside it; signed by itself if nobody signs it."""
+    """A certificate in a file, with its key beside it; signed by itself without an authority."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
     now = datetime.datetime.now(datetime.UTC)

@@ -71,7 +71,7 @@ def test_rounds_are_found_by_anything_that_is_known_of_them(tmp_path: Path) -> N
     run(tmp_path, play)
 
 
-def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Path) -> None:
+def test_a_round_is_replayed_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_:
@@ -111,7 +111,7 @@ def test_a_round_is_told_step_by_step_so_that_its_felt_can_be_drawn(tmp_path: Pa
     run(tmp_path, play)
 
 
-def test_a_round_leaves_the_house_as_paper_and_as_a_pack_that_a_stranger_can_check(tmp_path: Path) -> None:
+def test_a_round_is_exported_as_paper_and_as_a_pack_that_anyone_can_check(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_, here.as_("Dana") as dana:
@@ -150,7 +150,7 @@ def test_the_whole_journal_is_verified_with_one_click_while_the_floor_plays_on(t
             begun = (await max_.post("/api/verify", json={})).json()
             again = (await max_.post("/api/verify", json={})).json()
             assert again["began"] == begun["began"]  # one at a time
-            await round_of(here)  # nobody waits for it
+            await round_of(here)  # meanwhile the table goes on
             async with asyncio.timeout(120):
                 while (said := (await max_.get("/api/verify")).json())["state"] == "running":
                     await asyncio.sleep(0.05)
@@ -183,7 +183,7 @@ def test_a_lie_is_found_and_raises_an_alert(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_the_journal_shows_every_row_and_hides_what_could_be_redeemed(tmp_path: Path) -> None:
+def test_the_journal_shows_every_row_and_hides_the_numbers_of_tickets(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await evening(here)
         async with here.as_("Max") as max_, here.as_("Dana") as dana:

@@ -150,7 +150,7 @@ def test_an_expired_ticket_is_paid_after_all_by_two_people(tmp_path: Path) -> No
     run(tmp_path, play)
 
 
-def test_tickets_that_are_none_are_not_found(tmp_path: Path) -> None:
+def test_numbers_that_no_ticket_has_are_not_found(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.client() as nobody:
             for number in ("123456789012345611", "12", "x", "123456789012345612"):

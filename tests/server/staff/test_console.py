@@ -23,7 +23,7 @@ SHOWN = {"roulette-mbs": ("17",)}
 
 
 def filled(act: dict[str, Any], view: dict[str, Any], shown: tuple[str, ...]) -> dict[str, Any]:
-    """What the Dealer fills in: the count as proposed, the faces as they lie there."""
+    """What the Dealer fills in: the count as proposed, the faces as shown."""
     fields: dict[str, Any] = {}
     for need in act["needs"]:
         if need["must"]:
@@ -75,7 +75,7 @@ def bet(at: int, number: int, box: str) -> m.PlaceBet:
     return m.PlaceBet("A1", at, BetId(f"A1.{number}"), RoundNumber(1), SeatId("A1"), box, Cents(500))
 
 
-def test_a_console_is_for_the_staff_of_its_table_and_sockets_for_our_own_pages(tmp_path: Path) -> None:
+def test_a_console_is_for_the_staff_of_its_table_and_for_our_pages(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         path = f"/api/tables/{TABLES[2]}/console"
         async with here.as_("Cass") as cass, here.client() as nobody:
@@ -130,7 +130,7 @@ def test_a_socket_ends_with_its_session_and_with_its_right_to_look(tmp_path: Pat
     run(tmp_path, play)
 
 
-def test_a_screen_that_does_not_read_is_told_less_and_holds_up_nobody(tmp_path: Path) -> None:
+def test_a_screen_that_does_not_read_gets_fewer_messages_and_delays_no_other(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         table, now = TABLES[2], here.floor.clock.now
         path = f"/api/tables/{table}/console"
@@ -153,7 +153,7 @@ def test_a_screen_that_does_not_read_is_told_less_and_holds_up_nobody(tmp_path: 
     run(tmp_path, play)
 
 
-def test_what_a_person_confirms_of_a_device_has_the_name_of_the_fault_and_no_sentence(tmp_path: Path) -> None:
+def test_a_report_of_a_device_has_the_name_of_its_fault_and_no_sentence(tmp_path: Path) -> None:
     def told(person: PersonId) -> tuple[FactToConfirm, ...]:
         report = m.Report(person, 5, "not-flat", note="die-leaning")
         facts: dict[str, Fact] = {"device": "tumbler", "fault": "die-leaning"}

@@ -1,4 +1,4 @@
-"""What a view that is pushed tells, and when it says that nothing changed."""
+"""What a pushed view sends to a viewer, and when it sends the time alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class View(msgspec.Struct, frozen=True):
     phase: str
 
 
-def test_a_viewer_hears_what_changed_and_after_a_while_that_nothing_did() -> None:
+def test_a_viewer_is_sent_changes_and_after_a_while_the_time_alone() -> None:
     clock = [1_000_000]
     views = [View(7, "ready"), View(7, "betting")]
     feed = Feed(lambda: (3, views[0]), lambda: clock[0])

@@ -1,4 +1,4 @@
-"""Connections that say nothing, or say it slowly, or come in crowds: they are cut, and nobody else notices."""
+"""Connections that send nothing, or send it slowly, or come in crowds: they are cut, and no other is delayed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Wire:
         self.writer = writer
 
     async def gone(self) -> bytes:
-        """What it hears until it is cut."""
+        """What is received until the connection is cut."""
         heard = b""
         async with asyncio.timeout(PATIENT):
             with contextlib.suppress(ConnectionError):
@@ -82,14 +82,14 @@ def test_a_crowd_from_one_address_is_bounded(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         crowd = [await opened(here, b"") for _ in range(40)]
         for wire in (*crowd[20:], *crowd[:20]):
-            await wire.gone()  # those that were let in said nothing, and are cut in their time
+            await wire.gone()  # those that were accepted sent nothing, and are cut in time
         async with here.client() as client:
             assert (await client.get("/health")).status_code == 200
 
     run(tmp_path, play, http=Hasty, most_from_one=20)
 
 
-def test_who_takes_nothing_of_what_is_sent_to_him_is_cut_by_the_system_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_reads_nothing_is_cut_by_the_operating_system(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also when we have closed the connection, and only what is unsent holds it."""
     monkeypatch.setattr(door, "UNREAD_SECONDS", 1)
     with door.listening("127.0.0.1", 0) as listener, socket.socket() as reader:
@@ -161,7 +161,7 @@ async def crowd(here: StaffFloor, count: int, addresses: int = 7) -> list[Wire]:
     return wires
 
 
-def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: Path) -> None:
+def test_a_dealer_signs_in_and_acts_while_anonymous_connections_fill_their_bounds(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         clients, token = here.door.clients, await here.token("Dana")
         first = await crowd(here, 40)
@@ -171,7 +171,7 @@ def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: P
             second = await crowd(here, 80)
             assert clients.anonymous.count <= 20
             assert (await here.give(dana, "sicbo-rws", "OpenBetting")).status_code == 200
-            await console.until(lambda view: view["room"]["phase"] == "betting")  # nobody has cut it off
+            await console.until(lambda view: view["room"]["phase"] == "betting")  # it was not cut off
             third = await crowd(here, 40)
             assert (await here.give(dana, "sicbo-rws", "CallNoMoreBets")).status_code == 200
             assert list(clients.sessions.values()) == [2]
@@ -184,7 +184,7 @@ def test_a_dealer_gets_in_and_acts_while_strangers_fill_their_bounds(tmp_path: P
     run(tmp_path, play, most=20, most_from_one=10)
 
 
-def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
+def test_a_connection_is_anonymous_again_after_signing_out(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         clients = here.door.clients
         async with here.as_("Dana") as dana:
@@ -197,7 +197,7 @@ def test_who_has_signed_out_is_a_stranger_again(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_behind_a_proxy_of_ours_people_are_told_apart_and_nobody_else_is_believed(tmp_path: Path) -> None:
+def test_a_trusted_proxy_names_the_address_of_a_client_and_no_other_is_believed(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         for said, where in (("198.51.100.9, 192.0.2.7", "192.0.2.7"), ("192.0.2.8, 127.0.0.9", "192.0.2.8")):
             async with here.client() as client:
@@ -251,7 +251,7 @@ def test_the_last_address_that_a_proxy_of_ours_wrote_counts(header: str, said: l
     assert proxies.client("192.0.2.1", headers) == "192.0.2.1"
 
 
-def test_strangers_ask_so_often_and_who_has_signed_in_does_not_wait_for_them(tmp_path: Path) -> None:
+def test_anonymous_requests_are_limited_and_people_who_have_signed_in_do_not_wait(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.client() as nobody, here.as_("Dana") as dana:
             said = [await nobody.get("/health") for _ in range(8)]

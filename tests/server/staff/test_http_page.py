@@ -16,7 +16,7 @@ _HEARS = re.compile(r" +< (\d{3}) (\{.*\})")
 
 
 def fits(told: Any, said: Any) -> bool:
-    """Is everything that is told so? `…` stands for anything."""
+    """Whether the answer fits the pattern. `…` stands for anything."""
     if told == "…":
         return True
     if isinstance(told, dict):

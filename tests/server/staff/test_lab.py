@@ -1,4 +1,4 @@
-"""The lab behind its page: counted elsewhere, bounded, for whoever has signed in."""
+"""The routes of the lab: bounded work in other processes, for people who have signed in."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_lab_counts_sets_of_bets_and_other_odds(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_what_the_lab_cannot_answer_is_refused_with_a_word(tmp_path: Path) -> None:
+def test_questions_that_the_lab_cannot_answer_are_refused_with_a_reason(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.client() as nobody:
             assert (await ask(nobody, "chances", bets=SMALL)).status_code == 401
@@ -85,7 +85,7 @@ async def until(client: httpx.AsyncClient, *states: str) -> dict[str, Any]:
             await asyncio.sleep(0.05)
 
 
-def test_a_simulation_runs_beside_the_floor_and_can_be_stopped(tmp_path: Path) -> None:
+def test_a_simulation_runs_in_another_process_and_can_be_stopped(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Dana") as dana:
             assert (await dana.get("/api/lab/simulation")).json()["state"] == "never"
@@ -104,7 +104,7 @@ def test_a_simulation_runs_beside_the_floor_and_can_be_stopped(tmp_path: Path) -
     run(tmp_path, play)
 
 
-def test_there_is_one_simulation_at_a_time() -> None:
+def test_only_one_simulation_runs_at_a_time() -> None:
     async def play() -> None:
         lab, asked = Laboratory(), SimulationAsked(LAYOUT, (LabBet("small", 1000),))
         lab.begin(PersonId("Dana"), asked)

@@ -36,7 +36,7 @@ _SETTINGS = hypothesis.settings(
 )
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 LEFT_OUT = {("DELETE", "/api/session"), ("DELETE", "/api/sessions")}
-"""They would end the session with which everything else is asked; nobody asks them instead."""
+"""They would end the session of the other requests, so they are asked without one."""
 
 
 class Door:

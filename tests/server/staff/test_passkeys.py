@@ -1,4 +1,4 @@
-"""Dangerous acts signed by passkeys: a device of ours, made here, asks and approves; `verify` believes nothing else."""
+"""Dangerous acts signed by passkeys: a device made by the test signs both halves; `verify` accepts nothing else."""
 
 from __future__ import annotations
 
@@ -113,12 +113,12 @@ def lies(premises: Premises) -> list[Lie]:
 
 
 @pytest.mark.parametrize("kind", ["ES256", "EdDSA", "RS256"])
-def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path, kind: str) -> None:
+def test_both_people_sign_and_no_other_signature_is_accepted(tmp_path: Path, kind: str) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Sam") as sam, here.as_("Max") as max_:
-            hers, his, stranger = Device(kind), Device(), Device()
-            assert (await add(here, sam, hers)).status_code == 200
-            assert (await add(here, max_, his)).status_code == 200
+            asker, approver, stranger = Device(kind), Device(), Device()
+            assert (await add(here, sam, asker)).status_code == 200
+            assert (await add(here, max_, approver)).status_code == 200
             await here.sessions.require_passkeys()
             await here.sessions.require_passkeys()
             number = (await here.give(sam, TABLE, **GIFT)).json()["events"][0]["request"]
@@ -131,39 +131,42 @@ def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path,
                 said = await here.give(max_, TABLE, "Approve", **fields)
                 return str(said.json().get("message", said.status_code))
 
-            his_part = await challenge(max_, TABLE, number)
-            assert his_part == challenge_of("approves", TABLE, number, encode(request.command), "Max")
-            assert "Sam has not signed request" in await approve(his.sign(his_part))
-            for no in (stranger.sign(his_part), his.sign(his_part), hers.sign(his_part)):
+            approver_part = await challenge(max_, TABLE, number)
+            assert approver_part == challenge_of("approves", TABLE, number, encode(request.command), "Max")
+            assert "Sam has not signed request" in await approve(approver.sign(approver_part))
+            for no in (stranger.sign(approver_part), approver.sign(approver_part), asker.sign(approver_part)):
                 fields = {"place": TABLE, "request": number, "signature": sent(no)}
                 assert (await here.send(sam, "/api/office/commands", "SignAsking", **fields)).json()[
                     "reason"
                 ] == "passkey"
-            assert (await signs_asking(here, max_, his, TABLE, number)).json()["reason"] in ("passkey", "asker")
-            assert (await signs_asking(here, sam, hers, TABLE, number)).status_code == 200
-            assert (await signs_asking(here, sam, hers, TABLE, number)).json()["reason"] == "asker", "once"
+            assert (await signs_asking(here, max_, approver, TABLE, number)).json()["reason"] in ("passkey", "asker")
+            assert (await signs_asking(here, sam, asker, TABLE, number)).status_code == 200
+            assert (await signs_asking(here, sam, asker, TABLE, number)).json()["reason"] == "asker", "once"
             other = challenge_of("approves", TABLE, number + 1, encode(request.command), "Max")
-            spoilt = his.sign(his_part)
+            spoilt = approver.sign(approver_part)
             for wrong in (
                 None,
-                stranger.sign(his_part),
-                hers.sign(his_part),
-                his.sign(other),
-                his.sign(challenge_of("asks", TABLE, number, encode(request.command), "Max")),
-                his.sign(his_part, origin="https://evil.example"),
-                his.sign(his_part, host="evil.example"),
-                his.sign(his_part, flags=0b001),  # there, but not known to the device
-                his.sign(his_part, flags=0b100),
-                his.sign(his_part, type="webauthn.create"),
-                Signature(his.credential, spoilt.device, spoilt.client, spoilt.signature[:-1]),
-                Signature(his.credential, spoilt.device, b"{}", spoilt.signature),
-                Signature(his.credential, b"", spoilt.client, b""),
+                stranger.sign(approver_part),
+                asker.sign(approver_part),
+                approver.sign(other),
+                approver.sign(challenge_of("asks", TABLE, number, encode(request.command), "Max")),
+                approver.sign(approver_part, origin="https://evil.example"),
+                approver.sign(approver_part, host="evil.example"),
+                approver.sign(approver_part, flags=0b001),  # there, but not known to the device
+                approver.sign(approver_part, flags=0b100),
+                approver.sign(approver_part, type="webauthn.create"),
+                Signature(approver.credential, spoilt.device, spoilt.client, spoilt.signature[:-1]),
+                Signature(approver.credential, spoilt.device, b"{}", spoilt.signature),
+                Signature(approver.credential, b"", spoilt.client, b""),
                 Signature(
-                    his.credential, stranger.sign(his_part).device, spoilt.client, stranger.sign(his_part).signature
+                    approver.credential,
+                    stranger.sign(approver_part).device,
+                    spoilt.client,
+                    stranger.sign(approver_part).signature,
                 ),
             ):
                 assert "Max has not signed request" in await approve(wrong)
-            assert await approve(his.sign(his_part)) == "200"
+            assert await approve(approver.sign(approver_part)) == "200"
             refused = [alert.because for alert in here.floor.accounts.alerts.values() if alert.kind == "two-people"]
             assert any(no is not None and no.reason == "passkey" for no in refused)
 
@@ -174,18 +177,18 @@ def test_who_asks_and_who_approves_sign_and_nothing_else_will_do(tmp_path: Path,
 def test_the_cage_signs_too(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Cass") as cass, here.as_("Max") as max_:
-            hers, his = Device(), Device()
-            await add(here, cass, hers)
-            await add(here, max_, his)
+            asker, approver = Device(), Device()
+            await add(here, cass, asker)
+            await add(here, max_, approver)
             await here.sessions.require_passkeys()
             sold = await here.send(cass, "/api/cage/commands", "SellTicket", amount=5000)
             void = {"ticket": sold.json()["events"][0]["ticket"], "reason": "lost"}
             asked = (await here.send(cass, "/api/cage/commands", "VoidTicket", **void)).json()["events"][0]
             body: dict[str, Any] = {"request": asked["request"], "digest": asked["digest"]}
-            assert (await signs_asking(here, cass, hers, "cage", asked["request"])).status_code == 200
+            assert (await signs_asking(here, cass, asker, "cage", asked["request"])).status_code == 200
             refused = await here.send(max_, "/api/cage/commands", "ApproveRequest", **body)
             assert refused.json()["reason"] == "passkey"
-            body["signature"] = sent(his.sign(await challenge(max_, "cage", asked["request"])))
+            body["signature"] = sent(approver.sign(await challenge(max_, "cage", asked["request"])))
             assert (await here.send(max_, "/api/cage/commands", "ApproveRequest", **body)).status_code == 200
 
     run(tmp_path, play)
@@ -212,7 +215,7 @@ def _right(device: Device, part: bytes) -> Signature | None:
     ids=["nothing", "another device", "another act", "asker nothing", "asker another device", "right"],
 )
 def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Half, approves: Half, what: str) -> None:
-    """As if the server had let it pass: what was written without it, by whoever could."""
+    """A journal written past the server, as if it had accepted the command."""
     premises, rows = Premises(tmp_path / "floor"), []
 
     async def play(here: StaffFloor) -> None:
@@ -222,7 +225,7 @@ def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Ha
         early = m.GiveCredit("Sam", now(), SeatId("A1"), 100, "before")  # type: ignore[arg-type]
         await here.deal(TABLE, early)
         (before,) = live.table.requests.values()
-        await here.deal(TABLE, m.Approve("Max", now(), before.number, before.digest))  # nobody had to sign
+        await here.deal(TABLE, m.Approve("Max", now(), before.number, before.digest))  # no signature was needed
         for person, device in devices.items():
             sessions[person] = key_of(await sign_in(here.floor, person))
             fields = (device.credential, device.key, HOST, sessions[person])
@@ -247,7 +250,7 @@ def test_verify_believes_no_approval_that_is_not_signed(tmp_path: Path, asks: Ha
     assert not what or re.match(what, found_[0][2])
 
 
-def test_a_passkey_is_added_by_its_owner_who_is_confirmed_and_taken_away(tmp_path: Path) -> None:
+def test_a_confirmed_person_adds_a_passkey_and_removes_it(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await found(here.floor)
         device = Device()

@@ -122,7 +122,7 @@ def test_rounds_played_before_a_restart_are_on_the_roads_and_in_the_takings_afte
     run(tmp_path, after)
 
 
-def test_the_health_of_dice_says_what_it_needs_before_it_judges(tmp_path: Path) -> None:
+def test_the_health_of_dice_says_how_many_rounds_a_test_needs(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await round_of(here)
         async with here.as_("Sam") as sam:

@@ -1,4 +1,4 @@
-"""What an act would do is told before it is done, by the engine itself, and nothing happens."""
+"""A preview shows what an act would do, decided by the engine itself; nothing happens."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_result_is_rehearsed_to_the_cent_and_nothing_is_written(tmp_path: Path
     run(tmp_path, play)
 
 
-def test_a_void_is_rehearsed_with_its_clause_and_what_would_be_refused_is_refused(tmp_path: Path) -> None:
+def test_a_preview_of_a_void_has_its_clause_and_a_refused_act_is_refused_in_its_preview(tmp_path: Path) -> None:
     async def play(house: StaffFloor) -> None:
         await entered(house)
         async with house.as_("Dana") as dana:

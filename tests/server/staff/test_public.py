@@ -1,4 +1,4 @@
-"""What everyone may see through the staff's door, and what nobody may."""
+"""What everyone may see through the staff's door, and what is never served."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_lobby_shows_every_table_and_the_display_the_rounds_that_are_over(tm
     run(tmp_path, play)
 
 
-def test_what_is_not_there_is_told_as_json_with_headers_that_keep_pages_to_themselves(tmp_path: Path) -> None:
+def test_a_missing_path_is_answered_as_json_with_the_headers_of_every_answer(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             lost = await client.get("/api/tables/nowhere")
@@ -82,7 +82,7 @@ def test_what_is_not_there_is_told_as_json_with_headers_that_keep_pages_to_thems
     run(tmp_path, play)
 
 
-def test_books_and_felts_are_there_for_everyone(tmp_path: Path) -> None:
+def test_books_and_felts_are_public(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.client() as client:
             book = (await client.get("/api/books/nz-taisai-division9")).json()
@@ -140,7 +140,7 @@ def test_the_machine_is_watched_over(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_a_route_without_an_audience_cannot_be_there(tmp_path: Path) -> None:
+def test_a_route_without_an_audience_cannot_be_declared(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         declared = {route.path for route in here.app.state.router.routes}
         assert {getattr(route, "path", None) for route in here.app.routes} == declared
@@ -151,7 +151,7 @@ def test_a_route_without_an_audience_cannot_be_there(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_files_beside_the_pages_cannot_be_had(tmp_path: Path) -> None:
+def test_files_outside_the_folder_of_the_pages_are_not_served(tmp_path: Path) -> None:
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "lobby.html").write_text("<!doctype html><title>Lobby</title>")
     (tmp_path / "dist" / "assets" / "a.123.js").write_text("1")
@@ -200,7 +200,7 @@ def test_every_page_that_was_built_is_served_by_its_name(tmp_path: Path) -> None
     run(tmp_path / "two", elsewhere, settings("https://public.example"))
 
 
-def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: Path) -> None:
+def test_public_answers_are_compressed_and_no_others(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.client() as nobody, here.as_("Sam") as sam:
             book = await nobody.get("/api/books/rws-sicbo-etg-v2", headers={"Accept-Encoding": "gzip"})
@@ -220,7 +220,7 @@ def test_what_everyone_may_read_goes_out_compressed_and_nothing_else(tmp_path: P
     run(tmp_path, play)
 
 
-def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     (tmp_path / "dist" / "assets").mkdir(parents=True)
     (tmp_path / "dist" / "lobby.html").write_text("<!doctype html><title>Lobby</title>")
@@ -257,7 +257,7 @@ def test_what_is_the_same_for_everyone_is_made_once(tmp_path: Path, monkeypatch:
     run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))
 
 
-def test_machines_ask_for_figures_at_a_listener_of_their_own(tmp_path: Path) -> None:
+def test_programs_ask_for_metrics_at_a_separate_port(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         machines = Listener(machine_app(here.app))
         port = await machines.open("127.0.0.1", 0)

@@ -16,7 +16,7 @@ TABLE = "sicbo-rws"
 DANA = PersonId("Dana")
 
 
-def test_a_password_begins_a_session_that_its_owner_can_end_here_and_everywhere(tmp_path: Path) -> None:
+def test_a_password_begins_a_session_that_its_owner_can_end_alone_or_with_all_others(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await here.sessions.set_password(DANA, "correct horse", "machine/test")
         async with here.client() as client, here.client() as other:
@@ -82,7 +82,7 @@ def test_looking_at_a_link_spends_nothing(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: Path) -> None:
+def test_a_command_is_given_by_the_person_who_has_signed_in_and_counts_once(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_, here.as_("Dana") as dana, here.client() as nobody:
             body = {"id": "o1", "command": {"type": "OpenTable"}}
@@ -98,7 +98,7 @@ def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: P
             other = await max_.post(path, json={"id": "o1", "command": {"type": "CloseTable"}})
             assert (other.status_code, other.json()["reason"]) == (409, "resend")
             opened = await dana.post(path, json={"id": "o1", "command": {"type": "OpenBetting"}})
-            assert opened.status_code == 200  # another person's ids are his own
+            assert opened.status_code == 200  # the ids of two people do not clash
             forged = await dana.post(path, json={"id": "o2", "command": {"type": "CloseTable", "by": "Max"}})
             assert forged.status_code == 422
             early = await here.give(dana, TABLE, "OpenBetting")
@@ -115,7 +115,7 @@ def test_a_command_is_given_by_whoever_has_signed_in_and_counts_once(tmp_path: P
     run(tmp_path, play)
 
 
-def test_only_our_own_pages_may_change_anything(tmp_path: Path) -> None:
+def test_only_our_pages_may_change_anything(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         async with here.as_("Max") as max_:
             path, body = f"/api/tables/{TABLE}/commands", {"id": "o1", "command": {"type": "OpenTable"}}
@@ -130,7 +130,7 @@ def test_only_our_own_pages_may_change_anything(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_bodies_that_are_none_are_told_what_is_wrong(tmp_path: Path) -> None:
+def test_malformed_bodies_are_refused_with_what_is_wrong(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         path, kind = f"/api/tables/{TABLE}/commands", {"Content-Type": "application/json"}
         async with here.as_("Max") as max_:

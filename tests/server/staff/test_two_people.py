@@ -1,4 +1,4 @@
-"""Two people are two people, through every route and the command line: each way to be both is refused, and told."""
+"""Two people are two people, through every route and the command line: each way to be both is refused with an alert."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_two_people_at_one_browser_are_not_two(tmp_path: Path) -> None:
     check(Premises(tmp_path / "floor"))
 
 
-def test_whoever_asked_and_was_retired_is_not_obeyed(tmp_path: Path) -> None:
+def test_a_request_of_a_retired_person_cannot_be_approved(tmp_path: Path) -> None:
     """At the table Sam is still on the staff; in the office Sam is gone."""
 
     async def play(here: StaffFloor) -> None:
@@ -257,7 +257,7 @@ def test_whoever_asked_and_was_retired_is_not_obeyed(tmp_path: Path) -> None:
     run(tmp_path, play)
 
 
-def test_what_was_asked_in_a_session_that_nobody_knows_is_asked_again(tmp_path: Path) -> None:
+def test_a_request_from_an_unknown_session_must_be_made_again(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         live = here.floor.tables[TABLE]
         async with here.as_("Max") as max_, here.as_("Sam") as sam:
@@ -275,7 +275,7 @@ def test_what_was_asked_in_a_session_that_nobody_knows_is_asked_again(tmp_path: 
     check(Premises(tmp_path / "floor"))
 
 
-def test_a_person_sees_where_they_stand_and_who_waits_for_them(tmp_path: Path) -> None:
+def test_a_person_sees_their_standing_and_the_people_they_may_confirm(tmp_path: Path) -> None:
     async def play(here: StaffFloor) -> None:
         await found(here.floor)
         await confirm(here.floor, "Cass")
