@@ -168,7 +168,9 @@ def test_crowd_at_a_table(tmp_path: Path) -> None:
         (("simulate", HIGH, "--sessions", "10"), "a session needs --bet and --bankroll"),
         (("simulate", HIGH, "--rounds", "none"), "is not a number of rounds"),
         (("simulate", HIGH, "--engine", "ray", "--address", "nowhere"), "write host:port"),
-        (("simulate", HIGH, "--rounds", "10", "--output", "/nowhere/run.html"), "cannot be written"),
+        (("simulate", HIGH, "--rounds", "1e15", "--output", "/nowhere/run.html"), "there is no folder /nowhere"),
+        (("simulate", HIGH, "--rounds", "1e15", "--output", "run.doc"), "name it .html or .pdf"),
+        (("crowd", TAISAI, "--table", "tables/taisai-rws.toml", "-o", "run"), "name it .html or .pdf"),
         (("crowd", TAISAI), "give --table"),
     ],
 )

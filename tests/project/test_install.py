@@ -188,6 +188,8 @@ def test_the_base_plays_a_transcript_and_verifies_what_a_floor_made_of_it(base: 
         ("ruin rws-sicbo-etg-v2/A --bet small=10.00 --bankroll 100.00", "lab"),
         ("rng rws-sicbo-etg-v2 --sample 1e4 --seed 1", "lab"),
         ("par rws-sicbo-etg-v2/A --output sheet.xlsx", "reports"),
+        ("simulate rws-sicbo-etg-v2/A --output run.html", "reports"),
+        ("ticket 123456789012345611 --output ticket.pdf", "reports"),
         ("serve --demo", "floor"),
         ("verify --store postgresql://nowhere/floor", "postgres"),
     ],

@@ -360,14 +360,17 @@ def ticket(
     store: StoreAddress = None,
 ) -> None:
     """Write the paper of a ticket. A ticket that is not live is marked across."""
+    from croupier.extras import need
     from croupier.paper.ticket import TicketFacts, ticket_escpos, ticket_pdf, ticket_png
     from croupier.rules.refusal import Refused
     from croupier.store.reports import ticket_line
     from croupier.table.tickets import check_ticket_number
 
+    if output.suffix in (".pdf", ".png"):
+        need("reports")
     makers = {".pdf": ticket_pdf, ".png": ticket_png, ".escpos": ticket_escpos}
     if output.suffix not in makers:
-        fail([f"{output} should end with {', '.join(makers)}"], 2)
+        fail([f"{output} is not a kind of ticket: end its name with {', '.join(makers)}"], 2)
     with open_floor(folder, store) as opened:
         found = opened.ticket(check_ticket_number(number))
     if found is None:

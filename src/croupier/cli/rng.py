@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.files import write_document, write_file
+from croupier.cli.files import check_document, write_document, write_file
 from croupier.cli.lab import read_count
 from croupier.cli.printing import CommandReport, print_report
 from croupier.cli.shared import STUDY, AsJson, FloorFolder, StoreAddress, app, fail
@@ -59,6 +59,8 @@ def rng(
 
     if sum((file is not None, table is not None, seed is not None)) > 1 or (again and not file):
         fail(["examine one source: --file (--again is for it), --table, or the product's own (--seed is for it)"], 2)
+    if output:
+        check_document(output)
     book = load_rulebook(rulebook)
     first, source, next_look = _samples(book, read_count(sample, "outcomes"), seed, file, again, table, folder, store)
     found = examine(_device(book), look(first, source), next_look)

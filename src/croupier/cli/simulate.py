@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from croupier.cli.files import write_document
+from croupier.cli.files import check_document, write_document
 from croupier.cli.lab import StopLoss, StopWin, limits_of, read_count
 from croupier.cli.printing import CommandReport, print_report
 from croupier.cli.rulebook import read_bets
@@ -75,6 +75,8 @@ def simulate(
 
     Ctrl-C ends the run and prints the rounds played so far.
     """
+    if output:
+        check_document(output, pictures=True)
     from croupier.analysis.simulate.flat import simulate as simulate_flat
     from croupier.analysis.simulate.sessions import simulate_sessions
     from croupier.analysis.simulate.strategies import CHOOSING, named
@@ -145,6 +147,8 @@ def crowd(
     as_json: AsJson = False,
 ) -> None:
     """Simulate many Players at one table with its limits, Differential and apportionment: what the House wins."""
+    if output:
+        check_document(output, pictures=True)
     from croupier.analysis.exact.whatif import named_boxes
     from croupier.analysis.simulate.table_run import Habit, simulate_crowd
     from croupier.rules.library import load_layout
