@@ -139,7 +139,8 @@ class Faults:
         self.takeovers.append(time.monotonic() - begin)
 
 
-def evening(folder: Path, server: str, seconds: float, seed: int) -> Evening:
+def evening(folder: Path, server: str, seconds: float, seed: int, kinds: int = 0) -> Evening:
+    """So many seconds, and until so many kinds of faults have happened."""
     with machines(folder, server, automatic(betting=0.5), handover=20) as floor:
         floor.start()
         floor.seat_everyone(1_000_000_00)
@@ -149,7 +150,7 @@ def evening(folder: Path, server: str, seconds: float, seed: int) -> Evening:
 
         async def play() -> list[Robot]:
             async with crowded(floor) as (crowd, _):  # type: ignore[arg-type]
-                while time.monotonic() - begin < seconds:
+                while time.monotonic() - begin < seconds or len(faults.done) < kinds:
                     await asyncio.to_thread(faults.strike)
                     await asyncio.sleep(chance.uniform(*BETWEEN))
                 # Everyone plays on wherever their table is now.

@@ -32,6 +32,8 @@ from tests.support.quick_floor import by_people as dealt_by_people
 
 TABLE = "sicbo-rws"
 LEASE = 1.0
+LONG_LEASE = 15_000
+"""Milliseconds: longer than a busy machine takes for what must happen before the lease ends."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +66,7 @@ def test_a_machine_cut_off_from_its_database_for_a_lease_shows_staff_nothing(tmp
         node = floor.nodes[1]
         console = f"/api/tables/{TABLE}/console"
         with node.browser("Sam") as browser:
-            assert browser.get(console).status_code == 200
+            wait_for(lambda: browser.get(console).status_code == 200)
             scheme, _, place = node.access.origin.partition("://")
             cookies = {"Cookie": f"croupier={node.access.people['Sam']}"}
             address = f"{'wss' if scheme == 'https' else 'ws'}://{place}{console}"
@@ -106,7 +108,7 @@ def test_a_bet_that_comes_while_the_database_is_away_is_refused_if_nothing_of_it
         return m.PlaceBet("A1", 0, id, m.RoundNumber(round), m.SeatId("A1"), "small", Cents(500))
 
     async def play(through: str, line: object) -> None:
-        async with opened(tmp_path, through, "one", configs=dealt_by_people(TABLE), lease=4_000) as (floor,):
+        async with opened(tmp_path, through, "one", configs=dealt_by_people(TABLE), lease=LONG_LEASE) as (floor,):
             live, cluster = floor.tables[TABLE], floor.cluster
             assert cluster is not None
             now = floor.clock.now()
@@ -184,7 +186,7 @@ def test_a_server_whose_floor_was_taken_over_while_it_was_frozen_logs_it_and_end
             assert first._ended() == 76
             log = first.log.read_text()
             assert "taken over" in log
-            assert "another server has all that this one had" in log
+            assert "another server has taken over everything" in log
             assert second.alive
             second.stop()
             second.verified()

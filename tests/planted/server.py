@@ -158,6 +158,13 @@ BUGS = (
         "tests/server/player/test_terminals.py::test_a_seat_reaches_only_its_bets_and_tickets",
     ),
     Bug(
+        "a machine that refuses staff says that it is ready",
+        "src/croupier/server/staff/metrics.py",
+        "if cluster is not None and cluster.cut_off and not cluster.away:",
+        "if cluster is not None and cluster.cut_off and cluster.away:",
+        "tests/server/staff/test_public.py::test_a_machine_whose_database_has_been_silent_for_a_lease_is_not_ready",
+    ),
+    Bug(
         "what was sent before a cut is still taken",
         "src/croupier/server/player/connection.py",
         "        if self.send is _discard:\n            return  #",

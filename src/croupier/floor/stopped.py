@@ -21,8 +21,8 @@ STOPPED: dict[Standstill, Facts] = {
     "shortened": {"stream": "name", "reached": "number", "ends": "number"},
     "unsafe": {"found": "names"},
 }
-"""case → facts. `full` and `unsafe` are about the database, the others about a stream. The catalogue has a message for
-each: `stopped-CASE`."""
+"""case → facts. `full` and `unsafe` are about the database, `away` about it or a stream, the others about a stream. The
+catalogue has a message for each: `stopped-CASE`."""
 
 
 class Stopped(msgspec.Struct, frozen=True):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gzip
 import re
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
 
+from croupier.floor.cluster import Cluster
 from croupier.rules.money import Cents
 from croupier.server.staff import openapi, pages, public
 from croupier.server.staff.context import StaffSettings
@@ -255,6 +257,21 @@ def test_an_answer_that_is_the_same_for_everyone_is_made_once(tmp_path: Path, mo
             assert len(made) == before
 
     run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), pages=tmp_path / "dist"))
+
+
+def test_a_machine_whose_database_has_been_silent_for_a_lease_is_not_ready(tmp_path: Path) -> None:
+    """It refuses staff already, some seconds before it counts its database as away."""
+
+    async def play(here: StaffFloor) -> None:
+        async with here.client() as nobody:
+            here.floor.cluster = cast(Cluster, SimpleNamespace(cut_off=True, away=""))
+            not_ready = await nobody.get("/ready")
+            here.floor.cluster = None
+            assert not_ready.status_code == 503
+            assert "database" in not_ready.text
+            assert (await nobody.get("/ready")).status_code == 200
+
+    run(tmp_path, play)
 
 
 def test_programs_ask_for_metrics_at_a_separate_port(tmp_path: Path) -> None:

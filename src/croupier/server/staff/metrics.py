@@ -39,7 +39,9 @@ class Readiness(msgspec.Struct, frozen=True):
 
 def standing_still(context: Context) -> tuple[StandsStill, ...]:
     """Everything that keeps the floor from being ready."""
-    found, database = stopped_streams(context.floor), context.floor.database
+    found, database, cluster = stopped_streams(context.floor), context.floor.database, context.floor.cluster
+    if cluster is not None and cluster.cut_off and not cluster.away:  # staff are refused already
+        found.append(StandsStill(DATABASE, Stopped("away")))
     if database.unsafe:
         found.append(StandsStill(DATABASE, Stopped("unsafe", {"found": database.unsafe})))
     elif not database.room():
