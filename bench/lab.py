@@ -32,7 +32,7 @@ from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.analysis.simulate.plan import RESULT, ROUNDS, StateRows, make_plan
 from croupier.analysis.simulate.strategies import named
 
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 LAYOUT = "rws-sicbo-etg-v2/A"
 TEN = [
     ("small", 1000), ("big", 500), ("odd", 700), ("single:4", 300), ("total:9", 500),
@@ -86,7 +86,7 @@ def c_library(folder: str) -> Any:
     if compiler is None:
         sys.exit("bench/lab.py needs a C compiler, for the peer that it is measured against")
     target = Path(folder) / "lab.so"
-    subprocess.run([compiler, *FLAGS, "-shared", "-fPIC", "-o", str(target), str(HERE / "lab.c")], check=True)
+    subprocess.run([compiler, *FLAGS, "-shared", "-fPIC", "-o", str(target), str(FOLDER / "lab.c")], check=True)
     library = ctypes.CDLL(str(target))
     library.flat.restype = library.sessions.restype = ctypes.c_int64
     library.words_only.restype = ctypes.c_uint64
@@ -135,7 +135,7 @@ def flat_player(library: Any) -> None:
 
     assert ours() == in_c() == int(counted_in_c() @ brings), "C and Numba drew other numbers"
     mine, c, c_counts, words = (seconds(work) for work in (ours, in_c, counted_in_c, bound))
-    numpy_own = seconds(lambda: draws.count_draws(key, 0, 4, block, sides) @ brings, 3) * times / 4
+    with_numpy = seconds(lambda: draws.count_draws(key, 0, 4, block, sides) @ brings, 3) * times / 4
     numpy_best, how = best_numpy(brings, sides)
     naive, crap = naive_loop(layout), crapssim_rate()
     rate = ROUNDS_FLAT / mine
@@ -146,7 +146,7 @@ def flat_player(library: Any) -> None:
         ("C, scalar, counting outcomes", ROUNDS_FLAT / c_counts),
         ("bound: the 64-bit words alone, in C", ROUNDS_FLAT / words),
         (f"NumPy, {how}, one row", numpy_best),
-        ("Croupier without Numba (NumPy), every box", ROUNDS_FLAT / numpy_own),
+        ("Croupier without Numba (NumPy), every box", ROUNDS_FLAT / with_numpy),
         ("naive Python loop, ten bets", naive),
         ("crapssim, one pass-line bet, rolls", crap),
     ):
@@ -157,7 +157,7 @@ def flat_player(library: Any) -> None:
     verdict("times the best NumPy", rate / numpy_best, 4)
     verdict("times a naive Python loop", rate / naive, 1000)
     verdict("times crapssim", rate / crap, 1000)
-    verdict("without Numba, times a naive Python loop", ROUNDS_FLAT / numpy_own / naive, 10)
+    verdict("without Numba, times a naive Python loop", ROUNDS_FLAT / with_numpy / naive, 10)
     everything(layout)
 
 

@@ -93,11 +93,11 @@ def bare_chain(file: Path) -> Place:
     seq, before, leg = 0, GENESIS.hash, next(legs, None)
     rows: Iterable[tuple[Any, ...]] = db.execute("SELECT * FROM journal ORDER BY stream, seq")
     for stream, seq, format, epoch, at, kind, body, _ in rows:
-        beside: list[Any] = []
+        transfers: list[Any] = []
         while leg is not None and leg[0] == seq:
-            beside.append(leg[1:])
+            transfers.append(leg[1:])
             leg = next(legs, None)
-        before = hash_of(Row(stream, seq, format, epoch, at, kind, body, b"", tuple(beside)), before)
+        before = hash_of(Row(stream, seq, format, epoch, at, kind, body, b"", tuple(transfers)), before)
     return Place(seq, before)
 
 
@@ -122,12 +122,12 @@ def report(file: Path, rows: int) -> int:
     bare, place = timed("bare chain: read and hash", lambda: bare_chain(file))
     assert place == recorder.place, "the bare chain ends elsewhere"
     store = SqliteStore(file)
-    restart, again = timed("restart", lambda: Recorder.recover(store, "bench", HOUR, HOUR, TABLE))
-    assert again.subject.state() == recorder.subject.state(), "another state came back"
+    restart, restarted = timed("restart", lambda: Recorder.recover(store, "bench", HOUR, HOUR, TABLE))
+    assert restarted.subject.state() == recorder.subject.state(), "another state came back"
     checking, verdict = timed("verify: every row again", lambda: verify(store))
     store.close()
     assert verdict.lies == [], verdict.lies
-    assert verdict.rows == again.place.seq
+    assert verdict.rows == restarted.place.seq
     print(f"  verify takes {checking / bare:.1f}x the bare chain and {checking / building:.2f}x the building")
     print(f"  restart takes {restart / bare:.3f}x the bare chain, {restart:.2f} s (allowed: {RESTART:.0f} s)")
     return 1 if restart > RESTART else 0

@@ -248,8 +248,8 @@ def summary(name: str, points: Sequence[Point]) -> Point:
 def main(repeats: int = REPEATS) -> None:
     cores = len(os.sched_getaffinity(0))
     print(f"{TABLES} tables, {TABLES * SEATS} terminals, one bet of each under way; {cores} cores for everything:")
-    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as there, started() as server:
-        folder = Path(there)
+    with tempfile.TemporaryDirectory(prefix="croupier-bench-") as temporary, started() as server:
+        folder = Path(temporary)
         program = compiled(folder)
         found: dict[str, Point] = {}
         for name, count, on, relays in (

@@ -259,8 +259,8 @@ def one_repeat(side: Side, ready: Sequence[NewRow], size: int, streams: Iterator
     groups = grouped(lease, ready, size)
     times["ours"] = timed(lambda: written(side.store, lease, groups))
     for name, way in side.bare.items():
-        own = grouped(lease._replace(stream=f"T{next(streams)}"), ready, size)
-        times[name] = timed(lambda way=way, own=own: way(own))  # type: ignore[misc]
+        rows = grouped(lease._replace(stream=f"T{next(streams)}"), ready, size)
+        times[name] = timed(lambda way=way, rows=rows: way(rows))  # type: ignore[misc]
     return times
 
 

@@ -325,7 +325,7 @@ def read_escpos(sent: bytes) -> Printed:
     return Printed(state["t"], state["a"] == 1, lines, turned, codes, settings, state["d"], state["V"])
 
 
-def test_a_printer_is_told_all_the_facts() -> None:
+def test_a_printer_gets_all_the_facts() -> None:
     printed = read_escpos(ticket_escpos(TICKET))
     text = " ".join(line for line, _ in printed.lines)
     for fact in (

@@ -34,8 +34,8 @@ BUGS = (
     Bug(
         "bulk settlement pays only the last four of the winning boxes",
         "src/croupier/analysis/simulate/settling.py",
-        "one_of_four(here[i], cells[i], those, theirs)",
-        "one_of_four(here[i], nothing, those, theirs)",
+        "one_of_four(some[i], cells[i], those, theirs)",
+        "one_of_four(some[i], nothing, those, theirs)",
         "tests/rules/test_settlement.py::"
         "test_bulk_settlement_compiled_is_the_same_on_the_outcomes_where_most_and_fewest_boxes_win",
     ),
@@ -161,7 +161,7 @@ BUGS = (
     Bug(
         "a dead worker's task is forgotten",
         "src/croupier/analysis/simulate/spread.py",
-        "given = deque((task, _again(pool, work, task, future)) for task, future in given)",
+        "given = deque((task, _renewed(pool, work, task, future)) for task, future in given)",
         "given.popleft()",
         "tests/analysis/simulate/test_simulation.py::test_results_come_in_order_and_a_killed_worker_costs_time_only",
     ),
@@ -203,7 +203,7 @@ BUGS = (
     Bug(
         "a legend speaks for boxes it does not touch",
         "src/croupier/analysis/report/felt_picture.py",
-        " and here.touches(area)",
+        " and piece.touches(area)",
         "",
         "tests/analysis/report/test_felt_picture.py::test_a_legend_speaks_for_the_boxes_of_its_group_and_no_others",
     ),

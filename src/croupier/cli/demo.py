@@ -24,7 +24,7 @@ ROBOTS = 3
 CREDIT = Cents(5_000_00)
 
 
-def roles_here(running: Running) -> Iterator[tuple[PersonId, str]]:
+def people_by_role(running: Running) -> Iterator[tuple[PersonId, str]]:
     """One person for each role that anybody has."""
     seen: set[str] = set()
     for person, account in running.floor.accounts.accounts.items():

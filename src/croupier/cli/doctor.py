@@ -120,8 +120,8 @@ def _keys(premises: Premises) -> Iterator[DoctorFinding]:
         yield DoctorFinding("fail", "keys", f"other accounts can read {key}", f"chmod 600 {key}")
     else:
         yield DoctorFinding("ok", "keys", f"only its owner can read {key}")
-    there = premises.checkpoints.exists()
-    found = read_chain([premises.checkpoints], premises.public_key) if there else Examined([], [], [])
+    exists = premises.checkpoints.exists()
+    found = read_chain([premises.checkpoints], premises.public_key) if exists else Examined([], [], [])
     for lie in found.lies:
         yield DoctorFinding("fail", "checkpoints", why(lie), "compare them with the copies elsewhere")
     if not found.lies:
@@ -257,13 +257,13 @@ def _sqlite() -> Iterator[DoctorFinding]:
 
 
 def _disk(folder: Path) -> Iterator[DoctorFinding]:
-    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
-    free = shutil.disk_usage(there).free
+    place = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    free = shutil.disk_usage(place).free
     state: State = "fail" if free < LEAST_FREE else "warn" if free < SPARE_FREE else "ok"
     do = "" if state == "ok" else "make room, or move old rounds with croupier archive"
-    yield DoctorFinding(state, "disk", f"{free / 2**30:.1f} GiB free at {there}", do)
-    if not os.access(there, os.W_OK):
-        yield DoctorFinding("fail", "disk", f"this account cannot write to {there}", "make it the owner")
+    yield DoctorFinding(state, "disk", f"{free / 2**30:.1f} GiB free at {place}", do)
+    if not os.access(place, os.W_OK):
+        yield DoctorFinding("fail", "disk", f"this account cannot write to {place}", "make it the owner")
 
 
 def _ports(settings: Settings) -> Iterator[DoctorFinding]:
@@ -344,14 +344,14 @@ def _account(premises: Premises) -> Iterator[DoctorFinding]:
 
     findings = []
     folder, code = premises.folder, Path(croupier.__file__).parent
-    own = "run it under an account of its own that owns the folder of the floor and no code"
+    do = "run it under an account of its own that owns the folder of the floor and no code"
     if os.geteuid() == 0:
-        findings.append(("this is root: an intruder in the server would have the whole machine", own))
+        findings.append(("this is root: an intruder in the server would have the whole machine", do))
     elif may_write(code):
-        findings.append((f"this account can write to {code}: an intruder in the server could change the code", own))
+        findings.append((f"this account can write to {code}: an intruder in the server could change the code", do))
     files = (folder, premises.keys / "signing.key", premises.checkpoints, *sorted(folder.glob("floor.db*")))
     if of_root := [str(file) for file in files if file.exists() and owner(file) == 0]:
-        findings.append((f"the server has run as root, which owns {', '.join(of_root)}", own))
+        findings.append((f"the server has run as root, which owns {', '.join(of_root)}", do))
     if folder.exists() and folder.stat().st_mode & 0o077:
         findings.append((f"other accounts can open {folder}", f"chmod 700 {folder}"))
     yield from (DoctorFinding("warn", "account", what, do) for what, do in findings)

@@ -54,19 +54,19 @@ def accept_loss(
     from croupier.words import finding
 
     settings = settings_of(file, floor=floor, store=store, tables=tables)
-    with _opened(settings) as there:
+    with _opened(settings) as opened:
         if stream is None:
-            lines = [finding(short.what) for short in there.heads.halted.values()]
+            lines = [finding(short.what) for short in opened.heads.halted.values()]
             print_lines(lines or ["Nothing is missing: the journal has every row that this floor remembers."])
             if lines:
                 raise typer.Exit(1)
             return
-        if stream not in there.heads.halted:
-            raise Refused("loss", "nothing-missing", stream=stream, missing=tuple(there.heads.halted))
+        if stream not in opened.heads.halted:
+            raise Refused("loss", "nothing-missing", stream=stream, missing=tuple(opened.heads.halted))
         if not reason.strip():
             raise Refused("reason", "loss-needs")
-        _check_two(there, by, second)
-        seq = _accept(settings, there, stream, by, second, reason.strip())
+        _check_two(opened, by, second)
+        seq = _accept(settings, opened, stream, by, second, reason.strip())
         print_lines([f"{stream}, row {seq}: the loss is accepted by {by} and {second}; play goes on from here"])
 
 
@@ -119,7 +119,7 @@ def _reached(premises: Premises, heads: Heads) -> dict[str, set[Place]]:
     return reached
 
 
-def _check_two(there: _OpenedFloor, by: str, second: str) -> None:
+def _check_two(opened: _OpenedFloor, by: str, second: str) -> None:
     """Check the two people: different, of the pit, one of them above pit-supervisor, each with their password."""
     from croupier.rules.refusal import Refused
     from croupier.server.sessions import is_password_of
@@ -128,7 +128,7 @@ def _check_two(there: _OpenedFloor, by: str, second: str) -> None:
 
     if not by or not second or by == second:
         raise Refused("same-person", "loss")
-    accounts = _office(there.store).accounts
+    accounts = _office(opened.store).accounts
     ranks = []
     for name in (by, second):
         account = accounts.get(PersonId(name))
@@ -139,7 +139,7 @@ def _check_two(there: _OpenedFloor, by: str, second: str) -> None:
             raise Refused("unconfirmed", "loss", person=name)
         ranks.append(max(held))
         word = typer.prompt(f"Password of {name}", hide_input=True)
-        if not is_password_of(there.store, account, word):
+        if not is_password_of(opened.store, account, word):
             raise Refused("login", "wrong-password", person=name)
     if not any(ranks):
         raise Refused("rank", "one-of-two", needed=SUPERVISION[1:])
@@ -156,15 +156,15 @@ def _office(store: Store) -> Office:
     return subject.office
 
 
-def _accept(settings: Settings, there: _OpenedFloor, stream: str, by: str, second: str, reason: str) -> int:
+def _accept(settings: Settings, opened: _OpenedFloor, stream: str, by: str, second: str, reason: str) -> int:
     from croupier.store.heads import accept, missing
     from croupier.store.journal import GENESIS, Conflict
     from croupier.store.streams.entry import LossAccepted
     from croupier.table.messages import PersonId
     from croupier.words import of_error
 
-    store, now = there.store, time.time_ns() // 1_000_000
-    gone = missing(store, stream, {*there.reached.get(stream, ()), there.heads.halted[stream].reached})
+    store, now = opened.store, time.time_ns() // 1_000_000
+    gone = missing(store, stream, {*opened.reached.get(stream, ()), opened.heads.halted[stream].reached})
     loss = LossAccepted(PersonId(by), PersonId(second), reason, tuple((seq, hash.hex()) for seq, hash in gone))
     made = None
     if store.head(stream) == GENESIS:
@@ -179,6 +179,6 @@ def _accept(settings: Settings, there: _OpenedFloor, stream: str, by: str, secon
         place = accept(store, lease, max(now, lease.seen), loss, made)
     finally:
         store.release(lease)
-    there.heads.compare(store, stream)
-    there.heads.note(stream, place)
+    opened.heads.compare(store, stream)
+    opened.heads.note(stream, place)
     return place.seq

@@ -159,8 +159,8 @@ def _shown(book: Rulebook, table: str, folder: Path | None, store: str | None) -
     from croupier.cli.floor import open_floor
     from croupier.store.rounds import RoundQuery, history
 
-    with open_floor(folder, store) as there:
-        lines = sorted(history(there, [table], RoundQuery()), key=lambda line: line.round)
+    with open_floor(folder, store) as opened:
+        lines = sorted(history(opened, [table], RoundQuery()), key=lambda line: line.round)
     yield from (line.outcome for line in lines if line.outcome)
 
 

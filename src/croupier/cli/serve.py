@@ -62,11 +62,11 @@ def serve(
         flags |= {"link_minutes": 24 * 60, "approved": "off", "durability": "off"}
         settings = settings_of(file, **flags)
         if tables is None and not settings.tables.exists():
-            settings = settings.model_copy(update={"tables": own_tables()})
+            settings = settings.model_copy(update={"tables": packaged_tables()})
         raise typer.Exit(_demo(settings))
 
 
-def own_tables() -> Path:
+def packaged_tables() -> Path:
     """The tables that come with Croupier: in an installed package, or beside the sources."""
     package = Path(__file__).parents[1]
     inside = package / "tables"
@@ -147,7 +147,7 @@ def _demo(settings: Settings) -> int:
 
 async def _welcome(running: Running) -> list[str]:
     """What a newcomer reads: the addresses, and a link for each role."""
-    from croupier.cli.demo import BY, roles_here
+    from croupier.cli.demo import BY, people_by_role
 
     lines = [
         "",
@@ -159,6 +159,6 @@ async def _welcome(running: Running) -> list[str]:
         "Each of these links signs you in once, in the role beside it:",
         "",
     ]
-    for person, role in roles_here(running):
+    for person, role in people_by_role(running):
         lines.append(f"  {running.address}/enter/{await running.sessions.link(person, BY)}   {role} ({person})")
     return [*lines, ""]

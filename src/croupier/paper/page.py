@@ -34,7 +34,7 @@ _MONTHS = [
 ]
 _EPOCH = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 _LATEST = 253_402_214_400_000  # 31 December 9999: in every zone still a year of four digits
-_HERE = Path(__file__).parent
+_FOLDER = Path(__file__).parent
 _PIXELS_PER_INCH = 300
 _REMEMBERED = 11
 
@@ -46,7 +46,7 @@ def can_draw() -> bool:
 
 def typeset(template: str, facts: Mapping[str, object], at: int, format: Literal["pdf", "png"]) -> bytes:
     """Typeset a template with facts. The page is dated `at`, in milliseconds: the same facts give the same bytes."""
-    source = b"".join(_HERE.joinpath(f"{name}.typ").read_bytes() for name in ("page", template))
+    source = b"".join(_FOLDER.joinpath(f"{name}.typ").read_bytes() for name in ("page", template))
     inputs = {"facts": json.dumps({**facts, "words": _words()})}
     page = _compiler().compile(source, format=format, ppi=_PIXELS_PER_INCH, sys_inputs=inputs, timestamp=at // 1000)
     assert isinstance(page, bytes), f"{template} as {format} is {type(page).__name__}, not one file"
@@ -104,7 +104,7 @@ def _compiler() -> typst.Compiler:
 
     # Without the fonts of the machine, so that every machine prints the same. The root is this folder, so that the
     # current folder is neither read nor needed.
-    return typst.Compiler(root=_HERE, ignore_system_fonts=True)
+    return typst.Compiler(root=_FOLDER, ignore_system_fonts=True)
 
 
 def _local(at: int, zone: str) -> datetime:

@@ -122,6 +122,6 @@ def test_what_a_book_says_is_text_in_a_picture_and_in_a_notebook_whatever_it_say
     assert evil in [cell.text for cell in table.iter("td")]
 
 
-def test_the_columns_of_the_sands_felt_can_be_told_apart() -> None:
+def test_the_columns_of_the_sands_felt_differ() -> None:
     layout = load_rulebook("mbs-sands-roulette-v2").layout("A")
     assert len({layout.box(f"column:{number}").label for number in (1, 2, 3)}) == 3

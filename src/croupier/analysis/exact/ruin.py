@@ -129,28 +129,28 @@ def _followed(one: Distribution, stops: Stops, bankroll: int, rounds: int | None
 
 
 def _in_ways(one: Distribution, stops: Stops, bankroll: int, rounds: int) -> _Followed:
-    here = {bankroll: 1}
+    going = {bankroll: 1}
     ended = dict.fromkeys(("broke", "lost", "won"), 0)
     played = all_ways = (
         1  # played: the evenings still going on before each round, added up, in ways of the latest round
     )
     for step in range(1, rounds + 1):
-        there: Counter[int] = Counter()
-        for balance, ways in here.items():
+        after: Counter[int] = Counter()
+        for balance, ways in going.items():
             for amount, more in one.cells.items():
-                there[balance + amount] += ways * more
+                after[balance + amount] += ways * more
         all_ways *= one.ways
         ended = {end: ways * one.ways for end, ways in ended.items()}
-        here = {}
-        for balance, ways in there.items():
+        going = {}
+        for balance, ways in after.items():
             if end := stops.end_of(balance):
                 ended[end] += ways
             else:
-                here[balance] = ways
-        played = played * one.ways + (sum(here.values()) if step < rounds else 0)
+                going[balance] = ways
+        played = played * one.ways + (sum(going.values()) if step < rounds else 0)
     return (
         {end: Fraction(ways, all_ways) for end, ways in ended.items()},
-        Fraction(sum(here.values()), all_ways),
+        Fraction(sum(going.values()), all_ways),
         Fraction(played, all_ways),
         rounds,
         True,

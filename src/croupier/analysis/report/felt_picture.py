@@ -81,10 +81,10 @@ def boxes_with_a_legend(layout: Layout) -> set[str]:
     for legend in [area for area in layout.felt.areas if area.caption]:
         border = [legend]
         while border:
-            here = border.pop()
+            piece = border.pop()
             for area, box in boxes.items():
-                of_group = here is legend or boxes[here].kind == box.kind
-                if box.prints == legend.caption and of_group and box.name not in found and here.touches(area):
+                of_group = piece is legend or boxes[piece].kind == box.kind
+                if box.prints == legend.caption and of_group and box.name not in found and piece.touches(area):
                     found.add(box.name)
                     border.append(area)
     return found

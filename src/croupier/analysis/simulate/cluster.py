@@ -77,10 +77,10 @@ def _join(ray: Any, workers: int, address: str | None) -> None:
         log_to_driver=False,
         logging_level=logging.ERROR,
     )
-    here = ray.util.get_node_ip_address()
-    if here != _LOOPBACK:
+    bound = ray.util.get_node_ip_address()
+    if bound != _LOOPBACK:
         ray.shutdown()
-        raise Refused("engine", "ray-imported", address=here)
+        raise Refused("engine", "ray-imported", address=bound)
 
 
 def _knock(address: str) -> None:

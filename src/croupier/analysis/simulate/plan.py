@@ -127,10 +127,10 @@ class StateRows(NamedTuple):
         seen = visits.reshape(len(plan.play), -1)[:, 0]
         squares = plan.units * plan.units
         for play in range(len(plan.base)):
-            here = plan.play == play
+            states = plan.play == play
             place = FIRST_PLAY + PER_PLAY * play
             for more, amounts in enumerate((plan.units, squares & LOW, squares >> 32)):
-                tally.sums[place + more] += (seen * amounts)[here].sum()
+                tally.sums[place + more] += (seen * amounts)[states].sum()
 
 
 def make_plan(

@@ -229,7 +229,7 @@ def _tested(test: _Test, sample: Sample, threshold: float) -> Found:
 
 
 def examine(
-    device: str, first: SampleResult, again: Callable[[], SampleResult] | None = None, level: float = LEVEL
+    device: str, first: SampleResult, fresh: Callable[[], SampleResult] | None = None, level: float = LEVEL
 ) -> Examination:
     """The verdict by the rule: if a test speaks, a fresh sample is examined; a test that speaks on both is an alarm.
 
@@ -237,9 +237,9 @@ def examine(
     """
     if not first.speaking:
         return Examination(device, level, (first,), "passed", ())
-    if again is None:
+    if fresh is None:
         return Examination(device, level, (first,), "examine again", ())
-    second = again()
+    second = fresh()
     if second.digest == first.digest:
         raise Refused("sample", "the-first-again")
     alarms = tuple(test for test in first.speaking if test in second.speaking)

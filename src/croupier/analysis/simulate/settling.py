@@ -78,12 +78,12 @@ def _look_up(typing: Any, table: Any, boxes: Any, index: Any, cells: Any) -> Any
         one, two, three, four = (
             builder.load(part(table, arguments[0], number(start)), align=1) for start in range(0, _TABLE, _WIDE)
         )
-        here = builder.load(part(boxes, arguments[1], arguments[2]), align=1)
+        places = builder.load(part(boxes, arguments[1], arguments[2]), align=1)
         permute = builder.module.declare_intrinsic(
             "llvm.x86.avx512.vpermi2var.qi.512", (), ir.FunctionType(bytes, [bytes] * 3)
         )
-        low, high = builder.call(permute, [one, here, two]), builder.call(permute, [three, here, four])
-        upper = builder.icmp_signed("<", here, ir.Constant(bytes, [0] * _WIDE))  # true if the highest bit is set
+        low, high = builder.call(permute, [one, places, two]), builder.call(permute, [three, places, four])
+        upper = builder.icmp_signed("<", places, ir.Constant(bytes, [0] * _WIDE))  # true if the highest bit is set
         builder.store(builder.select(upper, high, low), part(cells, arguments[3], arguments[2]), align=1)
         return context.get_dummy_value()
 
@@ -122,16 +122,16 @@ def _permuting(table: Any, boxes: Any, stakes: Any, shift: int, credit: Any) -> 
     cells = np.empty(_BLOCK, dtype=table.dtype)
     for start in range(0, len(stakes), _BLOCK):
         end = min(len(stakes), start + _BLOCK)
-        here, staked = boxes[start:end], stakes[start:end]
+        some, staked = boxes[start:end], stakes[start:end]
         for i in range(0, end - start, _LINE):
             fetch(staked, i)
         whole = (end - start) // _WIDE * _WIDE
         for i in range(0, whole, _WIDE):
-            look_up(table, here, i, cells)
+            look_up(table, some, i, cells)
         for i in range(whole, end - start):
-            cells[i] = table[here[i]]
+            cells[i] = table[some[i]]
         for i in range(end - start):
-            last = max(last, here[i])
+            last = max(last, some[i])
         some, smallest = pay(cells, staked, shift, credit[start:end])
         bits, least = bits | some, min(least, smallest)
     return bits, least, last  # type: ignore[return-value]
@@ -160,7 +160,7 @@ def _comparing(winners: Any, brings: Any, boxes: Any, stakes: Any, shift: int, c
     cells, nothing = np.empty(_BLOCK, dtype=brings.dtype), brings[0] ^ brings[0]
     for start in range(0, len(stakes), _BLOCK):
         end = min(len(stakes), start + _BLOCK)
-        here, staked = boxes[start:end], stakes[start:end]
+        some, staked = boxes[start:end], stakes[start:end]
         share = 4 * (end - start) // len(winners)
         for four in range(0, len(winners), 4):
             for i in range(four // 4 * share, (four // 4 + 1) * share, _LINE):
@@ -169,11 +169,11 @@ def _comparing(winners: Any, brings: Any, boxes: Any, stakes: Any, shift: int, c
             theirs = brings[four], brings[four + 1], brings[four + 2], brings[four + 3]
             if four == 0:
                 for i in range(end - start):
-                    cells[i] = one_of_four(here[i], nothing, those, theirs)
-                    last = max(last, here[i])
+                    cells[i] = one_of_four(some[i], nothing, those, theirs)
+                    last = max(last, some[i])
             else:
                 for i in range(end - start):
-                    cells[i] = one_of_four(here[i], cells[i], those, theirs)
+                    cells[i] = one_of_four(some[i], cells[i], those, theirs)
         some, smallest = pay(cells, staked, shift, credit[start:end])
         bits, least = bits | some, min(least, smallest)
     return bits, least, last  # type: ignore[return-value]

@@ -35,10 +35,10 @@ def chosen_kernel(kernel: str) -> Literal["numba", "numpy"]:
     """The kernel to use: the one that is asked for, or Numba if it is installed, or else NumPy."""
     if kernel not in KERNELS:
         raise Refused("kernel", "unknown", kernel=kernel, known=tuple(KERNELS))
-    there = find_spec("numba") is not None
-    if kernel == "numba" and not there:
+    installed = find_spec("numba") is not None
+    if kernel == "numba" and not installed:
         raise Refused("kernel", "no-numba")
-    return "numba" if there and kernel != "numpy" else "numpy"
+    return "numba" if installed and kernel != "numpy" else "numpy"
 
 
 def chosen_engine(engine: str, workers: int | None, seconds: float) -> tuple[Literal["here", "processes", "ray"], int]:
@@ -96,7 +96,7 @@ def _over_processes(
                     raise
                 pool.shutdown(wait=False, cancel_futures=True)
                 pool = _pool(workers)
-                given = deque((task, _again(pool, work, task, future)) for task, future in given)
+                given = deque((task, _renewed(pool, work, task, future)) for task, future in given)
                 continue
             given.popleft()
             yield task, result
@@ -114,7 +114,7 @@ def _given(pool: ProcessPoolExecutor, work: Callable[[_Task], _Result], task: _T
         return failed
 
 
-def _again(
+def _renewed(
     pool: ProcessPoolExecutor, work: Callable[[_Task], _Result], task: _Task, future: Future[_Result]
 ) -> Future[_Result]:
     """The future itself if it is done, else a new one for the same task."""
