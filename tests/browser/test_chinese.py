@@ -22,6 +22,7 @@ ENGLISH = """root => {
   const found = [];
   const plain = said => {
     const text = said.replace(/[(“][^()“”]*[)”]|Rapid Select|NAMES/g, '');
+    if (/\\b[A-Z][a-z]+[A-Z]/.test(text)) return true;
     return /\\b[a-z]{2,}(?: [a-z]{2,})+\\b/i.test(text) || /(?<![\\w:/.-])[a-z]{3,}(?![\\w:/.-])/.test(text);
   };
   for (const part of root.querySelectorAll('[aria-label], [title], [placeholder], option'))
@@ -39,7 +40,7 @@ ENGLISH = """root => {
   }
   return found;
 }"""
-"""Two English words in a row, one that is no name, or anything that is said to be English."""
+"""Two English words in a row, one that is no name, a name of code, or anything marked as English."""
 NAMES = "admin|shaker|system|croupier whatif"
 """Of people and machines."""
 

@@ -39,6 +39,9 @@ export const placeName = (place: string): string => called(`place-${place}`, pla
 
 export const colourName = (colour: string): string => called(`colour-${colour}`, colour);
 
+/** What a row of a journal holds that is no command. */
+export const rowName = (kind: string): string => called(`audit-row_${kind}`, kind);
+
 /** What keeps a clause. */
 export const keeperName = (keeper: string): string => called(`keeper-${keeper}`, keeper);
 

@@ -77,3 +77,7 @@ audit-failedLoad = This could not be read: { $why }
 audit-felt = The felt after this step
 audit-onFelt = stakes { $amount }
 audit-noEvidence = The evidence of the tests did not come with this installation; make test writes it.
+audit-row_CageMade = the cage was made
+audit-row_OfficeMade = the office was made
+audit-row_StateKept = the state was kept, to start from
+audit-row_TableMade = the table was made

@@ -77,3 +77,7 @@ audit-failedLoad = 无法读取：{ $why }
 audit-felt = 此步之后的台面
 audit-onFelt = 注额 { $amount }
 audit-noEvidence = 此安装未附测试证据；由“make test”写出。
+audit-row_CageMade = 建立账房
+audit-row_OfficeMade = 建立办公室
+audit-row_StateKept = 保存状态，供启动之用
+audit-row_TableMade = 建立赌台
