@@ -24,7 +24,7 @@ FLAT = 1.25
 LOOP = 1.3
 
 
-class Asked:
+class Targets:
     """A target, and whether it was met."""
 
     def __init__(self) -> None:
@@ -32,10 +32,10 @@ class Asked:
 
     def line(self, what: str, found: str, bound: str, met: bool) -> None:
         self._met.append(met)
-        print(f"    {what:58} {found:>9}   asked: {bound:<16} {'met' if met else 'NOT MET'}", flush=True)
+        print(f"    {what:58} {found:>9}   target: {bound:<16} {'met' if met else 'NOT MET'}", flush=True)
 
     def __str__(self) -> str:
-        return f"{sum(self._met)} of {len(self._met)} that are asked were met"
+        return f"{sum(self._met)} of {len(self._met)} targets were met"
 
 
 def share(runs: dict[str, list[Bets]], name: str) -> float:
@@ -47,7 +47,7 @@ def cost(runs: Sequence[Bets]) -> float:
     return median([run.cost for run in runs])
 
 
-def bets(stage: Stage, plan: Plan, names: Sequence[str], asked: Asked) -> None:
+def bets(stage: Stage, plan: Plan, names: Sequence[str], targets: Targets) -> None:
     print(f"bets as fast as they are answered, {plan.depth} of each terminal under way:", flush=True)
     costs = {}
     for terminals in plan.terminals:
@@ -61,10 +61,10 @@ def bets(stage: Stage, plan: Plan, names: Sequence[str], asked: Asked) -> None:
             print(f"    {name:18} {rate:9,.0f} a second   {took}   crowd busy {busy:4.0%}", flush=True)
         costs[terminals] = cost(runs[CROUPIER])
         if terminals == ASKED_AT:
-            _shares(runs, asked)
+            _shares(runs, targets)
     first, last = min(costs), max(costs)
     dearest = max(costs.values()) / costs[first]
-    asked.line(
+    targets.line(
         f"cost of a bet, {first:,} to {last:,} terminals, the dearest",
         f"{dearest:.2f}x",
         f"<= {FLAT}x",
@@ -72,15 +72,15 @@ def bets(stage: Stage, plan: Plan, names: Sequence[str], asked: Asked) -> None:
     )
 
 
-def _shares(runs: dict[str, list[Bets]], asked: Asked) -> None:
+def _shares(runs: dict[str, list[Bets]], targets: Targets) -> None:
     echo = share(runs, BARE)
-    asked.line("of the bare echo", f"{echo:.0%}", ">= 25% (aim 50%)", echo >= 0.25)
+    targets.line("of the bare echo", f"{echo:.0%}", ">= 25% (aim 50%)", echo >= 0.25)
     unwritten, naive = share(runs, UNWRITTEN), share(runs, NAIVE)
-    asked.line("of the same handler without a journal", f"{unwritten:.0%}", ">= 80%", unwritten >= 0.8)
-    asked.line("times the naive server", f"{naive:.1f}x", ">= 10x", naive >= 10)
+    targets.line("of the same handler without a journal", f"{unwritten:.0%}", ">= 80%", unwritten >= 0.8)
+    targets.line("times the naive server", f"{naive:.1f}x", ">= 10x", naive >= 10)
     if ROOM in runs:
         room = share(runs, ROOM)
-        asked.line("of the Colyseus room, which writes nothing", f"{room:.0%}", ">= 100%", room >= 1)
+        targets.line("of the Colyseus room, which writes nothing", f"{room:.0%}", ">= 100%", room >= 1)
     else:
         print("    of the Colyseus room: not measured")
 
@@ -98,14 +98,14 @@ def pace(stage: Stage, plan: Plan) -> None:
         )
 
 
-def results(stage: Stage, plan: Plan, asked: Asked) -> None:
+def results(stage: Stage, plan: Plan, targets: Targets) -> None:
     print("a result to every terminal, from the Dealer's confirmation (with its commit) until the last one has it:")
     for audience in plan.audience:
         sent = measures.broadcast(stage, plan, audience)
         ours, bare = median(sent.ours), median(sent.bare)
         times = median([one / other for one, other in zip(sent.ours, sent.bare, strict=True)])
         what = f"{audience:,}: {ours * 1e3:.1f} ms, bare picows loop {bare * 1e3:.1f} ms, {sent.size:,} bytes each"
-        asked.line(what, f"{times:.2f}x", f"<= {LOOP}x", times <= LOOP)
+        targets.line(what, f"{times:.2f}x", f"<= {LOOP}x", times <= LOOP)
         kilobytes = f"{sent.memory / 1024:.1f} KiB, in the bare loop {sent.bare_memory / 1024:.1f} KiB"
         print(f"    memory of an idle terminal, {audience:,} of them: {kilobytes}", flush=True)
     took = measures.settled(stage, plan)
@@ -124,15 +124,15 @@ def main() -> int:
     if len(cores) < 2:
         print("there is one core only: servers and crowd share it, and the figures say little")
     Path("build").mkdir(exist_ok=True)
-    asked = Asked()
+    targets = Targets()
     with tempfile.TemporaryDirectory(dir="build") as name:
         folder = Path(name).resolve()
         stage = Stage(folder, compiled(folder), (cores[0], cores[-1]))
         names = [CROUPIER, UNWRITTEN, BARE, NAIVE, *([ROOM] if subjects.installed() else [])]
-        bets(stage, plan, names, asked)
+        bets(stage, plan, names, targets)
         pace(stage, plan)
-        results(stage, plan, asked)
-    print(asked)
+        results(stage, plan, targets)
+    print(targets)
     return 0
 
 
