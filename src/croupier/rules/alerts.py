@@ -86,7 +86,7 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "unwritable": {"place": "text", "error": "text"},
     },
     "journal": {
-        "lies": {"lies": "number", "first": "text"},
+        "lies": {"lies": "number"},
         "replaced": {"stream": "name", "reached": "number"},
         "shortened": {"stream": "name", "reached": "number", "ends": "number"},
         "untrue": {"lie": "text"},

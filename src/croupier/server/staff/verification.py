@@ -113,4 +113,4 @@ class Verifier:
             findings=report.findings,
         )
         if report.lies:
-            self._floor.alert("journal", "lies", lies=len(report.lies), first=report.lies[0])
+            self._floor.alert("journal", "lies", lies=len(report.lies))

@@ -77,8 +77,8 @@ alert-heads-gone = { $place } is gone, so the journal could not be compared with
 alert-heads-unreadable = The last rows that this machine remembers cannot be read, so the journal was not compared: { $place }
 alert-heads-unwritable = { $place } cannot be written: { $error }
 alert-journal-lies = { $lies ->
-    [one] Verification found one thing that is not true: { $first }
-   *[other] Verification found { NUMBER($lies) } things that are not true; the first: { $first }
+    [one] Verification found one thing that is not true; the verification of the audit page names it
+   *[other] Verification found { NUMBER($lies) } things that are not true; the verification of the audit page names them
  }
 alert-journal-replaced = The journal was shortened: row { $reached } of { $stream } is not the row that was acknowledged; restore a better copy, or accept the loss
 alert-journal-shortened = The journal was shortened: { $stream } ends at row { $ends } but had reached row { $reached }; restore a better copy, or accept the loss

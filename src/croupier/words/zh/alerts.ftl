@@ -77,7 +77,7 @@ alert-heads-gone = { $place } 已不存在，因此日志未能与之比对
 alert-heads-unreadable = 本机记住的最后各行无法读取，因此日志未经比对：{ $place }
 alert-heads-unwritable = 无法写入 { $place }：{ $error }
 alert-journal-lies = { $lies ->
-   *[other] 核验发现 { NUMBER($lies) } 处不属实；第一处：{ $first }
+   *[other] 核验发现 { NUMBER($lies) } 处不属实；详见审计页面的核验
  }
 alert-journal-replaced = 日志被截短：{ $stream } 的第 { $reached } 行不是已确认的那一行；请放回更好的副本，或接受损失
 alert-journal-shortened = 日志被截短：{ $stream } 止于第 { $ends } 行，而曾到达第 { $reached } 行；请放回更好的副本，或接受损失
