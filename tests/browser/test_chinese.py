@@ -21,7 +21,7 @@ LIVE, DICE, WHEEL = "rws-taisai-v5/C", "rws-sicbo-etg-v2/A", "mbs-sands-roulette
 ENGLISH = """root => {
   const found = [];
   const plain = said => {
-    const text = said.replace(/[(“][^()“”]*[)”]|Rapid Select|NAMES/g, '');
+    const text = said.replace(/(?:https?|wss?):\\/\\/\\S+|[(“][^()“”]*[)”]|Rapid Select|NAMES/g, '');
     if (/\\b[A-Z][a-z]+[A-Z]/.test(text)) return true;
     return /\\b[a-z]{2,}(?: [a-z]{2,})+\\b/i.test(text) || /(?<![\\w:/.-])[a-z]{3,}(?![\\w:/.-])/.test(text);
   };
@@ -40,7 +40,8 @@ ENGLISH = """root => {
   }
   return found;
 }"""
-"""Two English words in a row, one that is no name, a name of code, or anything marked as English."""
+"""Two English words in a row, one that is no name, a name of code, or anything marked as English. No addresses: the
+token of a link may look like anything."""
 NAMES = "admin|shaker|system|croupier whatif"
 """Of people and machines."""
 
