@@ -503,6 +503,7 @@ def test_a_table_is_opened_from_a_state_that_version_three_wrote_where_the_rows_
     assert verify(store).lies == []
     assert not is_read("office", 3)
     assert not is_read("T", 2)
+    assert not is_read("T", STATE + 1)  # a later program wrote it
 
 
 def test_a_row_that_lies_is_not_recovered_from(tmp_path: Path) -> None:

@@ -95,9 +95,9 @@ def is_read(stream: str, version: int) -> bool:
 
     A floor whose first rows are in an archive elsewhere can only be opened from such a state.
     """
-    if stream == "office":
+    if stream == "office" or version > STATE:
         return version == STATE
-    return version == STATE or all(later in _OFFICE_ONLY for later in range(version + 1, STATE + 1))
+    return all(later in _OFFICE_ONLY for later in range(version + 1, STATE + 1))
 
 
 class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
