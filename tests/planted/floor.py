@@ -256,7 +256,7 @@ BUGS = (
         "tests/nodes/test_nodes.py::test_a_node_that_is_stopped_hands_its_tables_over_and_loses_no_round",
     ),
     Bug(
-        "who has slept asks the dice before he looks",
+        "a machine that slept moves the dice before it asks the database",
         "src/croupier/floor/table_device.py",
         "if self.floor.sure and (act",
         "if (act",

@@ -214,7 +214,7 @@ BUGS = (
         "tests/server/player/test_terminals.py::test_pictures_show_no_face_before_it_may_be_seen",
     ),
     Bug(
-        "one who comes back is not told what he missed",
+        "a terminal that reconnects is not sent what it missed",
         "src/croupier/server/player/room_feed.py",
         "        if not self.seq - len(self._news) <= seen <= self.seq:",
         "        if not seen:",
@@ -249,7 +249,7 @@ BUGS = (
         "tests/server/player/test_terminals.py::test_a_terminal_that_stays_away_with_bets_is_interrupted_and_restored",
     ),
     Bug(
-        "a Player is not told that his round is void",
+        "a Player is not informed that their round is void",
         "src/croupier/server/player/notices.py",
         "            for seat, amount in _sums(event.returned).items():",
         "            for seat, amount in _sums(()).items():",

@@ -88,7 +88,7 @@ BUGS = (
         "tests/transcript/test_transcripts.py",
     ),
     Bug(
-        "one person approves his own request",
+        "one person approves their own request",
         "src/croupier/table/approvals.py",
         "if request.command.by == command.by:",
         "if request.command.by is None:",
@@ -186,14 +186,14 @@ BUGS = (
         "tests/store/test_bounds.py",
     ),
     Bug(
-        "who owes is forgotten once he has left",
+        "a Player who owes is forgotten once they have left",
         "src/croupier/table/snapshot.py",
         "or seat.owes or",
         "or",
         "tests/store/test_bounds.py",
     ),
     Bug(
-        "who leaves and comes back has his once-only again",
+        "a Player who leaves and returns has their once-only bet again",
         "src/croupier/table/snapshot.py",
         "or seat.short_bets_settled)",
         "or seat.colour)",
@@ -305,7 +305,7 @@ BUGS = (
         "tests/transcript/test_transcripts.py",
     ),
     Bug(
-        "the Dealer reads the sensor before he enters what he sees",
+        "the Dealer reads the sensor before they enter what they see",
         "src/croupier/table/console.py",
         'table.sensed if phase in ("entered", "settling") else None',
         "table.sensed",
