@@ -6,7 +6,6 @@ leases that a killed server leaves end sooner than on a real floor; everything e
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 import time
@@ -16,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from croupier.cli.serve import _write_logs
+from croupier.cli.serve import _write_logs, run_on_a_loop
 from croupier.floor.config import read_tables
 from croupier.floor.floor import Floor
 from croupier.server import serve as serving
@@ -100,7 +99,7 @@ def main(job: Job) -> int:
     flags |= {"approved": "off", "public": False}
     settings = read_settings(flags | job.settings)
     _write_logs(settings)
-    return asyncio.run(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(announce, job)))
+    return run_on_a_loop(serving.serve(settings, read_tables(Path(job.tables)), ready=partial(announce, job)))
 
 
 if __name__ == "__main__":

@@ -82,10 +82,10 @@ def _run(settings: Settings) -> int:
     if not Premises(settings.floor).signs:
         raise Refused("floor", "none-yet", folder=str(settings.floor))
     _write_logs(settings)
-    return _with_a_loop(run(settings, configs))
+    return run_on_a_loop(run(settings, configs))
 
 
-def _with_a_loop(work: Any) -> int:
+def run_on_a_loop(work: Any) -> int:
     """Run on uvloop if it is installed, with as many sockets as the system allows."""
     import asyncio
     import resource
@@ -142,7 +142,7 @@ def _demo(settings: Settings) -> int:
         await seat_robots(running)
         print_lines(await _welcome(running))
 
-    return _with_a_loop(run(settings, configs, demo=True, ready=ready, also=[play]))
+    return run_on_a_loop(run(settings, configs, demo=True, ready=ready, also=[play]))
 
 
 async def _welcome(running: Running) -> list[str]:
