@@ -1,4 +1,4 @@
-"""A program that uses a real Ray on this machine, for `test_cluster`: it prints what it found as JSON."""
+"""A program that uses a real Ray on this machine, for `test_ray_cluster`: it prints what it found as JSON."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from croupier import load_layout
-from croupier.analysis.simulate.cluster import over_ray
 from croupier.analysis.simulate.flat import simulate
+from croupier.analysis.simulate.ray_cluster import over_ray
 from tests.analysis.simulate.workers import Task, squared_by_mortals
 
 

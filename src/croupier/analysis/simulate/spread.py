@@ -70,7 +70,7 @@ def spread(
         case "processes":
             return _over_processes(work, tasks, workers)
         case "ray":
-            from croupier.analysis.simulate.cluster import over_ray
+            from croupier.analysis.simulate.ray_cluster import over_ray
 
             return over_ray(work, tasks, workers, address)
 

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import pytest
 
 from croupier import Refused, load_layout
-from croupier.analysis.simulate import cluster
+from croupier.analysis.simulate import ray_cluster
 from croupier.analysis.simulate.flat import simulate
 
 ROOT = Path(__file__).parents[3]
@@ -42,7 +42,7 @@ def test_ray_on_this_machine_gives_the_same_numbers_and_a_killed_worker_costs_ti
 
 def test_without_ray_there_is_a_word_for_it() -> None:
     with (
-        patch.object(cluster, "find_spec", return_value=None),
+        patch.object(ray_cluster, "find_spec", return_value=None),
         pytest.raises(Refused, match="engine no-ray"),
     ):
         simulate(load_layout("rws-sicbo-etg-v2/A"), rounds=10, engine="ray")
