@@ -710,17 +710,17 @@ BUGS = (
     ),
     Bug(
         "tables are compared without their keys",
-        "src/croupier/store/schema.py",
+        "src/croupier/store/database_schema.py",
         "    if actual.key != must.key:",
         "    if False:",
-        "tests/store/test_schema.py::test_a_table_of_a_server_that_was_changed_is_named",
+        "tests/store/test_database_schema.py::test_a_table_of_a_server_that_was_changed_is_named",
     ),
     Bug(
         "tables are not looked at by verify",
         "src/croupier/store/verify.py",
         "    if not rows_only:  # true rows",
         "    if False:  # true rows",
-        "tests/store/test_schema.py::test_a_table_of_a_file_that_was_changed_is_named",
+        "tests/store/test_database_schema.py::test_a_table_of_a_file_that_was_changed_is_named",
     ),
     Bug(
         "nobody is told that a floor signs in as the owner",

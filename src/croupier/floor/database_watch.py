@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Literal
 import structlog
 
 from croupier.rules.refusal import Refused
+from croupier.store.database_schema import tables_of
 from croupier.store.durability import broken
 from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate, Store
-from croupier.store.schema import tables_of
 
 if TYPE_CHECKING:
     from croupier.floor.floor import Floor

@@ -18,6 +18,7 @@ from psycopg.rows import TupleRow
 from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.address import without_passwords
+from croupier.store.database_schema import APPLICATION_ROLE, expected, granted, postgres_faults
 from croupier.store.durability import DurabilityFact, of_file_system, setting
 from croupier.store.journal import (
     GENESIS,
@@ -35,7 +36,6 @@ from croupier.store.journal import (
 )
 from croupier.store.migrations import MIGRATIONS, OLDEST, STEPS, Incompatible, pending
 from croupier.store.queries import Queries
-from croupier.store.schema import APPLICATION_ROLE, expected, granted, postgres_faults
 from croupier.store.shared import Look, Node
 
 _TYPES = {

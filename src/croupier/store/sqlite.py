@@ -15,6 +15,7 @@ import apsw
 from msgspec.structs import astuple
 
 from croupier.rules.findings import Finding, found
+from croupier.store.database_schema import sqlite_faults
 from croupier.store.disk import sync
 from croupier.store.durability import DurabilityFact, of_file_system, setting
 from croupier.store.journal import (
@@ -32,7 +33,6 @@ from croupier.store.journal import (
 )
 from croupier.store.migrations import STEPS, STREAMS, pending
 from croupier.store.queries import Queries
-from croupier.store.schema import sqlite_faults
 
 TOGETHER = 50
 """Rows that one statement adds."""

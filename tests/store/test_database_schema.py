@@ -11,7 +11,7 @@ import pytest
 from croupier.cli.doctor import examine
 from croupier.rules.refusal import Refused
 from croupier.server.settings import read_settings
-from croupier.store import schema
+from croupier.store import database_schema
 from croupier.store.folder import open_store
 from croupier.store.migrations import MIGRATIONS, STEPS, Migration
 from croupier.store.postgres import PostgresStore
@@ -126,7 +126,7 @@ def test_a_database_of_every_earlier_release_becomes_one_of_this(steps: int, ope
     run = store._db.execute  # type: ignore[attr-defined]
     if isinstance(store, PostgresStore):
         run("RESET ROLE")
-    for table in schema.expected():
+    for table in database_schema.expected():
         run(f"DROP TABLE {table}")
     run(f"{STEPS} STRICT" if isinstance(store, SqliteStore) else STEPS)
     for step in MIGRATIONS[:steps]:
