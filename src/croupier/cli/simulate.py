@@ -18,8 +18,8 @@ from croupier.cli.rulebook import read_bets
 from croupier.cli.shared import STUDY, AsJson, LayoutName, app, fail
 
 if TYPE_CHECKING:
+    from croupier.analysis.simulate.bankroll_sessions import SessionsRun
     from croupier.analysis.simulate.flat import FlatRun, How
-    from croupier.analysis.simulate.sessions import SessionsRun
     from croupier.analysis.simulate.table_run import CrowdRun
 
 Seed = Annotated[int | None, typer.Option(help="The same seed gives the same numbers. Default: a new one.")]
@@ -77,8 +77,8 @@ def simulate(
     """
     if output:
         check_document(output, pictures=True)
+    from croupier.analysis.simulate.bankroll_sessions import simulate_sessions
     from croupier.analysis.simulate.flat import simulate as simulate_flat
-    from croupier.analysis.simulate.sessions import simulate_sessions
     from croupier.analysis.simulate.strategies import CHOOSING, named
     from croupier.rules.library import load_layout
     from croupier.rules.money import parse_money

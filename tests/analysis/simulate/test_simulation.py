@@ -26,10 +26,10 @@ import croupier
 from croupier import Layout, Refused, load_layout, load_rulebook, rulebook_ids
 from croupier.analysis.exact.whatif import with_pays
 from croupier.analysis.simulate import draws, numba_players, numpy_players, spread, table_run
+from croupier.analysis.simulate.bankroll_sessions import SessionsRun, simulate_sessions
 from croupier.analysis.simulate.estimates import deviation, mean, share
 from croupier.analysis.simulate.flat import FlatRun, simulate
 from croupier.analysis.simulate.plan import ENDS, Plan, make_plan
-from croupier.analysis.simulate.sessions import SessionsRun, simulate_sessions
 from croupier.analysis.simulate.strategies import Programme, Strategy, StrategyTable, named, programmed
 from croupier.analysis.simulate.table_run import Habit, simulate_crowd
 from croupier.rules.money import Cents

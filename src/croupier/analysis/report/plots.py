@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from croupier.analysis.exact.many_rounds import Bar
+    from croupier.analysis.simulate.bankroll_sessions import Fan
     from croupier.analysis.simulate.flat import FlatRun
-    from croupier.analysis.simulate.sessions import Fan
 
 GREEN, GOLD, RED, INK, GREY = "#0d5c3f", "#b8862b", "#a3212b", "#14181a", "#8a8f91"
 _WIDE, _HIGH = 7.2, 3.0

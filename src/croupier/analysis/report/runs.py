@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from croupier.analysis.report import plots
+from croupier.analysis.simulate.bankroll_sessions import SessionsRun
 from croupier.analysis.simulate.estimates import Estimate
 from croupier.analysis.simulate.flat import FlatRun
-from croupier.analysis.simulate.sessions import SessionsRun
 from croupier.analysis.simulate.table_run import CrowdRun
 from croupier.paper.document import Document, Facts, Part, Rows, Section, Words, figure
 from croupier.rules.money import format_money

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from croupier.analysis.simulate import flat, sessions, table_run
+from croupier.analysis.simulate import bankroll_sessions, flat, table_run
 
-__all__ = ["flat", "sessions", "table_run"]
+__all__ = ["bankroll_sessions", "flat", "table_run"]
 
 if find_spec("numba") is not None:
     from croupier.analysis.simulate import numba_players
