@@ -10,7 +10,7 @@ from croupier.ledger import terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, Unavailable
-from croupier.server.library import Library
+from croupier.server.journal_reader import JournalReader
 from croupier.server.player.seat_view import round_shown
 from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at
@@ -37,10 +37,12 @@ class Records:
 
     def __init__(self, floor: Floor) -> None:
         self._key = signing_key(floor.premises.keys)
-        self._library = Library(floor, floor.premises.reader, at_once=1, most_waiting=MOST_WAITING, busy="questions")
+        self._journal = JournalReader(
+            floor, floor.premises.reader, at_once=1, most_waiting=MOST_WAITING, busy="questions"
+        )
 
     def close(self) -> None:
-        self._library.close()
+        self._journal.close()
 
     async def round(self, live: LiveTable, seat: SeatId, number: int) -> p.OwnRound:
         """A finished round with one Player's bets. Refused if the round was before that Player's time."""
@@ -85,7 +87,7 @@ class Records:
 
     async def _read(self, question: Callable[[Store], T]) -> T:
         try:
-            return await self._library.ask(question)
+            return await self._journal.ask(question)
         except Indeterminate:
             raise Unavailable("store", "no-answer") from None
 

@@ -73,14 +73,14 @@ def audit_routes(router: Router) -> None:
         streams = places(call)
         if asked.stream not in streams:
             raise Refused("missing", "stream", stream=asked.stream[:64], known=streams)
-        return await context.library.ask(lambda store: journal_page(store, streams, asked))
+        return await context.journal.ask(lambda store: journal_page(store, streams, asked))
 
     @router.get("/api/approvals", AUDIT, statuses=(404, 409, 503))
     async def approvals_asked_for(call: StaffCall, asked: ApprovalsAsked) -> Approvals:
         """Acts that needed two people: who asked, for what exactly, and who agreed or declined."""
         wanted = [place for place in places(call) if place != OFFICE and asked.place in ("", place)]
         now = context.floor.clock.now()
-        return await context.library.ask(lambda store: approvals(store, wanted, now, asked.limit))
+        return await context.journal.ask(lambda store: approvals(store, wanted, now, asked.limit))
 
     @router.get("/api/trace", AUDIT, statuses=(404, 409, 503))
     async def trace_now(call: StaffCall, asked: TraceAsked) -> Trace:
@@ -90,7 +90,7 @@ def audit_routes(router: Router) -> None:
         note = ""
         evidence: Evidence = {}
         try:
-            evidence = await context.library.ask(lambda store: read_evidence(context.settings.evidence))
+            evidence = await context.journal.ask(lambda store: read_evidence(context.settings.evidence))
         except Refused:
             note = "The evidence of the tests did not come with this installation; make test writes it."
         return traced(books, evidence, note)

@@ -181,15 +181,15 @@ def cashier_routes(router: Router) -> None:
     @router.get("/api/tickets", CASHIER, statuses=(409, 503))
     async def tickets(call: StaffCall, asked: TicketsAsked) -> TicketList:
         """Tickets that match, the newest first, with what the House owes for them."""
-        return await context.library.ask(lambda store: list_tickets(store, asked))
+        return await context.journal.ask(lambda store: list_tickets(store, asked))
 
     async def paper(number: str, on: Callable[[TicketFacts], bytes]) -> bytes:
-        ticket = (await context.library.ask(lambda store: find_ticket(store, number, context.papers))).ticket
+        ticket = (await context.journal.ask(lambda store: find_ticket(store, number, context.papers))).ticket
         at = (ticket.issued, ticket.expires, ticket.place, context.settings.house, context.settings.zone)
         facts = TicketFacts(
             ticket.number, ticket.amount, *at, ticket.state, context.papers.take(ticket.number, ticket.state)
         )
-        return await context.library.ask(lambda store: on(facts))
+        return await context.journal.ask(lambda store: on(facts))
 
     @router.get("/api/tickets/{number}.pdf", CASHIER, media="application/pdf", statuses=(409, 503))
     async def ticket_as_pdf(call: StaffCall, asked: TicketAsked) -> bytes:
@@ -209,4 +209,4 @@ def cashier_routes(router: Router) -> None:
     @router.get("/api/tickets/{number}", CASHIER, statuses=(409, 503))
     async def ticket(call: StaffCall, asked: TicketAsked) -> TicketAlone:
         """One ticket by its whole number: what it is worth, or how it ended."""
-        return await context.library.ask(lambda store: find_ticket(store, asked.number, context.papers))
+        return await context.journal.ask(lambda store: find_ticket(store, asked.number, context.papers))

@@ -17,7 +17,7 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused, Unavailable, as_refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import results, translation
-from croupier.server.library import Library
+from croupier.server.journal_reader import JournalReader
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.papers import Papers
@@ -69,15 +69,15 @@ class Context:
         self.floor = floor
         self.sessions = sessions
         self.settings = settings
-        self.library = Library(floor)
+        self.journal = JournalReader(floor)
         self.papers = Papers(settings.cage_printer)
         self.people = People(floor, sessions, demo=settings.demo)
 
     async def recall(self) -> None:
         """Read the past rounds of every table from the journal."""
         for name, live in self.floor.tables.items():
-            with contextlib.suppress(Refused):  # the library has raised an alert; the other tables are still read
-                live.past_rounds.load(await self.library.ask(partial(read_history, stream=name)))
+            with contextlib.suppress(Refused):  # the reader has raised an alert; the other tables are still read
+                live.past_rounds.load(await self.journal.ask(partial(read_history, stream=name)))
 
     async def give(self, recorder: Recorder, command: Any, id: str = "") -> tuple[Any, bool]:
         """Give a command. Returns its entry, and whether it was a resend. Refused if the rules say no, Unavailable if

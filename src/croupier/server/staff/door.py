@@ -179,7 +179,7 @@ class StaffDoor(Listener):
             await asyncio.gather(*self._tasks, return_exceptions=True)
             for end in self._router.ends:
                 await end()
-            self._router.context.library.close()
+            self._router.context.journal.close()
 
     async def _recall(self) -> None:
         """Read the past rounds while the door is already open; screens show them once they are read."""

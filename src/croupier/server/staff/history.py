@@ -114,7 +114,7 @@ def round_routes(router: Router) -> None:
         """Rounds by table, time, seat, bet, box, clause, result, void or correction; the newest first."""
         mine = [live.name for live in context.tables_of(call.someone, AUDIT.roles)]
         names = [name for name in mine if asked.table in ("", name)]
-        return await context.library.ask(lambda store: search(store, names, asked))
+        return await context.journal.ask(lambda store: search(store, names, asked))
 
     @router.get("/api/tables/{table}/rounds/{number}", AUDIT_OF_TABLE, statuses=(409, 503))
     async def replayed_round(call: StaffCall, asked: RoundAsked) -> ReplayedRound:
@@ -154,7 +154,7 @@ async def _about_round(context: Context, asked: RoundAsked | BetAsked, question:
     """An answer about a past round. Refused as missing if there is no such round, or if it is not over."""
     context.live(asked.table)
     try:
-        return await context.library.ask(question)
+        return await context.journal.ask(question)
     except Refused as refused:
         match refused.reason, asked:
             case "bet", BetAsked(bet=bet) if bet:

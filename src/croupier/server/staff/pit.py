@@ -323,13 +323,13 @@ def pit_routes(router: Router) -> None:
         """Whether the dice or the wheel of a table are fair: the statistics and their evidence."""
         live = context.live(asked.table)
         outcomes, space = live.past_rounds.outcomes(), live.table.book.space
-        return await context.library.ask(lambda store: health(live.name, outcomes, space))
+        return await context.journal.ask(lambda store: health(live.name, outcomes, space))
 
     @router.get("/api/shift", PIT, statuses=(409, 422, 503))
     async def shift(call: StaffCall, asked: ShiftSpan) -> Shift:
         """Drop, win and hold, and each Dealer's rate of void rounds, over a span of time."""
         names = [live.name for live in context.tables_of(call.someone, SUPERVISION)]
-        return await context.library.ask(lambda store: read_shift(store, names, asked))
+        return await context.journal.ask(lambda store: read_shift(store, names, asked))
 
 
 def read_shift(store: Store, names: list[str], span: ShiftSpan) -> Shift:

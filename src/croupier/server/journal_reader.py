@@ -24,7 +24,7 @@ MOST_WAITING = 32
 """Questions that may wait. More are refused as busy."""
 
 
-class Library:
+class JournalReader:
     """The journal and the archive of a floor, for reading."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Library:
         the case of the refusal if too many wait."""
         self._floor = floor
         self._opened = opened or floor.premises.reports
-        self._threads = ThreadPoolExecutor(at_once, "library")
+        self._threads = ThreadPoolExecutor(at_once, "journal-reader")
         self._most_waiting = most_waiting
         self._busy = busy
         self._asked = 0
