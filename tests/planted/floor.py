@@ -64,7 +64,7 @@ BUGS = (
     ),
     Bug(
         "faces are drawn while bets are open",
-        "src/croupier/floor/motion.py",
+        "src/croupier/floor/motion_picture.py",
         "if seen.faces and not may_be_seen(table):",
         "if seen.faces and not table:",
         "tests/floor/test_dealing.py::test_no_face_is_drawn_before_bets_are_closed",

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from croupier.floor.cluster import Cluster
 from croupier.floor.config import CAGE, OFFICE, TableConfig, made_of
 from croupier.floor.metrics import Buckets
-from croupier.floor.motion import Picture
+from croupier.floor.motion_picture import Picture
 from croupier.floor.observation import FactToConfirm, Observation
 from croupier.floor.past_rounds import PastRounds
 from croupier.floor.signing import Signing

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.motion import Picture
+from croupier.floor.motion_picture import Picture
 from croupier.floor.observation import FactToConfirm, Observation, to_confirm
 from croupier.table.messages import PersonId, SeatId
 

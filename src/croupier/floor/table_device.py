@@ -16,7 +16,7 @@ from croupier.devices import port
 from croupier.devices.port import POINTS_TO, SURE, Act, AnyFact, Device, Fault
 from croupier.floor.device_config import Wishes
 from croupier.floor.floor import Floor, LiveTable, without_bets
-from croupier.floor.motion import picture_of
+from croupier.floor.motion_picture import picture_of
 from croupier.floor.observation import (
     UNDER_COVER,
     FactToConfirm,

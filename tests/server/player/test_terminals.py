@@ -15,7 +15,7 @@ import pytest
 
 from croupier.client import No, Ok, SentAway, TerminalClient
 from croupier.client import terminal as client
-from croupier.floor.motion import Picture
+from croupier.floor.motion_picture import Picture
 from croupier.protocol import terminal as p
 from croupier.rules.findings import found
 from croupier.rules.money import Cents

@@ -21,7 +21,7 @@ from picows import (
 )
 
 from croupier.floor.floor import Floor, LiveTable
-from croupier.floor.motion import may_be_seen
+from croupier.floor.motion_picture import may_be_seen
 from croupier.protocol import terminal as p
 from croupier.server.player.absence import AbsentTerminals
 from croupier.server.player.connection import TEXT, Terminal

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from croupier.floor.floor import LiveTable
-from croupier.floor.motion import Picture
+from croupier.floor.motion_picture import Picture
 from croupier.floor.stopped import Stopped
 from croupier.rules.refusal import Fact, Refused
 from croupier.rules.rulebook import Device

@@ -11,7 +11,7 @@ import msgspec
 from croupier import __version__
 from croupier.analysis.report.sheet import SheetRoad
 from croupier.floor.floor import LiveTable
-from croupier.floor.motion import Picture
+from croupier.floor.motion_picture import Picture
 from croupier.floor.past_rounds import EndedRound
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.rulebook import Device
