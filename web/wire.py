@@ -20,8 +20,8 @@ from croupier.office import messages as office
 from croupier.protocol import terminal as protocol
 from croupier.rules.rulebook import Device
 from croupier.rules.schema import Order
+from croupier.server.staff.page_types import STRUCTS
 from croupier.server.staff.room import TableState
-from croupier.server.staff.wire import STRUCTS
 from croupier.table import messages as table
 from croupier.table import view
 from croupier.table.state import Phase
