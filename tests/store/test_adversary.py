@@ -25,7 +25,7 @@ from croupier.store.receipt import make_receipt, read_receipt
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import StateKept
-from croupier.store.streams.state import digest, shrunk
+from croupier.store.streams.subjects import digest, shrunk
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.transcript.play import play

@@ -16,7 +16,7 @@ from croupier.store import recorder as record_module
 from croupier.store.journal import Store
 from croupier.store.postgres import PostgresStore
 from croupier.store.sqlite import SqliteStore
-from croupier.store.streams.state import grown
+from croupier.store.streams.subjects import grown
 from croupier.store.verify import Verdict, verify
 from croupier.table import messages as m
 from tests.store.conftest import Open

@@ -20,8 +20,8 @@ from croupier.store.recorder import Recorder
 from croupier.store.streams import entry as entry_module
 from croupier.store.streams.entry import NO_COMMANDS, STATE, AnyEntry, Entry, Refusal, same_decision, same_refusal
 from croupier.store.streams.made import AnyMade
-from croupier.store.streams.state import first_subject
 from croupier.store.streams.stream import Subject
+from croupier.store.streams.subjects import first_subject
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.wire import encode

@@ -32,7 +32,7 @@ from croupier.store.sqlite import SqliteStore
 from croupier.store.streams import entry as entry_module
 from croupier.store.streams import table as table_module
 from croupier.store.streams.entry import STATE, AnyEntry, StateKept, is_read
-from croupier.store.streams.state import shrunk
+from croupier.store.streams.subjects import shrunk
 from croupier.store.streams.table import made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m

@@ -18,7 +18,7 @@ from croupier.rules.library import load_rulebook
 from croupier.store.folder import open_store
 from croupier.store.journal import Store, read_rows
 from croupier.store.streams.entry import NO_COMMANDS
-from croupier.store.streams.state import first_subject
+from croupier.store.streams.subjects import first_subject
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent
 from tests.support.house import LONG, SEATS, House

@@ -39,8 +39,8 @@ from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import AnyEntry, StateKept
 from croupier.store.streams.made import CageMade, OfficeMade
-from croupier.store.streams.state import first_subject, grown, shrunk
 from croupier.store.streams.stream import Subject, id_of
+from croupier.store.streams.subjects import first_subject, grown, shrunk
 from croupier.store.streams.table import made_of
 from croupier.table.messages import PersonId, SeatId
 from croupier.transcript.play import Evening, play

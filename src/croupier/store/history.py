@@ -13,8 +13,8 @@ from croupier.rules.findings import BadRow, found
 from croupier.rules.refusal import Refused, as_refused
 from croupier.store.journal import GENESIS, LAST, Place, Row, Snapshot, Store, hash_of, read_rows, row_after, row_at
 from croupier.store.streams.entry import StateKept, is_read
-from croupier.store.streams.state import digest, entries, first_subject, grown, restored
 from croupier.store.streams.stream import Recall, Subject
+from croupier.store.streams.subjects import digest, entries, first_subject, grown, restored
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.evolve import correct, evolve

@@ -50,7 +50,7 @@ from croupier.store.rounds import (
 )
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import StateKept
-from croupier.store.streams.state import first_subject
+from croupier.store.streams.subjects import first_subject
 from croupier.store.verify import Lie, Replay
 from croupier.table.messages import RoundNumber
 from croupier.table.state import PastRound

@@ -108,8 +108,8 @@ from croupier.store.streams.entry import (
     sent_otherwise,
 )
 from croupier.store.streams.made import AnyMade, made_row
-from croupier.store.streams.state import MOST_STATE, digest, entries, shrunk, subject_of
 from croupier.store.streams.stream import Subject, id_of
+from croupier.store.streams.subjects import MOST_STATE, digest, entries, shrunk, subject_of
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.checks import check_name

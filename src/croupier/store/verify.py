@@ -89,8 +89,8 @@ from croupier.store.streams.entry import (
     sent_otherwise,
 )
 from croupier.store.streams.office import OfficeSubject
-from croupier.store.streams.state import digest, first_subject
 from croupier.store.streams.stream import Recall, Subject, id_of
+from croupier.store.streams.subjects import digest, first_subject
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, Signature
