@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
+from croupier.cli.output import CommandReport, in_columns, print_lines, print_report
 from croupier.cli.shared import FLOOR, RUN, AsJson, FloorFolder, StoreAddress, app
 
 if TYPE_CHECKING:

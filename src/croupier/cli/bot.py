@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from croupier.cli.printing import CommandReport, in_columns, print_report
+from croupier.cli.output import CommandReport, in_columns, print_report
 from croupier.cli.shared import RUN, AsJson, app
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of
-from croupier.cli.printing import CommandReport, print_report
+from croupier.cli.output import CommandReport, print_report
 from croupier.cli.shared import RUN, AsJson, app
 
 if TYPE_CHECKING:

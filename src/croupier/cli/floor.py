@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.files import write_file
-from croupier.cli.printing import CommandReport, in_columns, print_lines, print_report
+from croupier.cli.output import CommandReport, in_columns, print_lines, print_report
 from croupier.cli.shared import CHECK, FILE, FLOOR, RUN, STUDY, AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from croupier.cli.printing import CommandReport, Line, in_columns, print_report
+from croupier.cli.output import CommandReport, Line, in_columns, print_report
 from croupier.cli.rulebook import odds_json, read_bets
 from croupier.cli.shared import STUDY, AsJson, LayoutName, app, fail
 

@@ -18,7 +18,7 @@ from croupier.cli.accounts import (
     settings_of,
     tables_of,
 )
-from croupier.cli.printing import print_lines
+from croupier.cli.output import print_lines
 from croupier.cli.shared import RUN, app, fail
 
 if TYPE_CHECKING:

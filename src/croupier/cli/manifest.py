@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, settings_of
-from croupier.cli.printing import print_lines
+from croupier.cli.output import print_lines
 from croupier.cli.shared import RUN, app, fail
 
 

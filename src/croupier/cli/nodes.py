@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from croupier.cli.floor import premises_of
-from croupier.cli.printing import CommandReport, Line, in_columns, print_report
+from croupier.cli.output import CommandReport, Line, in_columns, print_report
 from croupier.cli.shared import RUN, AsJson, FloorFolder, StoreAddress, app
 
 

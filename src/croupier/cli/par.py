@@ -10,7 +10,7 @@ import typer
 
 from croupier.cli.files import write_document, write_file
 from croupier.cli.lab import read_count
-from croupier.cli.printing import print_lines
+from croupier.cli.output import print_lines
 from croupier.cli.shared import STUDY, app, fail
 from croupier.cli.simulate import progress_bar
 

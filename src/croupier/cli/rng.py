@@ -11,7 +11,7 @@ import typer
 
 from croupier.cli.files import check_document, write_document, write_file
 from croupier.cli.lab import read_count
-from croupier.cli.printing import CommandReport, print_report
+from croupier.cli.output import CommandReport, print_report
 from croupier.cli.shared import STUDY, AsJson, FloorFolder, StoreAddress, app, fail
 
 if TYPE_CHECKING:

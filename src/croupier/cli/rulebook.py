@@ -10,7 +10,7 @@ import typer
 
 from croupier.cli.files import write_file
 from croupier.cli.floor import explain_played
-from croupier.cli.printing import CommandReport, Line, in_columns, print_report
+from croupier.cli.output import CommandReport, Line, in_columns, print_report
 from croupier.cli.shared import NO, STUDY, AsJson, FloorFolder, LayoutName, StoreAddress, app, fail
 
 if TYPE_CHECKING:

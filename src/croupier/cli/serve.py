@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from croupier.cli.accounts import FloorSetting, SettingsFile, StoreSetting, TablesSetting, settings_of, tables_of
-from croupier.cli.printing import print_lines
+from croupier.cli.output import print_lines
 from croupier.cli.shared import RUN, app, fail
 
 if TYPE_CHECKING:

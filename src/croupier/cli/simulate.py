@@ -13,7 +13,7 @@ import typer
 
 from croupier.cli.files import check_document, write_document
 from croupier.cli.lab import StopLoss, StopWin, limits_of, read_count
-from croupier.cli.printing import CommandReport, print_report
+from croupier.cli.output import CommandReport, print_report
 from croupier.cli.rulebook import read_bets
 from croupier.cli.shared import STUDY, AsJson, LayoutName, app, fail
 

@@ -11,7 +11,7 @@ from croupier import load_layout
 from croupier.analysis.exact.one_round import one_round
 from croupier.analysis.report.runs import run_document
 from croupier.analysis.simulate.flat import simulate
-from croupier.cli.printing import CommandReport, in_columns, print_json, print_report
+from croupier.cli.output import CommandReport, in_columns, print_json, print_report
 from croupier.paper.document import as_html, as_text
 from tests.support.command_line import run
 
