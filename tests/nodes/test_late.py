@@ -34,10 +34,9 @@ from croupier.store import recorder as record_module
 from croupier.store.archive import Archived, archive
 from croupier.store.folder import Premises
 from croupier.store.heads import Shortened, accept
-from croupier.store.journal import Away, Busy, Conflict, NewRow, Row, Secret, chain
+from croupier.store.journal import Away, Busy, Conflict, NewRow, Node, Row, Secret, chain
 from croupier.store.postgres import PostgresStore
 from croupier.store.recorder import Recorder
-from croupier.store.shared import Node
 from croupier.store.streams.entry import LossAccepted
 from croupier.table import messages as m
 from croupier.table.messages import PersonId, SeatId

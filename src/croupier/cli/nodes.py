@@ -15,8 +15,7 @@ def floor(folder: FloorFolder = None, store: StoreAddress = None, as_json: AsJso
     from croupier.floor.cluster import read_status
     from croupier.store.clock import Clock
     from croupier.store.folder import Premises
-    from croupier.store.journal import Store
-    from croupier.store.shared import Look
+    from croupier.store.journal import Look, Store
 
     def look(premises: Premises) -> Look:
         if premises.shared:

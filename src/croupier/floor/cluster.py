@@ -74,14 +74,16 @@ from croupier.store.journal import (
     Conflict,
     Indeterminate,
     Lease,
+    Look,
+    Node,
     Place,
     Row,
     Secret,
+    SharedStore,
     Unwritten,
     read_rows,
 )
 from croupier.store.recorder import Answer, Recorder
-from croupier.store.shared import Look, Node, SharedStore
 from croupier.store.streams.entry import NO_COMMANDS, Entry, Refusal
 from croupier.table.messages import PlaceBet
 

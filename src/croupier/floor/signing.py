@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, TypeVar
 from croupier.floor.config import OFFICE
 from croupier.store.checkpoint import Checkpoint, catch_up, last_checkpoint, sign, signing_key, unsigned_since
 from croupier.store.copies import Copies
-from croupier.store.journal import Indeterminate, Store
-from croupier.store.shared import SharedStore
+from croupier.store.journal import Indeterminate, SharedStore, Store
 
 if TYPE_CHECKING:
     from croupier.floor.floor import Floor

@@ -23,8 +23,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
-from croupier.store.journal import Secret, Store
-from croupier.store.shared import SharedStore
+from croupier.store.journal import Secret, SharedStore, Store
 
 NOTHING = "0" * 64
 """The hash before the first line of a chain."""

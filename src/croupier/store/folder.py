@@ -13,9 +13,8 @@ from croupier.rules.refusal import Refused
 from croupier.store.address import SERVERS, masked, without_passwords
 from croupier.store.checkpoint import Checkpoint, knowing, make_keys, sign, signing_key
 from croupier.store.database_schema import tables_of
-from croupier.store.journal import Indeterminate, Store
+from croupier.store.journal import Indeterminate, SharedStore, Store
 from croupier.store.migrations import Incompatible
-from croupier.store.shared import SharedStore
 from croupier.store.sqlite import SqliteReader, SqliteStore
 
 READING = 60.0

@@ -30,13 +30,14 @@ from croupier.store.journal import (
     Full,
     Indeterminate,
     Lease,
+    Look,
+    Node,
     Secret,
     Store,
     why_stale,
 )
 from croupier.store.migrations import MIGRATIONS, OLDEST, STEPS, Incompatible, pending
 from croupier.store.queries import Queries
-from croupier.store.shared import Look, Node
 
 _TYPES = {
     "journal": ("text", "bigint", "bigint", "bigint", "bigint", "text", "bytea", "bytea"),
