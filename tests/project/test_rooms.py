@@ -1,4 +1,4 @@
-"""One name for one thing: a reader who has found a class has found the only one of that name."""
+"""One name for one thing: a reader who has found a class, or a file, has found the only one of that name."""
 
 from __future__ import annotations
 
@@ -18,6 +18,40 @@ def test_no_public_class_has_the_name_of_another() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(file.relative_to(SOURCE).as_posix())
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
+
+
+SAME_SUBJECT = {
+    "console": ("server/staff table", "the Game Console: what it shows, and its routes"),
+    "decide": ("cage office table", "a command becomes events or a refusal"),
+    "demo": ("cli server/staff", "a demonstration"),
+    "door": ("server/player server/staff", "where a server listens"),
+    "floor": ("cli floor", "a floor, and the commands that read one"),
+    "history": ("server/staff store", "the past, read from the journal"),
+    "journal": ("server/staff store", "the journal, and its pages for an auditor"),
+    "lab": ("cli server/staff", "exact answers of the lab, as commands and as a page"),
+    "manifest": ("cli store", "the approved software"),
+    "messages": ("cage office table", "commands and events"),
+    "metrics": ("floor server/staff", "what programs that watch over a floor measure"),
+    "nodes": ("cli protocol", "the machines of a floor"),
+    "notices": ("protocol server/player", "the notices that Players get"),
+    "office": ("server/staff store/streams", "the office: its routes and its stream"),
+    "par": ("analysis/report cli", "PAR sheets"),
+    "people": ("office server/staff", "two people are two people"),
+    "rounds": ("server/staff store", "rounds that are over"),
+    "rulebook": ("cli rules", "a rulebook, and the commands that read one"),
+    "serve": ("cli server", "a floor put together and run"),
+    "state": ("cage office table", "a state, and how events change it"),
+    "terminal": ("client protocol", "a Player Terminal, and its messages"),
+}
+"""The file names that stand in several rooms, because their subject is the same: the rooms, and the subject."""
+
+
+def test_files_of_one_name_have_one_subject() -> None:
+    rooms: dict[str, set[str]] = {}
+    for file in SOURCE.rglob("*.py"):
+        rooms.setdefault(file.stem, set()).add(file.parent.relative_to(SOURCE).as_posix())
+    several = {name: found for name, found in rooms.items() if len(found) > 1 and not name.startswith("__")}
+    assert several == {name: set(places.split()) for name, (places, _) in SAME_SUBJECT.items()}
 
 
 def folders(place: Path) -> set[str]:
