@@ -24,8 +24,10 @@ from croupier.words import why
 if of_file_system(Path(tempfile.gettempdir())).state == "lost":
     os.environ.setdefault("CROUPIER_DURABILITY", "alert")
 
-# The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
+# The same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones. For a mutant any red example is enough.
 hypothesis.settings.register_profile("repeat", derandomize=True, deadline=None, print_blob=True)
+FIRST_FOUND = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
+hypothesis.settings.register_profile("mutation", derandomize=True, deadline=None, phases=FIRST_FOUND)
 hypothesis.settings.register_profile("explore", deadline=None, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeat"))
 

@@ -4,9 +4,9 @@
 
 The tests are collected once. A first child runs them all and tells which test runs which line. Each mutant then has a
 child of its own: the code of one function is exchanged, and the tests that run its lines are run, those first that
-have found most so far, until one is red. What was found is kept in build/mutation, so that a run that was ended goes
-on; survivors without a reason are tried again. A score below the recorded one is told, nothing is recorded, and the run
-fails.
+have found most so far, until one is red. What was found is kept in build/mutation as long as its function is the same,
+so that a run that was ended goes on; survivors without a reason are tried again. A score below the recorded one is
+told, nothing is recorded, and the run fails.
 """
 
 from __future__ import annotations
@@ -27,13 +27,12 @@ import resource
 import shutil
 import signal
 import sys
-import threading
 import time
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -46,15 +45,18 @@ ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "mutation"
 PATIENCE = 5
 """Seconds of work that a test may do beyond twice what it did while its lines were watched: then it is in a loop."""
-WAITING = 120
-"""Seconds, on the wall's clock, after which it waits for what will never come."""
+WAITING = 30
+"""Seconds on the wall's clock beyond twice what it took before: if it has neither worked nor waited for a processor for
+half of them, it waits for what will never come."""
 MEMORY = 8 * 1024**3
 SEED = 18
 SIMULATED = 6_000
 """Commands of the simulator, for each book."""
+SEEN = "_lines_that_were_run"
 
 LOOPED, BROKEN = 3, 4
 """How a child ends that was in a loop, or whose module cannot even be loaded: no test is needed to find that."""
+WITHOUT_TEST = {-LOOPED: "never ends", -BROKEN: "cannot be loaded"}
 
 
 class Ran(NamedTuple):
@@ -62,6 +64,8 @@ class Ran(NamedTuple):
 
     passed: bool
     seconds: float
+    """Of work."""
+    wall: float
     lines: dict[str, set[int]]
 
 
@@ -81,8 +85,8 @@ class Mutations:
             raise session.Interrupted("not everything could be collected")
         modules = {name: importlib.import_module(f"croupier.{name.replace('/', '.')}") for name in self.names}
         gc.freeze()  # so that a child does not copy what it only reads
-        files = {str(module.__file__): name for name, module in modules.items()}
-        ran = _in_child(functools.partial(_run_all, session.items, files))
+        ran = _in_child(functools.partial(_run_all, session.items, modules))
+        print(f"{len(ran)} tests, {sum(one.seconds for one in ran):.0f} s of work", flush=True)
         for item, one in zip(session.items, ran, strict=True):
             if not one.passed:
                 print(f"left out, for it is red without a mutant: {item.nodeid}")
@@ -92,7 +96,7 @@ class Mutations:
 
     def _module(self, name: str, module: ModuleType, items: Sequence[pytest.Item], ran: list[Ran]) -> None:
         source = Path(module.__file__ or "").read_text()
-        kept = _Kept(name, source)
+        kept = _Kept(name, ast.parse(source))
         mutants = mutants_of(ast.parse(source))
         chosen = _chosen(mutants, self.sample)
         before = read_results().get(name)
@@ -101,7 +105,7 @@ class Mutations:
         begin, survivors = time.monotonic(), []
         for place, number in enumerate(chosen):
             mutant = mutants[number]
-            if mutant.name in kept.found:
+            if kept.has(mutant):
                 continue
             if mutant.name in explained:
                 survivors.append(mutant)
@@ -112,7 +116,7 @@ class Mutations:
                 survivors.append(mutant)
                 print(f"\n{name}:{mutant.lines.start}: survived {len(tests)} tests: {mutant.name}", flush=True)
                 continue
-            kept.add(mutant.name, "no test is needed" if by < 0 else items[by].nodeid)
+            kept.add(mutant, WITHOUT_TEST[by] if by < 0 else items[by].nodeid)
             kills[mutant.function][by] += 1
             kills[""][by] += 1
             if place % 20 == 0:
@@ -152,18 +156,36 @@ class Mutations:
 
 
 class _Kept:
-    """Which mutants were found, as long as the module is the same: one line each, so that an ended run goes on."""
+    """Which mutants were found, as long as their function is the same: one line each, so that an ended run goes on."""
 
-    def __init__(self, name: str, source: str) -> None:
-        self._file = KEPT / f"{name.replace('/', '.')}-{hashlib.sha256(source.encode()).hexdigest()[:12]}.jsonl"
+    def __init__(self, name: str, tree: ast.Module) -> None:
+        self._digests = _digests(tree)
+        self._file = KEPT / f"{name.replace('/', '.')}.jsonl"
         self._file.parent.mkdir(parents=True, exist_ok=True)
         lines = self._file.read_text().splitlines() if self._file.exists() else []
-        self.found = dict(json.loads(line) for line in lines)
+        self._found = {(mutant, digest) for mutant, digest, _ in map(json.loads, lines)}
 
-    def add(self, mutant: str, test: str) -> None:
-        self.found[mutant] = test
+    def has(self, mutant: Mutant) -> bool:
+        return (mutant.name, self._digests[mutant.function]) in self._found
+
+    def add(self, mutant: Mutant, test: str) -> None:
         with self._file.open("a") as file:
-            print(json.dumps((mutant, test)), file=file)
+            print(json.dumps((mutant.name, self._digests[mutant.function], test)), file=file)
+
+
+def _digests(tree: ast.Module) -> dict[str, str]:
+    """Of each function, and under no name of everything outside of functions."""
+    parts: dict[str, list[str]] = {"": []}
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            parts[statement.name] = [ast.dump(statement)]
+        elif isinstance(statement, ast.ClassDef):
+            for part in statement.body:
+                if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef):
+                    parts.setdefault(f"{statement.name}.{part.name}", []).append(ast.dump(part))
+        else:
+            parts[""].append(ast.dump(statement))
+    return {name: hashlib.sha256("".join(dumps).encode()).hexdigest()[:12] for name, dumps in parts.items()}
 
 
 def _chosen(mutants: Sequence[Mutant], sample: int) -> list[int]:
@@ -224,40 +246,41 @@ def _be_another(number: int) -> None:
         simulator.COMMANDS, simulator.report_failure = SIMULATED, lambda *_: ""
 
 
-def _run_all(items: Sequence[pytest.Item], files: dict[str, str]) -> list[Ran]:
+def _run_all(items: Sequence[pytest.Item], modules: dict[str, ModuleType]) -> list[Ran]:
     """Run every test, and see which lines of the modules each runs."""
-    found = []
+    found, watched = [], _watch(modules)
     for number, item in enumerate(items):
-        begin = time.process_time()
-        with _watched(files) as lines:
-            passed = _passes(item, items[number + 1] if number + 1 < len(items) else None)
-        found.append(Ran(passed, time.process_time() - begin, dict(lines)))
+        begin, work = time.monotonic(), _work()
+        passed = _passes(item, items[number + 1] if number + 1 < len(items) else None)
+        seen = {name: set(lines) for name, lines in watched.items()}
+        found.append(Ran(passed, _work() - work, time.monotonic() - begin, seen))
+        for lines in watched.values():
+            lines.clear()
     return found
 
 
-@contextlib.contextmanager
-def _watched(files: dict[str, str]) -> Iterator[dict[str, set[int]]]:
-    lines: defaultdict[str, set[int]] = defaultdict(set)
+def _watch(modules: dict[str, ModuleType]) -> dict[str, set[int]]:
+    """From now on every statement of the functions of these modules notes its line when it is run."""
+    lines: dict[str, set[int]] = {}
+    for name, module in modules.items():
+        seen = vars(module)[SEEN] = lines[name] = set()
+        tree = ast.parse(Path(module.__file__ or "").read_text())
+        functions = {mutant.function for mutant in mutants_of(tree)} - {""}
+        for node in list(ast.walk(tree)):
+            for field in ("body", "orelse", "finalbody"):
+                statements = getattr(node, field, None)
+                if isinstance(node, ast.Module | ast.ClassDef) or not isinstance(statements, list):
+                    continue
+                setattr(node, field, [one for statement in statements for one in (_note(statement), statement)])
+        code = compile(ast.fix_missing_locations(tree), module.__file__ or "", "exec", dont_inherit=True)
+        for function in functions:
+            _exchange(_function(module, function), _code_of(code, function))
+        seen.clear()
+    return lines
 
-    def enter(frame: FrameType, event: str, _: object) -> Any:
-        name = files.get(frame.f_code.co_filename)
-        return None if name is None else _within(lines[name])
 
-    threading.settrace(enter)
-    sys.settrace(enter)
-    try:
-        yield lines
-    finally:
-        sys.settrace(None)
-        threading.settrace(None)
-
-
-def _within(lines: set[int]) -> Any:
-    def line(frame: FrameType, event: str, _: object) -> Any:
-        lines.add(frame.f_lineno)
-        return line
-
-    return line
+def _note(statement: ast.stmt) -> ast.stmt:
+    return ast.parse(f"{SEEN}.add({statement.lineno})").body[0]
 
 
 def _passes(item: pytest.Item, following: pytest.Item | None) -> bool:
@@ -273,22 +296,45 @@ def _try(
     tests: list[int],
     budget: float,
 ) -> int | None:
-    for alarm in (signal.SIGPROF, signal.SIGALRM):
-        signal.signal(alarm, lambda *_: os._exit(LOOPED))
+    signal.signal(signal.SIGPROF, lambda *_: os._exit(LOOPED))
     try:
         plant(module, source, number)
     except Exception:
         os._exit(BROKEN)
-    begin = time.monotonic()
+    begin = _work()
     for place, test in enumerate(tests):
-        if time.monotonic() - begin > budget:
+        if _work() - begin > budget:
             break
         # Its own work is counted: on a busy machine nothing is found that is only slow.
         signal.setitimer(signal.ITIMER_PROF, PATIENCE + 2 * ran[test].seconds)
-        signal.setitimer(signal.ITIMER_REAL, WAITING)
+        _give_up_after(WAITING + 2 * ran[test].wall)
         if not _passes(items[test], items[tests[place + 1]] if place + 1 < len(tests) else None):
             return test
     return None
+
+
+def _work() -> float:
+    """Seconds that this process and those that it has started and seen end have worked so far."""
+    return sum(os.times()[:4])
+
+
+def _busy() -> float:
+    """Seconds that this process has worked, or could have worked if a processor had been free."""
+    return _work() + int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+
+
+def _give_up_after(seconds: float) -> None:
+    """End this process after so long, unless it was busy for half of it: then look again later."""
+    before = _busy()
+
+    def look(*_: object) -> None:
+        nonlocal before
+        if _busy() - before < seconds / 2:
+            os._exit(LOOPED)
+        before = _busy()
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
 
 
 # ---- planting
@@ -301,7 +347,7 @@ def plant(module: ModuleType, source: str, number: int) -> None:
     mutant.edit()
     code = compile(ast.fix_missing_locations(tree), module.__file__ or "", "exec", dont_inherit=True)
     if mutant.function:
-        _function(module, mutant.function).__code__ = _code_of(code, mutant.function)
+        _exchange(_function(module, mutant.function), _code_of(code, mutant.function))
     else:
         _rebind_tables(module, tree, mutant.lines.start)
     for name, loaded in list(sys.modules.items()):
@@ -321,6 +367,13 @@ def _function(module: ModuleType, name: str) -> FunctionType:
     plain = inspect.unwrap(found)
     assert isinstance(plain, FunctionType), name
     return plain
+
+
+def _exchange(function: FunctionType, code: CodeType) -> None:
+    """Code that no longer says `super()` no longer holds its class: what is left out is given back to it."""
+    if code.co_freevars != function.__code__.co_freevars:
+        code = code.replace(co_freevars=function.__code__.co_freevars)
+    function.__code__ = code
 
 
 def _code_of(code: CodeType, name: str) -> CodeType:
@@ -367,7 +420,7 @@ def main() -> int:
     parser = ArgumentParser(description="Plant every mutant; each should turn a test red.")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"of {', '.join(MODULES)}; all without one")
     parser.add_argument("--sample", type=int, default=0, help="so many mutants of each, the same in every run")
-    parser.add_argument("--budget", type=float, default=20, help="seconds that the tests of one mutant may take")
+    parser.add_argument("--budget", type=float, default=20, help="seconds of work for the tests of a mutant")
     parser.add_argument("--fresh", action="store_true", help="forget what was found before")
     asked = parser.parse_args()
     names = asked.modules or list(MODULES)
@@ -376,6 +429,7 @@ def main() -> int:
     if asked.fresh:
         shutil.rmtree(KEPT, ignore_errors=True)
     failed = False
+    os.environ["HYPOTHESIS_PROFILE"] = "mutation"
     for suite in dict.fromkeys(MODULES[name] for name in names):
         plugin = Mutations(
             [name for name in names if MODULES[name] == suite], asked.sample, asked.budget, fresh=asked.fresh

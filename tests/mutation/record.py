@@ -39,11 +39,52 @@ _ROWS = (
     "tests/store/test_bounds.py",
     "tests/store/test_adversary.py",
 )
-_IN_A_FILE = Suite((*_ROWS, "tests/store/test_archive.py", "tests/store/test_disk.py"), "not postgres")
-_ON_A_SERVER = Suite(
-    (*_ROWS[:4], "tests/store/test_postgres_faults.py", "tests/nodes/test_one_writer.py"), "not sqlite"
+_KEPT = (
+    "tests/store/test_archive.py",
+    "tests/store/test_heads.py",
+    "tests/store/test_office_kept.py",
+    "tests/store/test_schema.py",
+    "tests/store/test_durability.py",
 )
-_OFFICE = Suite(("tests/office/test_office.py", "tests/table/test_permits.py", "tests/server/test_sessions.py"))
+_IN_A_FILE = Suite(
+    (
+        *_ROWS,
+        *_KEPT,
+        "tests/store/test_disk.py",
+        "tests/store/test_golden_journal.py",
+        "tests/store/test_golden_refusals.py",
+        "tests/store/test_law.py",
+        "tests/store/test_ownership.py",
+        "tests/store/test_pack.py",
+        "tests/store/test_read_only.py",
+        "tests/store/test_flips.py",
+    ),
+    "not postgres",
+)
+_ON_A_SERVER = Suite(
+    (
+        *_ROWS,
+        *_KEPT,
+        "tests/store/test_postgres_faults.py",
+        "tests/store/test_roles.py",
+        "tests/nodes/test_one_writer.py",
+    ),
+    "not sqlite",
+)
+_OFFICE = Suite(
+    (
+        "tests/office/test_office.py",
+        "tests/office/test_people.py",
+        "tests/office/test_names.py",
+        "tests/table/test_permits.py",
+        "tests/server/test_sessions.py",
+        "tests/server/staff/test_session.py",
+        "tests/server/staff/test_two_people.py",
+        "tests/server/staff/test_passkeys.py",
+        "tests/store/test_office_kept.py",
+    ),
+    "not postgres",
+)
 MODULES: dict[str, Suite] = {
     "table/limits": _TABLE,
     "table/decide": _TABLE,
