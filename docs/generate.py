@@ -3,6 +3,7 @@
 - docs/cli.md: every command with its arguments and options;
 - docs/reasons.md: every refusal with an example, whose facts are in docs/reasons.toml;
 - docs/mutation.md: what tests.mutation found in its last runs;
+- docs/law-beside-law.md: what each rulebook says on each question, from its data;
 - docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
 """
@@ -24,6 +25,7 @@ from typing import Any, get_args
 import typer
 
 from croupier import Layout, load_rulebook, rulebook_ids
+from croupier.analysis.report.comparison import QUESTIONS, compare
 from croupier.analysis.report.felt_picture import draw_felt
 from croupier.cage import PERMITS as CAGE_PERMITS
 from croupier.cli import app
@@ -41,7 +43,7 @@ from croupier.table import messages as m
 from croupier.table.permits import PERMITS, WHEN, roles_of
 from croupier.table.roles import AT_THE_CAGE, OFFICE_ROLES, Role
 from croupier.table.state import TRANSITIONS, Phase
-from croupier.words import refusal_id, say
+from croupier.words import refusal_id, say, statement
 
 ROOT = Path(__file__).parents[1]
 _FILE = re.compile(r"^```\w+\n(# file: (\S+)\n.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -60,6 +62,7 @@ def generated() -> dict[Path, str]:
         ROOT / "docs" / "orders-of-play.md": orders_of_play(),
         ROOT / "docs" / "ownership.md": states_of_a_stream(),
         ROOT / "docs" / "permissions.md": permissions(),
+        ROOT / "docs" / "law-beside-law.md": law_beside_law(),
         ROOT / "docs" / "mutation.md": mutation(),
         ROOT / "docs" / "reasons.md": reasons(),
         ROOT / "docs" / "felts" / "README.md": gallery(),
@@ -294,6 +297,29 @@ def mutation() -> str:
         if one["survivors"]:
             lines += ["", f"## {name}", ""]
             lines += [f"- `{mutant}`: {why or '**not examined.**'}" for mutant, why in one["survivors"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def law_beside_law() -> str:
+    """What each rulebook says on each question, side by side."""
+    books = [load_rulebook(id) for id in rulebook_ids()]
+    lines = [
+        "# Law beside law",
+        "",
+        "What the approved rulebooks say on the same question, with the clause of each. Written from the rulebooks",
+        "alone; `croupier compare QUESTION` prints a part of it, also of other books, with `--json` as facts and with",
+        "`--language zh` in Chinese. An empty cell: the book has no clause for it.",
+        "",
+        *(f"- [{say(f'question-{one.id}')}](#{one.id})" for one in QUESTIONS),
+    ]
+    for one in QUESTIONS:
+        rows = [
+            [statement(row.about), *("<br>".join(map(statement, row.answers.get(book.id, ()))) for book in books)]
+            for row in compare(one.id, books).rows
+        ]
+        lines += ["", f'<a id="{one.id}"></a>', "", f"## {say(f'question-{one.id}')}", ""]
+        lines += [f"| | {' | '.join(f'`{book.id}`' for book in books)} |", "|---" * (len(books) + 1) + "|"]
+        lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
     return "\n".join(lines) + "\n"
 
 

@@ -21,6 +21,7 @@ def test_no_public_class_has_the_name_of_another() -> None:
 
 
 SAME_SUBJECT = {
+    "comparison": ("analysis/report cli", "rulebooks side by side"),
     "console": ("server/staff table", "the Game Console: what it shows, and its routes"),
     "decide": ("cage office table", "a command becomes events or a refusal"),
     "demo": ("cli server/staff", "a demonstration"),

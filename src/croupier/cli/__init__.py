@@ -4,13 +4,29 @@ Exit codes: 0 fine, 1 the answer is no, 2 wrong use, 75 it is unknown whether a 
 recovers). A command imports what takes long to load only when it runs.
 """
 
-from croupier.cli import accounts, bot, doctor, floor, lab, losses, manifest, nodes, par, rng, rulebook, serve, simulate
+from croupier.cli import (
+    accounts,
+    bot,
+    comparison,
+    doctor,
+    floor,
+    lab,
+    losses,
+    manifest,
+    nodes,
+    par,
+    rng,
+    rulebook,
+    serve,
+    simulate,
+)
 from croupier.cli.shared import app, main
 
 __all__ = [
     "accounts",
     "app",
     "bot",
+    "comparison",
     "doctor",
     "floor",
     "lab",

@@ -845,6 +845,12 @@ REASONS: dict[str, Reason] = {
             "elsewhere": {"address": "text"},
         },
     ),
+    "question": Reason(
+        ("lab",),
+        {
+            "unknown": {"question": "name", "known": "names"},
+        },
+    ),
     "rank": Reason(
         ("pit", "cashier", "operator"),
         {

@@ -622,6 +622,10 @@ refused-printer-not-ready = { $device } { NAMES($faults, "fault") }; nothing was
 
 refused-public-elsewhere = this is shown to everyone at { $address }
 
+## Question
+
+refused-question-unknown = there is no question “{ $question }”; the questions are { LIST($known) }
+
 ## Rank
 
 refused-rank-above-own = { $person } cannot give or remove a role above their own, which is { ROLE($highest) }

@@ -622,6 +622,10 @@ refused-printer-not-ready = { $device } { NAMES($faults, "fault") }；没有打�
 
 refused-public-elsewhere = 这些内容在 { $address } 向所有人公开
 
+## Question
+
+refused-question-unknown = 没有问题“{ $question }”；现有 { LIST($known) }
+
 ## Rank
 
 refused-rank-above-own = { $person } 不能授予或撤销高于自己的职务；其职务为{ ROLE($highest) }
