@@ -62,6 +62,6 @@ def test_what_the_house_wants_of_a_device_is_asked_of_any() -> None:
 
 
 def test_no_make_is_named_where_a_table_works_its_device() -> None:
-    for module in ("table_device", "dealer", "observation", "workers", "motion", "presence"):
+    for module in ("table_device", "dealer", "observation", "workers", "motion_picture", "presence"):
         text = (FLOOR / f"{module}.py").read_text()
         assert not [make for make in ("Cammegh", "Shaker", "SimulatedConfig") if make in text], module
