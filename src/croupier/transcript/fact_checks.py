@@ -137,6 +137,18 @@ def _check_events(evening: Evening, _: str) -> str:
     return " ".join(type(event).__name__ for event in evening.turns[-1].events) or "none"
 
 
+def _check_cites(evening: Evening, _: str) -> str:
+    """The clauses that the events of the last act cite, each once."""
+    clauses = (getattr(event, "clause", None) for event in evening.turns[-1].events)
+    return " ".join(dict.fromkeys(clause for clause in clauses if clause)) or "none"
+
+
+def _check_notes(evening: Evening, _: str) -> str:
+    """The last reported irregularity, and what the book lets follow from it."""
+    event = _last(evening, m.Reported)
+    return f"{event.irregularity} {event.consequence}" if isinstance(event, m.Reported) else "nothing"
+
+
 def _check_light(evening: Evening, _: str) -> str:
     return "-".join(evening.table.entry) or "dark"
 
@@ -159,6 +171,8 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "owes": _check_owes,
     "colour": _check_colour,
     "events": _check_events,
+    "cites": _check_cites,
+    "notes": _check_notes,
     "light": _check_light,
     "limits": _check_laws_of,
     "phase": lambda evening, _: evening.table.phase,
