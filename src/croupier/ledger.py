@@ -155,6 +155,7 @@ def post(table: str, event: AnyEvent) -> list[Transfer]:
             | m.PowerBack()
             | m.FacesAttested()
             | m.ApprovalRequested()
+            | m.ReportContradicted()
             | m.ApprovalGiven()
             | m.ApprovalDeclined()
         ):

@@ -13,8 +13,8 @@ BUGS = (
     Bug(
         "two people at one browser are two",
         "src/croupier/office/people.py",
-        "    apart = asker.browser and session.browser and asker.browser != session.browser",
-        "    apart = True",
+        "    return bool(one and other and one != other)",
+        "    return True",
         "tests/server/staff/test_two_people.py::test_two_people_at_one_browser_are_not_two",
     ),
     Bug(

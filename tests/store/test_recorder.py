@@ -491,7 +491,7 @@ def test_a_state_written_by_another_version_is_told_again_by_the_rows(
 def test_a_table_is_opened_from_a_state_that_version_three_wrote_where_the_rows_before_are_archived_elsewhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Version 4 changed the state of the office alone."""
+    """Version 4 changed the state of the office alone, version 5 only added fields that have a default."""
     monkeypatch.setattr(record_module, "SNAPSHOT_ROWS", 40)
     three = update_wrapper(partial(StateKept, version=3), StateKept)
     monkeypatch.setattr(record_module, "StateKept", three)

@@ -26,7 +26,7 @@ from croupier.table.decide import decide, rehearse
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.permits import PERMITS, WHEN, WHENEVER, check_when, roles_of
-from croupier.table.roles import AT_THE_CAGE, OFFICE_ROLES, SUPERVISION, Role
+from croupier.table.roles import AT_THE_CAGE, DEALING, OFFICE_ROLES, SUPERVISION, Role
 from croupier.table.snapshot import dump, load
 from croupier.table.state import Phase, Table, new_table
 from croupier.transcript.play import play
@@ -315,18 +315,45 @@ def test_every_right_that_a_book_gives_is_read_from_its_entry() -> None:
         for call in book.calls
     )
     parts = (
-        first.model_copy(update={"people": 2, "authority": ("auditor",)}),
-        second.model_copy(update={"authority": ("cashier",)}),
+        first.model_copy(update={"people": 2, "authority": ("auditor",), "evidence": None}),
+        second.model_copy(update={"authority": ("cashier",), "evidence": None}),
         *more,
     )
     titles = {role: title for role, title in book.titles.items() if role not in SUPERVISION[:2]}
-    other = dataclasses.replace(book, calls=calls, irregularities=parts, titles=titles)
+    other = dataclasses.replace(book, calls=calls, irregularities=parts, titles=titles, ranks=None)
     assert roles_of(other, m.OpenBetting) == ("dealer",)
     assert roles_of(other, m.CallNoMoreBets) == ("pit-manager",)
     assert roles_of(other, m.Report, first.id) == ("auditor",)  # two people: no device senses that
     assert roles_of(other, m.Report, second.id) == ("cashier", "device")
     assert roles_of(other, m.Approve) == ("shift-manager",)
     assert "device" not in roles_of(other, m.CorrectResult)
+
+
+def test_a_book_says_what_establishes_an_irregularity() -> None:
+    """A device reports what only people can see as little as people report what only a device can establish."""
+    book = play("table T1 rws-sicbo-etg-v2 A\n").table.book
+    first = next(part for part in book.irregularities if part.evidence == "either")
+    for evidence, expected in (
+        ("either", (*first.authority, "device")),
+        ("person", first.authority),
+        ("device", ("device",)),
+    ):
+        other = dataclasses.replace(book, irregularities=(first.model_copy(update={"evidence": evidence}),))
+        assert roles_of(other, m.Report, first.id) == expected
+
+
+def test_6_2_on_a_ladder_whoever_holds_a_position_may_do_everything_below_it() -> None:
+    """Without a ladder the position itself must be assigned (rws 1.5)."""
+    book = play("table T1 mbs-esicbo-v4 alfastreet\n").table.book
+    assert book.ranks is not None
+    named = frozenset(book.play.operated_by)
+    assert named == {"dealer", "shift-manager"}
+    assert set(roles_of(book, m.PressKey)) == set(DEALING)
+    assert roles_of(book, m.AmendResult) == ("shift-manager",)
+    without = dataclasses.replace(book, ranks=book.ranks.model_copy(update={"ladder": ()}))
+    assert set(roles_of(without, m.PressKey)) == named
+    shorter = dataclasses.replace(book, ranks=book.ranks.model_copy(update={"ladder": ("dealer", "pit-manager")}))
+    assert set(roles_of(shorter, m.PressKey)) == named | {"pit-manager"}
 
 
 def test_the_phase_is_checked_when_a_command_is_given_and_when_it_is_approved(

@@ -1169,6 +1169,14 @@ export interface DeclineRequest {
   request: number;
 }
 
+/** What a device has reported of a round: that it began in its time, its count, and the result it read. */
+export interface DeviceReport {
+  device: string;
+  began?: boolean;
+  count?: number | null;
+  outcome?: string | null;
+}
+
 /** Two opposed boxes, and the difference between their totals. */
 export interface DifferentialNow {
   boxes: [string, string];
@@ -1216,6 +1224,7 @@ export interface DisplayView {
   words: string;
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly Past[];
+  still?: boolean;
 }
 
 export interface DoneAtCage {
@@ -1225,7 +1234,7 @@ export interface DoneAtCage {
 
 /** The events, which are on disk. `again` if the command with this id was already done before. */
 export interface DoneAtTable {
-  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined)[];
   again: boolean;
 }
 
@@ -1264,7 +1273,7 @@ export interface EdgesAsked {
 
 /** The effect of an act. */
 export interface Effect {
-  case: 'actual-outcome-stands' | 'actual-outcome-stands-and-lock' | 'advise' | 'amend-result' | 'apportion' | 'bet-decision' | 'cap' | 'decision' | 'interruption' | 'lock' | 'no-effect' | 'once-only' | 'plays' | 'refuse' | 'refuse-nothing' | 'reject-excess' | 'settle-again' | 'void' | 'void-named-rounds' | 'void-past-round' | 'void-without-bets';
+  case: 'actual-outcome-stands' | 'actual-outcome-stands-and-lock' | 'advise' | 'amend-result' | 'apportion' | 'bet-decision' | 'cap' | 'decision' | 'interruption' | 'lock' | 'no-effect' | 'once-only' | 'plays' | 'refuse' | 'refuse-nothing' | 'reject-excess' | 'settle-again' | 'stand-still' | 'void' | 'void-named-rounds' | 'void-past-round' | 'void-without-bets';
   facts?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
@@ -2325,6 +2334,20 @@ export interface Report {
   note?: string;
 }
 
+/** A person reports what a device contradicts: the round stands still until another decides the request. */
+export interface ReportContradicted {
+  type: 'ReportContradicted';
+  by: string;
+  at: number;
+  request: number;
+  command: string;
+  digest: string;
+  round: number;
+  irregularity: string;
+  clause: string;
+  device: DeviceReport;
+}
+
 export interface Reported {
   type: 'Reported';
   by: string;
@@ -2489,6 +2512,7 @@ export interface RoomView {
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly PastShown[];
   betting: boolean;
+  still: boolean;
 }
 
 export interface RoundInList {
@@ -2937,7 +2961,7 @@ export interface Step {
   says: string;
   shown: readonly string[];
   lit: Readonly<Record<string, readonly string[]>>;
-  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined)[];
 }
 
 export interface StepRefused {
@@ -3310,6 +3334,7 @@ export interface WaitingNow {
   digest: string;
   expires: number;
   may: boolean;
+  device?: DeviceReport | null;
 }
 
 /** The identity of this terminal, and what does not change while it is connected. */
@@ -3403,6 +3428,7 @@ export type TableState =
   | 'closed'
   | 'locked'
   | 'interrupted'
+  | 'standing-still'
   | 'open';
 
 export type AnyDo =
@@ -3535,6 +3561,7 @@ export type AnyEvent =
   | PowerBack
   | FacesAttested
   | ApprovalRequested
+  | ReportContradicted
   | ApprovalGiven
   | ApprovalDeclined;
 

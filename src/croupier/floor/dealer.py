@@ -24,6 +24,7 @@ from croupier.rules.refusal import Fact, Refused, as_refused
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
+from croupier.table.evidence import standing_still
 from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.state import Table
 
@@ -58,6 +59,8 @@ Step = Give | Wait | HandOver
 
 def next_step(table: Table, device: TableDevice, pace: Pace, me: str, at: int, *, mine: bool) -> Step:
     """What the Dealer does now. `mine`: the Dealer declared the interruption under way."""
+    if standing_still(table):
+        return HandOver("standstill")
     if table.interruption is not None:
         return _interrupted(table, device, me, at, mine=mine)
     if table.phase == "ready" and not table.motion.started and (closed := _not_open(table, me, at)) is not None:

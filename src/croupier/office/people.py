@@ -119,6 +119,22 @@ def check_signing(office: Office, command: o.SignAsking) -> None:
         raise Refused("asker", "nothing-to-sign", person=command.by, request=command.request)
 
 
+def check_decision(office: Office, digest: str, place: str, request: int) -> None:
+    """Refuse a decision about a round that stands still, if the person who reported it may have made it.
+
+    Where it is not known in which browser it was reported, as after a failure, the round must still be decided.
+    """
+    session = check_stands(office, digest)
+    asker = office.askers.get(asked_as(place, request))
+    if asker is not None and not apart(asker.browser, session.browser):
+        raise Refused("same-browser", "asked", person=asker.person, request=request)
+
+
+def apart(one: str, other: str) -> bool:
+    """True if two sessions are surely in different browsers."""
+    return bool(one and other and one != other)
+
+
 def check_approval(office: Office, digest: str, place: str, request: int) -> None:
     """Refuse an approval from this session if one person alone may have made and approved the request."""
     session = check_stands(office, digest)
@@ -130,8 +146,7 @@ def check_approval(office: Office, digest: str, place: str, request: int) -> Non
         raise Refused("asker", "retired", person=asker.person, request=request)
     if not asker.confirmed or not account.confirmed:
         raise Refused("asker", "unconfirmed", person=asker.person, request=request)
-    apart = asker.browser and session.browser and asker.browser != session.browser
     if office.passkeys_since and not asker.signed:
         raise Refused("passkey", "unsigned", person=asker.person, request=request)
-    if asker.person != session.person and not apart:
+    if asker.person != session.person and not apart(asker.browser, session.browser):
         raise Refused("same-browser", "asked", person=asker.person, request=request)

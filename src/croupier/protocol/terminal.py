@@ -177,6 +177,8 @@ class RoomView(msgspec.Struct, frozen=True):
     past: tuple[PastShown, ...]
     betting: bool = False
     """Are bets open in this phase?"""
+    still: bool = False
+    """The round stands still until a supervisor has decided about it. Bets are held."""
 
 
 # ---- what only one terminal may see

@@ -43,6 +43,7 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
         "offline": {"round": "number", "seconds": "seconds"},
         "other-machine": {"round": "number", "seconds": "seconds"},
         "refused": {"round": "number", "act": "act"},
+        "standstill": {"round": "number"},
         "trouble": {"round": "number", "device": "name", "trouble": "text"},
         "unread": {"round": "number", "device": "name", "trouble": "text"},
         "writing": {"round": "number", "seconds": "seconds"},

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_args
 from zoneinfo import ZoneInfo
 
 from pydantic import ValidationError
@@ -27,7 +27,7 @@ from croupier.rules.rulebook import Rulebook
 
 _Part = TypeVar("_Part", bound=schema.Part)
 _DICE = Dice.make()
-_SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses")
+_SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses", "ranks")
 _LISTS = ("layout", "irregularity", "prompt", "reading")
 _RESERVED = {"to", "odd", "even"}
 _NEEDS_OTHERWISE = {"attest", "attest-and-lock", "wait"}
@@ -147,9 +147,12 @@ class _Reader:
         prompts = self.parts(schema.Prompt, "prompt") if "prompt" in self.data else ()
         clauses = self._clauses()
         readings = self.parts(schema.Reading, "reading") if "reading" in self.data else ()
+        ranks = self.part(schema.Ranks, self.section("ranks"), "ranks") if "ranks" in self.data else None
 
         self._check_phases(play, irregularities, interruption, prompts)
         self._check_roles(titles, play, calls, irregularities, prompts)
+        self._check_ranks(ranks)
+        self._check_evidence(irregularities, ranks)
         self._check_clauses(clauses, calls, prompts)
         self._check_limits(play, limits, layouts)
         self._check_time_zone()
@@ -180,6 +183,7 @@ class _Reader:
             readings,
             content_hash(self.data),
             tuple(self.warnings),
+            ranks=ranks,
         )
 
     # ---- parts
@@ -533,6 +537,26 @@ class _Reader:
         for place, role in used:
             if role not in titles and role != "system":
                 self.fault(place, f"{role} has no title in [titles]")
+
+    def _check_ranks(self, ranks: schema.Ranks | None) -> None:
+        if ranks is None:
+            return
+        order = get_args(schema.Role)
+        if ranks.ladder and (len(ranks.ladder) < 2 or sorted(set(ranks.ladder), key=order.index) != list(ranks.ladder)):
+            self.fault("ranks, ladder", "must name two or more different positions, from the lowest to the highest")
+        rising = [order.index(position) for position in (ranks.decides, ranks.second, ranks.highest)]
+        if rising != sorted(rising):
+            self.fault("ranks", "decides must be no higher than second, and second no higher than highest")
+
+    def _check_evidence(self, irregularities: tuple[schema.Irregularity, ...], ranks: schema.Ranks | None) -> None:
+        for part in irregularities:
+            place = f'irregularity "{part.id}"'
+            if part.evidence and ranks is None:
+                self.fault(f"{place}, evidence", "needs [ranks], which says who decides")
+            if part.evidence and part.consequence not in ("void", "void-affected-rounds"):
+                self.fault(f"{place}, evidence", "is for what makes a round void")
+            if part.denied_by and part.evidence in (None, "person"):
+                self.fault(f"{place}, denied_by", "is for what a device can establish")
 
     def _check_clauses(
         self,

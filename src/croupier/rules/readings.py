@@ -16,6 +16,7 @@ Alternative = Literal[
     "no-spin-until-settlement",
     "void-from-discovery",
     "division-1-supplied",
+    "one-word-voids",
 ]
 
 ALTERNATIVES: dict[int, Alternative] = {
@@ -26,6 +27,7 @@ ALTERNATIVES: dict[int, Alternative] = {
     30: "no-spin-until-settlement",  # one person may call no spin at any time before settlement
     33: "void-from-discovery",  # damaged dice void only rounds from their discovery on
     38: "division-1-supplied",  # the operator adds the general rules of division 1; the engine does nothing else
+    45: "one-word-voids",  # one person's word voids at any time, also against what a device reports
 }
 """By the number of the ruling."""
 

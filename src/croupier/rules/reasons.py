@@ -792,6 +792,7 @@ REASONS: dict[str, Reason] = {
             "above-own": {"person": "name", "highest": "role"},
             "accept-loss": {"person": "name", "allowed": "roles"},
             "audience": {"person": "name", "audience": "name"},
+            "both-highest": {"person": "name", "other": "name", "highest": "roles"},
             "name-of-seat": {"person": "name"},
             "no-account": {"person": "name", "act": "act", "allowed": "roles"},
             "no-role": {"person": "name"},
@@ -971,6 +972,7 @@ REASONS: dict[str, Reason] = {
             "asked": {"person": "name", "request": "number"},
             "confirms-self": {"person": "name"},
             "loss": {},
+            "reported": {"person": "name", "request": "number"},
             "stands-already": {"by": "name", "person": "name"},
         },
     ),
@@ -1081,6 +1083,12 @@ REASONS: dict[str, Reason] = {
             "every-above-zero": {},
             "too-many-cents": {"stake": "number", "most": "number"},
             "no-amount": {"stake": "money"},
+        },
+    ),
+    "standstill": Reason(
+        ("Dealer", "pit"),
+        {
+            "undecided": {"request": "number", "irregularity": "text", "person": "name"},
         },
     ),
     "step": Reason(

@@ -34,6 +34,7 @@ class Rulebook:
     readings: tuple[schema.Reading, ...]
     hash: str
     warnings: tuple[str, ...]
+    ranks: schema.Ranks | None = None
 
     @property
     def id(self) -> str:

@@ -64,6 +64,17 @@ class Identity(Part):
     contents: tuple[Text, ...]
 
 
+class Ranks(Part):
+    """Positions and their ranks. With a ladder, whoever holds a position may do everything below it; without one, a
+    position must be assigned. `second` and `decides` are the lowest positions of those who agree and who decide."""
+
+    ladder: tuple[Role, ...] = ()
+    clause: Text | None = None
+    second: Role
+    highest: Role
+    decides: Role
+
+
 class Outcomes(Part):
     device: Literal["dice", "wheel"]
     numbers: Text | None = None
@@ -159,6 +170,9 @@ class Irregularity(Part):
     ]
     authority: tuple[Role | Literal["system"], ...] = Field(min_length=1)
     people: Annotated[int, Strict(), Field(ge=1, le=2)]
+    evidence: Literal["device", "person", "either"] | None = None
+    denied_by: tuple[Literal["start", "direction", "count", "reading"], ...] = ()
+    """The reports of a device that contradict it."""
 
 
 class Minimum(Part):

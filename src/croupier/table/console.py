@@ -14,8 +14,9 @@ from croupier.rules.statement import Statement
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act, struck_phase
 from croupier.table.command_statement import command_statement
+from croupier.table.evidence import standing_still
 from croupier.table.limits import caps
-from croupier.table.messages import BetId, PersonId, SeatId
+from croupier.table.messages import BetId, DeviceReport, PersonId, SeatId
 from croupier.table.next_acts import (
     Act,
     AttestWanted,
@@ -25,7 +26,7 @@ from croupier.table.next_acts import (
     next_act,
     other_acts,
 )
-from croupier.table.permits import authorise
+from croupier.table.permits import authorise, check_second
 from croupier.table.seats import needs_marker
 from croupier.table.state import OPEN_FOR_BETS, LaidBet, Request, Round, Seat, Table
 from croupier.table.view import DisplayView, display_view, in_play
@@ -122,7 +123,9 @@ class WaitingNow(msgspec.Struct, frozen=True):
     digest: str
     expires: int
     may: bool
-    """This person may approve it."""
+    """This person may approve it, or decide it."""
+    device: DeviceReport | None = None
+    """What a device reports against this report: the round stands still until somebody decides."""
 
 
 class InterruptionNow(msgspec.Struct, frozen=True):
@@ -183,7 +186,7 @@ def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
         next_act(table, person, at),
         other_acts(table, person, at),
         irregularities_now(table, person, at),
-        table.book.space.numbers if table.phase in ("rest", "entering") else (),
+        table.book.space.numbers if table.phase in ("rest", "entering") and not standing_still(table) else (),
         table.entry,
         _read_back(table),
         round.outcome if round else None,
@@ -321,7 +324,9 @@ def waiting(table: Table, request: Request, person: PersonId, at: int) -> Waitin
     asked = request.command
     may = asked.by != person
     try:
-        authorise(table, m.Approve(person, at, request.number, request.digest))
+        approve = m.Approve(person, at, request.number, request.digest)
+        authorise(table, approve)
+        check_second(table, approve, request)
     except Refused:
         may = False
     return WaitingNow(
@@ -333,6 +338,7 @@ def waiting(table: Table, request: Request, person: PersonId, at: int) -> Waitin
         request.digest,
         request.expires,
         may,
+        request.device,
     )
 
 

@@ -21,12 +21,13 @@ from croupier.table.checks import (
     struck_phase,
 )
 from croupier.table.corrections import correct, void_rounds
+from croupier.table.evidence import check_moves, contradicted
 from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
-from croupier.table.irregularities import decide_bet, decide_uncovered, report
+from croupier.table.irregularities import decide_bet, decide_uncovered, report, void_as_reported
 from croupier.table.limits import check_limits
 from croupier.table.messages import AnyCommand
 from croupier.table.motion import end_motion, start_motion, uncover
-from croupier.table.permits import SYSTEM, authorise, check_when
+from croupier.table.permits import SYSTEM, authorise, check_second, check_when
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
 from croupier.table.seats import (
     assign_staff,
@@ -66,6 +67,7 @@ def _check_reason(command: Any) -> None:
 
 
 def _in_its_time(table: Table, command: AnyCommand) -> Events:
+    check_moves(table, command)
     events = _decide(table, command)
     if events:
         check_when(table, command)
@@ -194,7 +196,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.Approve():
             return _approve(table, command)
         case m.Decline():
-            return [declined(table.requests, command)]
+            return _decline(table, command)
         case _:
             assert_never(command)
 
@@ -219,6 +221,8 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
             return command.treatment == "void" and (known or struck_phase(table) == "entered")
         case m.Report():
             part = irregularity_of(table, command.irregularity)
+            if contradicted(table, part, command.by) is not None:
+                return False  # the round stands still instead: another person decides
             after_result = part.consequence == "void" and struck_phase(table) == "entered"
             return after_result or (part.people == 2 and not no_spin_any_time(table, part))
         case _:
@@ -228,8 +232,19 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
 def _approve(table: Table, command: m.Approve) -> Events:
     request, given = approved(table.requests, command)
     asked = request.command
+    if request.device is not None:
+        assert isinstance(asked, m.Report)
+        return [given, *void_as_reported(table, command, asked)]
     now = table.round.number if table.round else None
     if isinstance(asked, m.Report | m.Decide | m.Attest) and request.round != now:
         raise Refused("approval", "round-over", request=command.request)
+    check_second(table, command, request)
     authorise(table, asked)
     return [given, *_in_its_time(table, asked)]
+
+
+def _decline(table: Table, command: m.Decline) -> Events:
+    request = table.requests.get(command.request)
+    if request is not None and request.device is not None and request.command.by == command.by:
+        raise Refused("same-person", "reported", person=command.by, request=request.number)
+    return [declined(table.requests, command)]

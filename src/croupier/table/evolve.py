@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.table import messages as m
-from croupier.table.messages import AnyCommand, AnyEvent, Paid, Reversal, SeatId, Share
+from croupier.table.messages import AnyCommand, AnyEvent, Paid, PersonId, Reversal, SeatId, Share
 from croupier.table.state import (
+    NEVER,
     NOTHING,
     TRANSITIONS,
     Interruption,
@@ -95,8 +96,10 @@ def _apply(table: Table, event: AnyEvent) -> None:
             _give_back(table, event.cut)
         case m.MotionStarted():
             table.motion = Motion(started=True)
+            _reported(table, "start", event.by)
         case m.MotionEnded():
             table.motion.count = event.count
+            _reported(table, "count", event.by)
         case m.KeyPressed():
             table.entry = (*table.entry, event.face)[-3:]
         case m.ResultEntered():
@@ -107,6 +110,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
         case m.ResultSensed():
             table.sensed = Outcome(event.outcome)
             table.decided = False
+            table.motion.device = event.by
         case m.ResultDecided():
             _current(table).outcome = Outcome(event.outcome)
             table.decided = True
@@ -154,7 +158,9 @@ def _apply(table: Table, event: AnyEvent) -> None:
         case m.TerminalsRestored():
             _connect(table, event.seats, connected=True)
         case m.ApprovalRequested():
-            _ask(table, event)
+            _ask(table, event, event.expires)
+        case m.ReportContradicted():
+            _ask(table, event, NEVER, event.device)
         case m.ApprovalGiven() | m.ApprovalDeclined():
             del table.requests[event.request]
         case m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
@@ -305,11 +311,22 @@ def _settle_anew(table: Table, past: PastRound, reversals: Iterable[Reversal]) -
         table.house = Cents(table.house - gain)
 
 
-def _ask(table: Table, event: m.ApprovalRequested) -> None:
+def _reported(table: Table, what: Literal["start", "count"], by: str) -> None:
+    if "device" in table.staff.get(PersonId(by), ()):
+        table.motion.reported = (*table.motion.reported, what)
+        table.motion.device = by
+
+
+def _ask(
+    table: Table,
+    event: m.ApprovalRequested | m.ReportContradicted,
+    expires: int,
+    device: m.DeviceReport | None = None,
+) -> None:
     table.requests = {number: asked for number, asked in table.requests.items() if event.at <= asked.expires}
     command = msgspec.json.decode(event.command, type=AnyCommand)
     round = table.round.number if table.round else None
-    table.requests[event.request] = Request(event.request, command, event.digest, event.expires, round)
+    table.requests[event.request] = Request(event.request, command, event.digest, expires, round, device)
     table.next_request = event.request + 1
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import assert_never
 
+import msgspec
+
 from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.approvals import digest
 from croupier.table.checks import (
     Events,
     bet_of,
@@ -20,6 +23,7 @@ from croupier.table.checks import (
     seat_of,
     struck_phase,
 )
+from croupier.table.evidence import contradicted
 from croupier.table.limits import check_bet
 from croupier.table.messages import AnyCommand, AnyEvent, Share
 from croupier.table.state import OPEN_FOR_BETS, LaidBet, Table
@@ -36,6 +40,9 @@ def report(table: Table, command: m.Report) -> Events:
         case "void" | "void-affected-rounds":
             if struck_phase(table) == "ready":
                 raise Refused("round", "none-open", part.clause)
+            device = contradicted(table, part, command.by)
+            if device is not None:
+                return [noted, _contradicted(table, command, part, device)]
             return [noted, *void(table, command, part, _no_spin_clause(table, part))]
         case "actual-outcome-stands" if part.people == 2:
             raise Refused("irregularity", "correction", part.clause, irregularity=part.id)
@@ -50,6 +57,22 @@ def report(table: Table, command: m.Report) -> Events:
             raise Refused("irregularity", "own-act", part.clause, irregularity=part.id)
         case _:
             return [noted]
+
+
+def _contradicted(
+    table: Table, command: m.Report, part: schema.Irregularity, device: m.DeviceReport
+) -> m.ReportContradicted:
+    """A person's word against the device's: the round stands still until another person decides (ruling 45)."""
+    content, number = msgspec.json.encode(command), table.next_request
+    return m.ReportContradicted(
+        command.by, command.at, number, content, digest(command), table.round_number, part.id, part.clause, device
+    )
+
+
+def void_as_reported(table: Table, command: m.Approve, asked: m.Report) -> Events:
+    """The round is void as reported: so decides a person who has heard both statements."""
+    part = irregularity_of(table, asked.irregularity)
+    return void(table, command, part, _no_spin_clause(table, part))
 
 
 def _no_spin_clause(table: Table, part: schema.Irregularity) -> str | None:

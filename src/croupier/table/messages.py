@@ -79,6 +79,15 @@ class Reversal(msgspec.Struct, frozen=True, gc=False):
     owed: Cents
 
 
+class DeviceReport(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """What a device has reported of a round: that it began in its time, its count, and the result it read."""
+
+    device: str
+    began: bool = False
+    count: int | None = None
+    outcome: str | None = None
+
+
 class Signature(msgspec.Struct, frozen=True, gc=False):
     """The signature of a person's passkey, with the data of the device and of the browser that it signs."""
 
@@ -677,6 +686,18 @@ class ApprovalRequested(Event, frozen=True):
     expires: int
 
 
+class ReportContradicted(Event, frozen=True):
+    """A person reports what a device contradicts: the round stands still until another decides the request."""
+
+    request: int
+    command: bytes
+    digest: str
+    round: RoundNumber
+    irregularity: str
+    clause: str
+    device: DeviceReport
+
+
 class ApprovalGiven(Event, frozen=True):
     request: int
     asked_by: str
@@ -788,6 +809,7 @@ AnyEvent = (
     | PowerBack
     | FacesAttested
     | ApprovalRequested
+    | ReportContradicted
     | ApprovalGiven
     | ApprovalDeclined
 )

@@ -20,6 +20,7 @@ from croupier.rules.refusal import Fact, Refused
 from croupier.table import messages as m
 from croupier.table.checks import call_of, check_fits, interruption_act, struck_phase
 from croupier.table.decide import needs_two
+from croupier.table.evidence import ACTS_ON_THE_ROUND, contradicted, waiting_decision
 from croupier.table.messages import AnyCommand, Limits, PersonId
 from croupier.table.permits import authorise
 from croupier.table.state import OPEN_FOR_BETS, Table
@@ -122,6 +123,7 @@ EffectCase = Literal[
     "refuse-nothing",
     "reject-excess",
     "settle-again",
+    "stand-still",
     "void",
     "void-named-rounds",
     "void-past-round",
@@ -129,6 +131,7 @@ EffectCase = Literal[
 ]
 EFFECTS: dict[EffectCase, Facts] = {case: {} for case in get_args(EffectCase)} | {
     "void": {"round": "number", "total": "money", "players": "number", "clause": "text"},
+    "stand-still": {"round": "number", "clause": "text"},
     "void-named-rounds": {"clause": "text"},
     "void-past-round": {"clause": "text"},
     "void-without-bets": {"round": "number", "clause": "text"},
@@ -195,7 +198,7 @@ class AttestWanted(msgspec.Struct, frozen=True):
 
 def next_act(table: Table, person: PersonId, at: int) -> Act | None:
     """The act that the round waits for, also if this person may not do it."""
-    kind = _next(table)
+    kind = _next(table) if waiting_decision(table) is None else None
     return act_of(table, kind, person, at) if kind is not None else None
 
 
@@ -327,7 +330,9 @@ OTHERS: dict[type[m.Command], Callable[[Table], bool]] = {
 def other_acts(table: Table, person: PersonId, at: int) -> tuple[Act, ...]:
     """The other acts that this person may do now."""
     following = _next(table)
+    still = ACTS_ON_THE_ROUND if waiting_decision(table) is not None else frozenset()
     kinds = [kind for kind, sensible in OTHERS.items() if kind is not following and sensible(table)]
+    kinds = [kind for kind in kinds if kind not in still]
     return tuple(act for kind in kinds if (act := act_of(table, kind, person, at)).may)
 
 
@@ -438,6 +443,8 @@ _ACTS: dict[str, type[m.Command]] = {
 
 def irregularities_now(table: Table, person: PersonId, at: int) -> tuple[IrregularityNow, ...]:
     """The irregularities that are possible in this phase, in the order of the book."""
+    if waiting_decision(table) is not None:
+        return ()
     return tuple(_now(table, part, person, at) for part in table.book.irregularities if _fits_now(table, part))
 
 
@@ -457,7 +464,7 @@ def _now(table: Table, part: schema.Irregularity, person: PersonId, at: int) -> 
         part.clause,
         part.trigger,
         part.consequence,
-        _will(table, part),
+        _will(table, part, person),
         kind.__name__,
         _may(table, command),
         needs_two(table, command),
@@ -473,8 +480,10 @@ def _act_for(table: Table, part: schema.Irregularity) -> type[m.Command]:
     return _ACTS.get(part.consequence, m.Report)
 
 
-def _will(table: Table, part: schema.Irregularity) -> Effect:
+def _will(table: Table, part: schema.Irregularity, person: PersonId) -> Effect:
     """The effect of reporting an irregularity."""
+    if struck_phase(table) != "ready" and contradicted(table, part, person) is not None:
+        return Effect("stand-still", {"round": table.round_number, "clause": part.clause})
     match part.consequence:
         case "void" | "void-affected-rounds" if struck_phase(table) != "ready":
             return _void(table, part.clause)

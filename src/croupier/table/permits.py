@@ -12,8 +12,8 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.checks import irregularity_of
 from croupier.table.messages import AnyCommand, PersonId
-from croupier.table.roles import DEALING, SUPERVISION
-from croupier.table.state import OPEN_FOR_BETS, Phase, Table
+from croupier.table.roles import DEALING, SUPERVISION, Role
+from croupier.table.state import OPEN_FOR_BETS, Phase, Request, Table
 
 SYSTEM = "system"
 """The table's own software, for commands that need no person."""
@@ -74,7 +74,8 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
 }
 """Roles by command. Words that are not roles look into the rulebook: `operators` are those who work the device,
 `on-behalf` those who may bet for a Player, `approvers` the book's seniors and those above them, `call X` those who may
-call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player of the seat."""
+call it, `consequence X` and `irregularity X` those with authority over it; `seat` is the Player of the seat. A book
+with a ladder adds every position above these."""
 
 WHENEVER: frozenset[str] = frozenset(get_args(Phase))
 _OPEN = frozenset(OPEN_FOR_BETS)
@@ -139,6 +140,9 @@ further. A bet that is sent again has no events, so it is answered in every phas
 _OF_A_SEAT = frozenset(command for command, words in PERMITS.items() if _SEAT in words)
 
 
+_WORDS_OF_THE_BOOK = frozenset((_OPERATORS, "on-behalf", "call", "consequence", "irregularity"))
+
+
 def authorise(table: Table, command: AnyCommand) -> None:
     """Refuse a command that its giver may not give."""
     if type(command) in _OF_A_SEAT and command.by == _own_seat(table, command):
@@ -153,9 +157,10 @@ def authorise(table: Table, command: AnyCommand) -> None:
     held = table.staff.get(PersonId(command.by), ())
     if not set(allowed) & set(held):
         act = type(command).__name__
+        clause = _ranks_clause(table.setup.rulebook, type(command)) if allowed else None
         if not held:
-            raise Refused("permission", "not-table-staff", person=command.by, act=act, allowed=allowed)
-        raise Refused("permission", "role", person=command.by, act=act, held=held, allowed=allowed)
+            raise Refused("permission", "not-table-staff", clause, person=command.by, act=act, allowed=allowed)
+        raise Refused("permission", "role", clause, person=command.by, act=act, held=held, allowed=allowed)
 
 
 def check_when(table: Table, command: AnyCommand) -> None:
@@ -167,7 +172,47 @@ def check_when(table: Table, command: AnyCommand) -> None:
 @lru_cache(maxsize=4096)
 def roles_of(book: Rulebook, command: type[m.Command], irregularity: str = "") -> tuple[str, ...]:
     """The roles that may give a command under a book; for a report, those of its irregularity."""
-    return tuple(dict.fromkeys(_roles_in(book, command, irregularity)))
+    return _with_those_above(book, dict.fromkeys(_roles_in(book, command, irregularity)))
+
+
+def _with_those_above(book: Rulebook, roles: Iterable[str]) -> tuple[str, ...]:
+    """These roles and, where the book has a ladder, every position above the lowest of them (mbs-esicbo 6.2)."""
+    ladder = book.ranks.ladder if book.ranks else ()
+    found = tuple(roles)
+    rungs = [rung for rung, position in enumerate(ladder) if position in found]
+    return tuple(dict.fromkeys((*found, *(ladder[min(rungs) :] if rungs else ()))))
+
+
+def _from(lowest: schema.Role) -> tuple[Role, ...]:
+    """This position and all above it."""
+    return DEALING[DEALING.index(lowest) :]
+
+
+def decides(table: Table, command: m.Approve | m.Decline) -> bool:
+    """True if this decides for a round that stands still, and does not approve or decline an act of two people."""
+    asked = table.requests.get(command.request)
+    return asked is not None and asked.device is not None
+
+
+def check_second(table: Table, command: m.Approve, asked: Request) -> None:
+    """Refuse a second person whose rank is too low, and two people of the highest rank (ruling 44)."""
+    ranks = table.setup.rulebook.ranks
+    if ranks is None or asked.device is not None:
+        return
+    held, theirs = (table.staff.get(PersonId(by), ()) for by in (command.by, asked.command.by))
+    allowed, highest = _from(ranks.second), _from(ranks.highest)
+    if not set(held) & set(allowed):
+        raise Refused("permission", "role", ranks.clause, person=command.by, act="Approve", held=held, allowed=allowed)
+    if set(held) & set(highest) and set(theirs) & set(highest):
+        raise Refused(
+            "permission", "both-highest", ranks.clause, person=command.by, other=asked.command.by, highest=highest
+        )
+
+
+def _ranks_clause(book: Rulebook, command: type[m.Command]) -> str | None:
+    """The clause that says who may act in a position, if the book has one and names who gives this command."""
+    named = any(word.partition(" ")[0] in _WORDS_OF_THE_BOOK for word in PERMITS[command])
+    return book.ranks.clause if book.ranks and named else None
 
 
 def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> Iterable[str]:
@@ -176,6 +221,8 @@ def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> It
         match kind:
             case "operators":
                 yield from book.play.operated_by
+            case "approvers" if book.ranks:
+                yield from _from(book.ranks.decides)
             case "approvers":
                 # The seniors that the book names, and every rank above them.
                 named = [rank for rank, role in enumerate(SUPERVISION) if role in book.titles]
@@ -188,7 +235,8 @@ def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> It
                 yield from _authority(part for part in book.irregularities if part.consequence == name)
             case "irregularity":
                 wanted = name or irregularity
-                yield from _authority(part for part in book.irregularities if part.id == wanted)
+                parts = [part for part in book.irregularities if part.id == wanted]
+                yield from _authority(part for part in parts if part.evidence != "device")
                 if not name and _is_a_fact(book, wanted):
                     yield "device"
             case _:
@@ -196,10 +244,16 @@ def _roles_in(book: Rulebook, command: type[m.Command], irregularity: str) -> It
 
 
 def _is_a_fact(book: Rulebook, irregularity: str) -> bool:
-    """True if a device can sense it: a cause of a void that needs neither an announcement nor a second person."""
+    """True if a device can establish it. A book that does not say what establishes an irregularity leaves to devices
+    every cause of a void that needs neither an announcement nor a second person."""
     announced = [call.clause for call in book.calls if call.id == "no-spin"]
     parts = [part for part in book.irregularities if part.id == irregularity]
-    return any(part.consequence == "void" and part.people == 1 and part.clause not in announced for part in parts)
+    return any(
+        part.evidence != "person"
+        if part.evidence
+        else part.consequence == "void" and part.people == 1 and part.clause not in announced
+        for part in parts
+    )
 
 
 def _authority(parts: Iterable[schema.Irregularity]) -> Iterable[str]:

@@ -67,6 +67,8 @@ TRANSITIONS: dict[Order, dict[Phase, dict[str, Phase]]] = {
 OPEN_FOR_BETS = ("betting", "spinning")
 NOTHING = Cents(0)
 FIRST = RoundNumber(1)
+NEVER = 2**53 - 1
+"""When a request expires for which a round stands still. A browser can read this number exactly."""
 
 
 class LaidBet(msgspec.Struct, gc=False):
@@ -141,6 +143,10 @@ class Motion:
 
     started: bool = False
     count: int | None = None
+    reported: tuple[Literal["start", "count"], ...] = ()
+    """What a device has reported of it, and not a person."""
+    device: str = ""
+    """The last device that reported of it, or read its result."""
 
 
 @dataclass(slots=True)
@@ -163,6 +169,8 @@ class Request:
     expires: int
     round: RoundNumber | None
     """The round that was open when it was asked for."""
+    device: m.DeviceReport | None = None
+    """What a device has reported against a report: the round stands still until somebody decides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
 from croupier.rules.rulebook import Rulebook
 from croupier.table.checks import struck_phase
+from croupier.table.evidence import standing_still
 from croupier.table.limits import in_action
 from croupier.table.messages import Limits, RoundNumber
 from croupier.table.state import OPEN_FOR_BETS, Phase, Table
@@ -41,6 +42,8 @@ class DisplayView(msgspec.Struct, frozen=True):
     words: str
     lit: dict[str, tuple[str, ...]]
     past: tuple[Past, ...]
+    still: bool = False
+    """The round stands still: a person and a device disagree, and somebody decides."""
 
 
 class ResultShown(NamedTuple):
@@ -86,6 +89,7 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         result.words,
         result.lit,
         tuple(Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]),
+        standing_still(table),
     )
 
 

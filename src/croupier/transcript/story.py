@@ -117,6 +117,19 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             yield state("event-attested", shown="-".join(event.shown))
         case m.ApprovalRequested():
             yield state("event-request", request=event.request)
+        case m.ReportContradicted():
+            said = event.device
+            began, count = "yes" if said.began else "", "" if said.count is None else str(said.count)
+            yield state(
+                "event-contradicted",
+                event.clause,
+                device=said.device,
+                irregularity=event.irregularity,
+                began=began,
+                count=count,
+                outcome=said.outcome or "",
+                request=event.request,
+            )
         case m.ApprovalGiven():
             yield state("event-approved", one=event.asked_by, other=event.by)
         case m.ApprovalDeclined():

@@ -18,6 +18,7 @@ const ROOM: RoomView = {
   lit: {},
   past: [],
   betting: true,
+  still: false,
 };
 const OWN: Own = {
   said: 'own',

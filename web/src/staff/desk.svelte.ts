@@ -51,6 +51,8 @@ function news({ events }: DoneAtTable): Report | null {
   for (const event of events) {
     if (event.type === 'ApprovalRequested')
       return { good: true, text: act('asked', { number: event.request }), clause: null };
+    if (event.type === 'ReportContradicted')
+      return { good: false, text: act('standsStill', { number: event.request }), clause: event.clause };
     if (event.type === 'RoundVoided')
       return {
         good: true,

@@ -23,6 +23,7 @@ from croupier.store.journal import Store, read_rows
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
 from croupier.table import messages as m
 from croupier.table.checks import struck_phase
+from croupier.table.evidence import standing_still
 from croupier.table.messages import AnyEvent, SeatId
 from croupier.table.permits import SYSTEM
 from croupier.table.state import OPEN_FOR_BETS, Table
@@ -143,6 +144,7 @@ class RoomFeed:
             lit=shown.lit,
             past=past,
             betting=table.phase in OPEN_FOR_BETS,
+            still=standing_still(table),
         )
 
     def _past(self) -> tuple[p.PastShown, ...]:

@@ -160,7 +160,7 @@ class Meters:
         live = self._router.context.floor.tables.values()
         states = Counter(state_of(table) for table in live)
         by_state = GaugeMetricFamily("croupier_tables", "Tables by state", labels=["state"])
-        for state in ("open", "closed", "locked", "interrupted", "stopped"):
+        for state in ("open", "closed", "locked", "interrupted", "standing-still", "stopped"):
             by_state.add_metric([state], states[state])
         yield by_state
         held = GaugeMetricFamily("croupier_held_cents", "Cents on the table", labels=["table"])

@@ -22,7 +22,7 @@ from croupier.floor.floor import Floor, LiveTable
 from croupier.office import Office
 from croupier.office import messages as o
 from croupier.office.passkeys import Half, challenge_of, is_signed
-from croupier.office.people import CONFIRMERS, check_approval, check_stands, missing_vouchers
+from croupier.office.people import CONFIRMERS, check_approval, check_decision, check_stands, missing_vouchers
 from croupier.office.state import asked_as, stands
 from croupier.rules.refusal import Refused
 from croupier.server.sessions import Sessions
@@ -30,7 +30,7 @@ from croupier.store.streams.cage import CageSubject
 from croupier.table import messages as m
 from croupier.table.decide import needs_two
 from croupier.table.messages import PersonId
-from croupier.table.permits import SYSTEM, authorise
+from croupier.table.permits import SYSTEM, authorise, decides
 
 SOON = 1.0
 """Seconds for which an approval waits for the row that names who asked."""
@@ -116,7 +116,9 @@ class People:
         approves = isinstance(command, m.Approve | c.ApproveRequest)
         await self._sessions.adopt_rules()
         try:
-            if approves:
+            if place is not None and isinstance(command, m.Approve | m.Decline) and decides(place.table, command):
+                await self._check_decision(place, command, session)
+            elif approves:
                 await self._wait_for_asker(name, command.request)
                 check_approval(self._office, session, name, command.request)
                 self._check_signed("approves", name, command)
@@ -136,9 +138,20 @@ class People:
                 cage.authorise(subject.cage, command)
                 return isinstance(command, c.ApproveRequest | c.VoidTicket | c.PayUnclaimed)
             authorise(place.table, command)
+            if isinstance(command, m.Decline):
+                return decides(place.table, command)
             return isinstance(command, m.Approve) or needs_two(place.table, command)
         except Refused:
             return False
+
+    async def _check_decision(self, place: LiveTable, command: m.Approve | m.Decline, session: str) -> None:
+        """Refused if the person who decides about a round that stands still may be the one who reported it."""
+        reporter = place.table.requests[command.request].command.by
+        if reporter in self._office.accounts:
+            await self._wait_for_asker(place.name, command.request)
+        check_decision(self._office, session, place.name, command.request)
+        if isinstance(command, m.Approve):
+            self._check_signed("approves", place.name, command)
 
     async def _wait_for_asker(self, place: str, request: int) -> None:
         """Wait for the row that names who asked. It follows a moment after the request, perhaps from another
@@ -187,7 +200,7 @@ class People:
     async def note(self, place: str, command: Any, session: str, events: Iterable[Any]) -> None:
         """Record the session of the person who asked. If that fails, the request stays, but nobody can approve it."""
         for event in events:
-            if isinstance(event, m.ApprovalRequested) and not self._demo:
+            if isinstance(event, m.ApprovalRequested | m.ReportContradicted) and not self._demo:
                 at = self._floor.clock.now()
                 noted = o.NoteAsker(SYSTEM, at, PersonId(command.by), place, event.request, session)
                 if asked_as(place, event.request) not in self._office.askers:

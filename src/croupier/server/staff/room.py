@@ -16,6 +16,7 @@ from croupier.floor.past_rounds import EndedRound
 from croupier.rules.outcomes import Dice, Outcome, Space
 from croupier.rules.rulebook import Device
 from croupier.server.staff.context import Context
+from croupier.table.evidence import standing_still
 from croupier.table.messages import Limits
 from croupier.table.state import Phase
 from croupier.table.view import DisplayView, Past, display_view, in_play
@@ -25,7 +26,7 @@ ROAD = 60
 COUNTED = 200
 """Rounds whose numbers are counted."""
 
-TableState = Literal["stopped", "closed", "locked", "interrupted", "open"]
+TableState = Literal["stopped", "closed", "locked", "interrupted", "standing-still", "open"]
 
 
 class LayoutName(msgspec.Struct, frozen=True):
@@ -127,6 +128,8 @@ def state_of(live: LiveTable) -> TableState:
     table = live.table
     if live.stopped is not None:
         return "stopped"
+    if standing_still(table):
+        return "standing-still"
     if table.interruption is not None:
         return "interrupted"
     if table.locked is not None:

@@ -84,10 +84,10 @@ def same_refusal(kept: Refusal, decided: Refusal) -> bool:
     return kept.message != "" or (same and len(both) == min(len(kept.facts), len(decided.facts)))
 
 
-STATE = 4
+STATE = 5
 """The version of how a state is written. One written in another way is not read: it is made again from the rows."""
-_OFFICE_ONLY = (4,)
-"""Versions that changed only the state of the office. Tables and the cage are written as in the version before."""
+_OLDEST_OFFICE, _OLDEST = 4, 3
+"""The oldest versions that can be read: of the office, and of tables and the cage. Later ones only added fields."""
 
 
 def is_read(stream: str, version: int) -> bool:
@@ -95,9 +95,7 @@ def is_read(stream: str, version: int) -> bool:
 
     A floor whose first rows are in an archive elsewhere can only be opened from such a state.
     """
-    if stream == "office" or version > STATE:
-        return version == STATE
-    return all(later in _OFFICE_ONLY for later in range(version + 1, STATE + 1))
+    return (_OLDEST_OFFICE if stream == "office" else _OLDEST) <= version <= STATE
 
 
 class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -27,6 +27,7 @@ from croupier.table import messages as m
 from croupier.table import snapshot
 from croupier.table.checks import interruption_act
 from croupier.table.decide import decide, rehearse
+from croupier.table.evidence import waiting_decision
 from croupier.table.evolve import evolve
 from croupier.table.messages import AnyCommand, AnyEvent, RoundNumber
 from croupier.table.permits import authorise
@@ -185,6 +186,8 @@ class TableSubject(Subject):
         return packed(self.made, self.balances, snapshot.dump(self.table))
 
     def interruption(self, at: int) -> AnyCommand | None:
+        if waiting_decision(self.table) is not None:
+            return None  # it stands still already, and nothing of it can be lost
         if self.table.interruption is not None or interruption_act(self.table, self.table.phase).act == "nothing":
             return None
         return m.Interrupt("system", at, "server")

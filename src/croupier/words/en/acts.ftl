@@ -108,6 +108,7 @@ acts-two = A second person must agree
 acts-ask = Ask a second person
 acts-do = Do it
 acts-asked = Request { $number } waits for a second person.
+acts-standsStill = The round stands still: the device reports otherwise. A supervisor who did not report it decides request { $number }.
 acts-notMay = For: { $roles }
 acts-roundsHint = Numbers, with commas: 12, 13, 14
 acts-amountHint = 25.00

@@ -51,6 +51,7 @@ alert-dealing-not-ready = Round { $round }: the device has not been ready for { 
 alert-dealing-offline = Round { $round }: the device has been offline for { SECONDS($seconds) }
 alert-dealing-other-machine = Round { $round }: the table has been waiting for another machine for { SECONDS($seconds) }
 alert-dealing-refused = Round { $round }: the table refused an act of the automatic Dealer: { ACT($act) }
+alert-dealing-standstill = Round { $round } stands still: a report and the device disagree; a supervisor must decide
 alert-dealing-trouble = Round { $round }: { $device } { NAME($trouble, "fault") }; a person must decide
 alert-dealing-unread = Round { $round }: { $device } { NAME($trouble, "fault") }; a person must read and enter the result, or report why there is none
 alert-dealing-writing = Round { $round }: a report of the device has been waiting to be written for { SECONDS($seconds) }

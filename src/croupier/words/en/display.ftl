@@ -19,4 +19,5 @@ display-seen = { $number }: { $count } times, { $expected } expected
 display-closed = This table is closed.
 display-locked = This table is paused.
 display-interrupted = The round is interrupted. Registered bets are safe.
+display-still = The round stands still until a supervisor decides. Registered bets are held.
 display-lost = No connection

@@ -571,6 +571,7 @@ refused-pays-unreadable = { LIST($given) } cannot be read; write box=odds once f
 refused-permission-above-own = { $person } cannot give or remove a role above their own, which is { ROLE($highest) }
 refused-permission-accept-loss = accepting a loss is for { NAMES($allowed, "one-role", "or") }, not for { $person }
 refused-permission-audience = this is for { NAME($audience, "audience") }; { $person } is not among them
+refused-permission-both-highest = { $other } asked and { $person } would agree, and both are { NAMES($highest, "one-role", "or") }; one of the two must have a lower rank
 refused-permission-name-of-seat = { $person } is the name of a seat, or of the floor's own software; choose another name
 refused-permission-no-account = { ACT($act) } is for { NAMES($allowed, "one-role", "or") }; { $person } has no account
 refused-permission-no-role = { $person } needs at least one role
@@ -720,6 +721,7 @@ refused-same-browser-asked = { $person } asked for request { $request } in this 
 refused-same-person-asked = { $person } asked for request { $request }; another person must approve it
 refused-same-person-confirms-self = { $person } cannot confirm themselves; another person must
 refused-same-person-loss = accepting a loss takes two different people: --by NAME --second NAME
+refused-same-person-reported = { $person } reported it; another person must decide request { $request }
 refused-same-person-stands-already = { $by } has already confirmed { $person }; another person must do so too
 
 ## Sample
@@ -802,6 +804,10 @@ refused-stake-no-amount = a stake must be above 0.00, not { MONEY($stake) }
 refused-stake-not-above-zero = a stake on { BOX($box) } must be above 0.00, not { MONEY($stake) }
 refused-stake-not-whole = a stake on { BOX($box) } must be a whole number of cents, not { $stake }
 refused-stake-too-many-cents = a stake of { NUMBER($stake) } cents is too large; the largest is { NUMBER($most) } cents
+
+## Standstill
+
+refused-standstill-undecided = the round stands still: { $person } reported { NAME($irregularity, "irregularity") }, and the device reports otherwise; request { $request } must be decided first
 
 ## Step
 

@@ -56,6 +56,7 @@ staff-state_open = Open
 staff-state_closed = Closed
 staff-state_locked = Locked
 staff-state_interrupted = Interrupted
+staff-state_standing-still = Stands still
 staff-state_stopped = Stopped
 staff-phase_ready = Ready for the next round
 staff-phase_betting = Bets are open
@@ -104,6 +105,14 @@ requests-approve = Approve
 requests-decline = Decline
 requests-own = Another person must agree.
 requests-notYours = A supervisor must agree.
+requests-reportedBy = reported by { $person }; the round stands still
+requests-device = { $device } reports otherwise:
+requests-began = began in its time
+requests-count = counted { $count }
+requests-read = read { $outcome }
+requests-void = The round is void
+requests-goesOn = The round goes on
+requests-notDecided = A supervisor who did not report it decides.
 
 ## Why a table takes no commands
 

@@ -86,6 +86,16 @@ event-closed = { GIVEN($words) ->
 event-closed-by-bell = "{ LAW($words) }", and the bell rings
 event-colour = { $seat } has { NAME($colour, "colour") } chips at { MONEY($value) }
 event-colour-marked = { $seat } has { NAME($colour, "colour") } chips at { MONEY($value) }; a marker shows it
+event-contradicted = { $device } contradicts { NAME($irregularity, "irregularity") }{ GIVEN($began) ->
+    [yes] ; it began in its time
+   *[no] { "" }
+ }{ GIVEN($count) ->
+    [yes] ; it counted { $count }
+   *[no] { "" }
+ }{ GIVEN($outcome) ->
+    [yes] ; it read { $outcome }
+   *[no] { "" }
+ }; the round stands still until request { $request } is decided
 event-cut = { MONEY($amount) } of bet { $bet } is out of action and goes back to { $seat }
 event-decided = Decision: { $treatment ->
     [void] the round is void

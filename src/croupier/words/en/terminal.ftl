@@ -36,6 +36,7 @@ terminal-tableLocked = The table is locked. Staff have been called.
 terminal-floorAway = No bet can be registered now. Registered bets are safe, and play goes on when the database answers.
 terminal-tableStopped = The table has stopped. Staff look after it, and after your bets.
 terminal-interrupted = The round is interrupted. Your registered bets are safe.
+terminal-still = The round stands still until a supervisor decides. Your registered bets are held.
 terminal-roundVoid = Round { $round } is void; all stakes go back
 terminal-nextRound = The next round begins soon
 terminal-tumbling = The dice tumble

@@ -18,6 +18,7 @@ will-refuse = It is not accepted; nothing on the table changes, and it is record
 will-refuse-nothing = “Nothing” cannot be attested: an outcome is established.
 will-reject-excess = The part over the limit goes back to the Player, the latest bet first.
 will-settle-again = The round is settled again with the right result, and its Players are informed; later rounds stay as they are.
+will-stand-still = Round { $round } stands still, because the device reports otherwise ({ $clause }). A supervisor who did not report it decides.
 will-void = { $players ->
     [one] Round { $round } is void: { MONEY($total) } of stakes goes back to 1 Player, who is informed ({ $clause }).
    *[other] Round { $round } is void: { MONEY($total) } of stakes goes back to { $players } Players, who are informed ({ $clause }).

@@ -108,6 +108,7 @@ acts-two = 须由另一位人员同意
 acts-ask = 请另一位人员同意
 acts-do = 执行
 acts-asked = 请求 { $number } 等待另一位人员。
+acts-standsStill = 本局暂停：设备的报告与之不符。由未作报告的主管裁决请求 { $number }。
 acts-notMay = 权限：{ $roles }
 acts-roundsHint = 局号，以逗号分隔：12, 13, 14
 acts-amountHint = 25.00

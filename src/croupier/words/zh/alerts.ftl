@@ -51,6 +51,7 @@ alert-dealing-not-ready = 第 { $round } 局：设备已 { SECONDS($seconds) }�
 alert-dealing-offline = 第 { $round } 局：设备已离线 { SECONDS($seconds) }
 alert-dealing-other-machine = 第 { $round } 局：赌台等待另一台机器接管已 { SECONDS($seconds) }
 alert-dealing-refused = 第 { $round } 局：赌台拒绝了自动荷官的操作：{ ACT($act) }
+alert-dealing-standstill = 第 { $round } 局暂停：报告与设备不符，须由主管裁决
 alert-dealing-trouble = 第 { $round } 局：{ $device } { NAME($trouble, "fault") }；须由人员决定
 alert-dealing-unread = 第 { $round } 局：{ $device } { NAME($trouble, "fault") }；须由人员读取并输入结果，或报告为何没有结果
 alert-dealing-writing = 第 { $round } 局：设备的报告等待写入已 { SECONDS($seconds) }

@@ -19,4 +19,5 @@ display-seen = { $number }：{ $count } 次，预期 { $expected } 次
 display-closed = 此台未开台。
 display-locked = 此台暂停。
 display-interrupted = 本局中断。已登记的投注安全。
+display-still = 本局暂停，待主管裁决。已登记的投注保留。
 display-lost = 连接已断开

@@ -571,6 +571,7 @@ refused-pays-unreadable = { LIST($given) } 无法读取；每格只写一次“�
 refused-permission-above-own = { $person } 不能授予或撤销高于自己的职务；其职务为{ ROLE($highest) }
 refused-permission-accept-loss = 接受损失须由{ ROLES($allowed, "or") }执行；{ $person } 不在其中
 refused-permission-audience = 此处仅供{ NAME($audience, "audience") }使用；{ $person } 不在其中
+refused-permission-both-highest = { $other } 提出，{ $person } 批准，两人均为{ ROLES($highest, "or") }；其中一人须为较低级别
 refused-permission-name-of-seat = { $person } 是座位或赌台系统的名称；人员须有自己的名称
 refused-permission-no-account = { ACT($act) }须由{ ROLES($allowed, "or") }执行；{ $person } 没有账户
 refused-permission-no-role = { $person } 至少须有一个职务
@@ -720,6 +721,7 @@ refused-same-browser-asked = { $person } 在此浏览器中提出了请求 { $re
 refused-same-person-asked = 请求 { $request } 由 { $person } 提出；须由另一位人员批准
 refused-same-person-confirms-self = { $person } 不能确认自己；须由他人确认
 refused-same-person-loss = 接受损失须有两个不同的人：--by 姓名 --second 姓名
+refused-same-person-reported = 此事由 { $person } 报告；请求 { $request } 须由另一位人员裁决
 refused-same-person-stands-already = { $by } 已确认过 { $person }；还须由另一人确认
 
 ## Sample
@@ -802,6 +804,10 @@ refused-stake-no-amount = 注额须大于 0.00，而非 { MONEY($stake) }
 refused-stake-not-above-zero = { BOX($box) } 上的注额须大于 0.00，而非 { MONEY($stake) }
 refused-stake-not-whole = { BOX($box) } 上的注额须为整数分，而非 { $stake }
 refused-stake-too-many-cents = { NUMBER($stake) } 分的注额过大；最大为 { NUMBER($most) } 分
+
+## Standstill
+
+refused-standstill-undecided = 该局暂停：{ $person } 报告{ NAME($irregularity, "irregularity") }，而设备的报告与之不符；须先裁决请求 { $request }
 
 ## Step
 

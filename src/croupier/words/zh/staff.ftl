@@ -56,6 +56,7 @@ staff-state_open = 已开台
 staff-state_closed = 未开台
 staff-state_locked = 已锁定
 staff-state_interrupted = 中断
+staff-state_standing-still = 暂停待裁决
 staff-state_stopped = 已停止
 staff-phase_ready = 准备下一局
 staff-phase_betting = 正在下注
@@ -104,6 +105,14 @@ requests-approve = 批准
 requests-decline = 拒绝
 requests-own = 须由另一位人员同意。
 requests-notYours = 须由主管同意。
+requests-reportedBy = 由 { $person } 报告；本局暂停
+requests-device = { $device } 的报告与之不符：
+requests-began = 按时开始
+requests-count = 计数 { $count }
+requests-read = 读得 { $outcome }
+requests-void = 本局作废
+requests-goesOn = 本局继续
+requests-notDecided = 由未作报告的主管裁决。
 
 ## Why a table takes no commands
 

@@ -86,6 +86,16 @@ event-closed = { GIVEN($words) ->
 event-closed-by-bell = “{ LAW($words) }”，并摇铃
 event-colour = { $seat } 持 { NAME($colour, "colour") } 色码，每枚 { MONEY($value) }
 event-colour-marked = { $seat } 持 { NAME($colour, "colour") } 色码，每枚 { MONEY($value) }；以价值标记标明
+event-contradicted = { $device } 的报告与{ NAME($irregularity, "irregularity") }不符{ GIVEN($began) ->
+    [yes] ；按时开始
+   *[no] { "" }
+ }{ GIVEN($count) ->
+    [yes] ；计数 { $count }
+   *[no] { "" }
+ }{ GIVEN($outcome) ->
+    [yes] ；读得 { $outcome }
+   *[no] { "" }
+ }；该局暂停，直至请求 { $request } 获裁决
 event-cut = 投注 { $bet } 中的 { MONEY($amount) } 不计输赢，退还 { $seat }
 event-decided = 裁定：{ $treatment ->
     [void] 本局作废

@@ -36,6 +36,7 @@ terminal-tableLocked = 此台已锁定，已通知工作人员。
 terminal-floorAway = 目前无法登记。已登记的投注安全，数据库恢复后继续。
 terminal-tableStopped = 此台已停止。工作人员正在处理此台和您的投注。
 terminal-interrupted = 本局中断。您已登记的投注安全。
+terminal-still = 本局暂停，待主管裁决。您已登记的投注保留。
 terminal-roundVoid = 第 { $round } 局作废，所有注额退还
 terminal-nextRound = 下一局即将开始
 terminal-tumbling = 正在摇骰

@@ -18,6 +18,7 @@ will-refuse = 不予受理；台面不变，并记录在案。
 will-refuse-nothing = 不能证明“无结果可示”：结果已经确定。
 will-reject-excess = 超出限额的部分退还玩家，后下者先退。
 will-settle-again = 本局按正确结果重新结算并告知玩家；其后各局不变。
+will-stand-still = 设备的报告与之不符（{ $clause }），第 { $round } 局暂停，由未作报告的主管裁决。
 will-void = 第 { $round } 局作废：注额 { MONEY($total) } 退还 { $players } 位玩家并告知({ $clause })。
 will-void-named-rounds = 所列各局作废，其中所有注额退还({ $clause })。
 will-void-past-round = 本局作废，所有注额退还({ $clause })。
