@@ -158,6 +158,10 @@ def post(table: str, event: AnyEvent) -> list[Transfer]:
             | m.ReportContradicted()
             | m.ApprovalGiven()
             | m.ApprovalDeclined()
+            | m.BookBrought()
+            | m.BookPlanned()
+            | m.BookTakenUp()
+            | m.PlanCancelled()
         ):
             return []
         case _:

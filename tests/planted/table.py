@@ -174,8 +174,8 @@ BUGS = (
     Bug(
         "new limits bite in the middle of a round",
         "src/croupier/table/betting.py",
-        "check_bet(limits, table.setup.rulebook.limits, box, round",
-        "check_bet(table.limits, table.setup.rulebook.limits, box, round",
+        "check_bet(limits, table.law.book.limits, box, round",
+        "check_bet(table.limits, table.law.book.limits, box, round",
         "tests/transcript/test_transcripts.py",
     ),
     Bug(

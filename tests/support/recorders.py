@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
-from croupier.rules.library import rulebook_ids
+from croupier.rules.library import rulebook_ids, rulebook_text
 from croupier.rules.money import Cents
 from croupier.store.journal import Store
 from croupier.store.recorder import Recorder
@@ -26,7 +25,8 @@ def evenings() -> list[Path]:
 
 
 def text_of(evening: Evening) -> str:
-    return files("croupier").joinpath("rulebooks", f"{evening.table.book.id}.toml").read_text()
+    """The text of the book with which the table was made."""
+    return rulebook_text(evening.sources[evening.table.setup.rulebook.hash])
 
 
 def record(store: Store, evening: Evening, owner: str = "one", law: str = "") -> Recorder:

@@ -34,7 +34,7 @@ UNTOLD = {
     "key",
     "link",
 }
-UNTOLD |= {"replacement_expires", "session", "signature", "until", "what", "digest", "id"}
+UNTOLD |= {"replacement_expires", "session", "signature", "until", "what", "digest", "id", "text"}
 """What a reader has no use for, or reads elsewhere; a few acts tell some of it all the same."""
 ANN, CASS = m.SeatId("Ann"), m.PersonId("Cass")
 TICKET = "123456789012345611"

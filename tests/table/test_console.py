@@ -204,8 +204,9 @@ def test_the_second_source_is_not_shown_before_the_first_has_spoken() -> None:
 
 
 def test_every_command_that_people_give_can_be_found_on_the_console() -> None:
-    """Or it is one of those with a place of their own: bets to reject, requests, what devices say."""
+    """Or it is one of those with a place of their own: bets to reject, requests, what devices say, the book."""
     elsewhere = {"RejectExcess", "AdviseShort", "Approve", "Decline", "Report", "SenseResult"}
+    elsewhere |= {"BringBook", "TakeUpBook", "TakeUpPlanned", "CancelPlan"}
     dice: set[type[m.Command]] = {m.StartMotion, m.EndMotion, m.Uncover, m.PressKey, m.PressEntry, m.EnterNumber}
     following: set[type[m.Command]] = dice | {
         m.OpenTable,

@@ -199,7 +199,7 @@ EVER = {
     ),
     *(m.SellCredit, m.PayOut, m.GiveCredit, m.RedeemTicket, m.CashOut, m.RepayDebt, m.WriteOffDebt),
     *(m.FillBank, m.DrainBank, m.Report, m.CorrectResult, m.VoidRounds, m.Unlock, m.Approve, m.Decline),
-    *(m.InterruptTerminals, m.RestoreTerminals),
+    *(m.InterruptTerminals, m.RestoreTerminals, m.BringBook, m.TakeUpBook, m.CancelPlan),
 }
 UNSEEN: dict[type[m.Command], set[str]] = {
     # A table that is closed stops and is opened again before it is restored: tests/simulation does so.

@@ -35,6 +35,7 @@ QUIET = {
     "Uncovered",
     "KeyPressed",
     "TerminalsRestored",
+    "BookBrought",
 }
 """Events that say nothing beyond their act."""
 

@@ -14,8 +14,8 @@ from croupier.table import messages as m
 from croupier.transcript.play import TranscriptFault, kept_clauses, play, write
 from tests.support.transcripts import FILES, FOLDER
 
-NO_BOOK = ("refusals", "money")
-"""Folders of what no clause of a book says: why an act is refused, and the money around the table."""
+NO_BOOK = ("refusals", "money", "changes")
+"""Folders of what no clause of a book says: why an act is refused, the money around the table, changes of the book."""
 SOURCES = [*(Path(__file__).parents[2] / "src" / "croupier" / "table").glob("*.py")]
 
 

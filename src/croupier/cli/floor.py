@@ -469,7 +469,13 @@ def _put_on_disk(evening: Evening, folder: Path | None, address: str | None) -> 
     if folder is not None and not premises.signs:
         typer.echo(f"croupier: {folder} has no keys, so nothing is signed there; croupier init makes them", err=True)
     begin = evening.turns[0].command.at if evening.turns else 0
-    recorded = Recorder.make(store, "croupier play", begin, 0, made_of(evening, rulebook_text(evening.table.book.id)))
+    recorded = Recorder.make(
+        store,
+        "croupier play",
+        begin,
+        0,
+        made_of(evening, rulebook_text(evening.sources[evening.table.setup.rulebook.hash])),
+    )
     for turn in evening.turns:
         refused = recorded.give(turn.command).entry.refused
         if (refused is None) != (turn.refused is None):

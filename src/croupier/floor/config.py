@@ -85,12 +85,14 @@ class TableConfig(_Strict):
     alternatives: tuple[int, ...] = ()
     ticket_days: Annotated[int, Field(gt=0, le=180)] = 30
     pace: Pace = Pace()
+    trial: bool = False
+    """The table may be made under a book whose hour has not come, or that was replaced: to train, to try, to show."""
     wheel: tuple[str, ...] = ()
     """The pockets of this table's wheel, clockwise, for pictures. No rule of a game depends on their order."""
 
     def made(self) -> TableMade:
         """The first row of this table."""
-        book = load_rulebook(self.rulebook)
+        book = self.book()
         return TableMade(
             self.name,
             rulebook_text(self.rulebook),
@@ -102,6 +104,10 @@ class TableConfig(_Strict):
             self.approval_seconds,
             self.alternatives,
         )
+
+    def book(self) -> Rulebook:
+        """The book under which the table is made."""
+        return load_rulebook(self.rulebook)
 
     def layouts_of(self, book: Rulebook) -> tuple[str, ...]:
         names = (

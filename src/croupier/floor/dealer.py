@@ -23,6 +23,7 @@ from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Fact, Refused, as_refused
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
+from croupier.table.book_change import due
 from croupier.table.checks import interruption_act, struck_phase
 from croupier.table.evidence import standing_still
 from croupier.table.messages import AnyCommand, PersonId
@@ -238,6 +239,8 @@ class AutomaticDealer:
             return Wait("writing")
         if self.live.handing_over and table.phase == "ready" and not table.motion.started:
             return Wait("other-machine")
+        if due(table, now) is not None:
+            return Wait("book")
         if self._refused[1] is not None and self._refused[0] == (key, table.entry):
             return self._refused[1]
         mine = self._declared == round_of(table)

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from croupier.floor.bookshelf import Bookshelf, refusal_for_new_table
 from croupier.floor.cluster import Cluster
 from croupier.floor.config import CAGE, OFFICE, TableConfig, made_of
 from croupier.floor.metrics import Buckets
@@ -31,6 +32,7 @@ from croupier.office.decide import MOST_OPEN
 from croupier.office.messages import Because
 from croupier.office.state import open_alert
 from croupier.rules.alerts import ALERTS, LONGEST, cut
+from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.refusal import Fact, Refused
 from croupier.store.archive import Archived
 from croupier.store.checkpoint import last_checkpoint, trusted_key
@@ -145,8 +147,17 @@ class LiveTable:
 class Floor:
     """The tables, the cage and the office. One task writes, and nothing is delivered before it is on disk."""
 
-    def __init__(self, premises: Premises, configs: Sequence[TableConfig], owner: str, lease: int = 5_000) -> None:
+    def __init__(
+        self,
+        premises: Premises,
+        configs: Sequence[TableConfig],
+        owner: str,
+        lease: int = 5_000,
+        books: Path | None = None,
+    ) -> None:
+        """`books` is the House's folder of rulebooks."""
         self.premises = premises
+        self.bookshelf = Bookshelf(books)
         self.owner = owner
         self.lease = lease
         self.clock = Clock()
@@ -191,6 +202,7 @@ class Floor:
 
     async def open(self, at_least: int = 0) -> None:
         """Recover every stream, before any door opens. The clock starts after the last row, and at `at_least`."""
+        self._check_new_tables()
         for name in self.store.streams():
             self.heads.compare(self.store, name)  # a journal that is too short must be noted before it is signed
         await self.signing.begin()
@@ -204,6 +216,15 @@ class Floor:
             self.put(name, self._owned(name, made))
         self._opened()
         self._begin(self._renew())
+
+    def _check_new_tables(self) -> None:
+        """BadInput, if a table would be made under a book that is not in force, unless the House says `trial`."""
+        new = [config for config in self._configs if not config.trial and not self.store.head(config.name).seq]
+        known = [found.book for found in self.bookshelf.books().values()] if new else []
+        no = ((config, refusal_for_new_table(config.book(), known, self.clock.now())) for config in new)
+        faults = [Fault(f"table {config.name}, rulebook", refused) for config, refused in no if refused is not None]
+        if faults:
+            raise BadInput(faults)
 
     def _begin(self, leases: Coroutine[Any, Any, None]) -> None:
         """Start the tasks: the writer, the leases, the heads, the checkpoints."""

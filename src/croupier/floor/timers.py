@@ -13,14 +13,16 @@ import structlog
 
 from croupier.cage import Cage
 from croupier.cage import messages as c
-from croupier.floor.floor import Floor, without_bets
+from croupier.floor.floor import Floor, LiveTable, without_bets
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import Premises
 from croupier.store.journal import Indeterminate
+from croupier.store.rounds import ends_round
 from croupier.store.streams.cage import CageSubject
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
+from croupier.table.book_change import due
 from croupier.table.permits import SYSTEM
 
 log = structlog.get_logger()
@@ -49,9 +51,12 @@ class Timers:
         self._alerted: set[str] = set()
         self._alerted_heads: set[tuple[object, ...]] = set()
         self._lapsing: set[tuple[str, int]] = set()
+        self._taking_up: set[str] = set()
+        """Tables whose planned book is being taken up."""
         self._apart: Side = ""
         """Whether the system clock is ahead of the floor's clock or behind it, if they are far apart."""
         for live in floor.tables.values():
+            floor.subscribe(live.name, self._round_over)
             if live.config.dealing == "people":
                 floor.subscribe(live.name, self._window)
 
@@ -61,6 +66,7 @@ class Timers:
         try:
             while True:
                 self._lapse()
+                self._take_up_books()
                 self._alert_of_heads()
                 self._alert_of_stopped()
                 self._check_system_clock()
@@ -106,6 +112,25 @@ class Timers:
         recorder = live.recorder if live else self.floor.cage
         command = m.Decline(SYSTEM, now, number) if live else c.DeclineRequest(SYSTEM, now, number)
         self.floor.submit(recorder, command, "", lambda _: self._lapsing.discard((place, number)))
+
+    # ---- planned books
+
+    def _round_over(self, stream: str, entries: Sequence[AnyEntry]) -> None:
+        """Take up a planned book in the first moment between two rounds."""
+        if any(ends_round(entry) for entry in without_bets(entries)):
+            self._take_up(self.floor.tables[stream])
+
+    def _take_up_books(self) -> None:
+        for live in self.floor.tables.values():
+            self._take_up(live)
+
+    def _take_up(self, live: LiveTable) -> None:
+        now = self.floor.clock.now()
+        if live.name in self._taking_up or not live.recorder.owned or due(live.table, now) is None:
+            return
+        self._taking_up.add(live.name)
+        command = m.TakeUpPlanned(SYSTEM, now)
+        self.floor.submit(live.recorder, command, "", lambda _: self._taking_up.discard(live.name))
 
     # ---- tickets
 

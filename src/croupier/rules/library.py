@@ -60,8 +60,14 @@ def load_layout(source: str) -> Layout:
 
 
 def read_file(path: Path) -> Rulebook:
-    """Read a rulebook file, whose name must be the book's id."""
-    return read_rulebook(read_bytes(path), str(path), path.stem)
+    """Read a rulebook file. Its name is the book's id; a dot and more may follow, where two versions stand together."""
+    return read_rulebook(read_bytes(path), str(path), path.stem.partition(".")[0])
+
+
+@lru_cache(maxsize=64)
+def book_of(text: str) -> Rulebook:
+    """The rulebook of a whole text, as a journal keeps it."""
+    return read_rulebook(text.encode(), "rulebook.toml")
 
 
 @lru_cache

@@ -233,6 +233,25 @@ REASONS: dict[str, Reason] = {
             "outside": {"last": "number"},
         },
     ),
+    "book": Reason(
+        ("Dealer", "pit", "integrator"),
+        {
+            "before-its-hour": {"book": "name", "since": "moment"},
+            "due": {"book": "name", "since": "moment"},
+            "in-force": {"book": "name"},
+            "in-force-other": {"book": "name"},
+            "no-layout": {"book": "name", "known": "names"},
+            "none-planned": {},
+            "not-brought": {"hash": "id"},
+            "other-id": {"book": "name", "named": "name"},
+            "not-later": {"book": "name", "old": "name", "hour": "text", "old_hour": "text"},
+            "other-text": {"book": "name", "old": "name"},
+            "planned-already": {"book": "name"},
+            "round-under-way": {"book": "name"},
+            "too-long": {"most": "number"},
+            "unreadable": {"error": "text"},
+        },
+    ),
     "busy": Reason(
         ("Player", "Dealer", "pit", "cashier", "office"),
         {
@@ -944,7 +963,9 @@ REASONS: dict[str, Reason] = {
     "rulebook": Reason(
         ("lab", "operator", "integrator"),
         {
+            "before-its-hour": {"book": "name", "hour": "text"},
             "near": {"book": "name", "near": "names"},
+            "replaced": {"book": "name", "hour": "text", "other": "name", "since": "text"},
             "unknown": {"book": "name", "known": "names"},
         },
     ),

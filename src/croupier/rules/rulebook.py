@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 from croupier.rules import schema
 from croupier.rules.outcomes import Space, Wheel
@@ -39,6 +41,46 @@ class Rulebook:
     @property
     def id(self) -> str:
         return self.identity.id
+
+    @property
+    def in_force_from(self) -> int | None:
+        """The hour from which the text has effect, in milliseconds since 1970; None if the text names none.
+
+        >>> from croupier import load_rulebook
+        >>> load_rulebook("mbs-esicbo-v4").in_force_from  # 20 September 2022, 9:00 in Singapore
+        1663635600000
+        """
+        effective = self.identity.effective
+        if effective is None:
+            return None
+        hour = effective if isinstance(effective, datetime) else datetime.combine(effective, time())
+        local = hour.replace(tzinfo=ZoneInfo(self.identity.time_zone))
+        return round((local - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1))
+
+    @property
+    def hour(self) -> str:
+        """That hour as the book's time zone writes it; empty if the text names none.
+
+        >>> from croupier import load_rulebook
+        >>> load_rulebook("mbs-esicbo-v4").hour
+        '2022-09-20 09:00 Asia/Singapore'
+        """
+        effective = self.identity.effective
+        if effective is None:
+            return ""
+        when = f"{effective:%Y-%m-%d %H:%M}" if isinstance(effective, datetime) else f"{effective:%Y-%m-%d}"
+        return f"{when} {self.identity.time_zone}"
+
+    def correct_encoding_of(self, other: Rulebook) -> bool:
+        """True if this is the same version of the same text, written down otherwise."""
+        one, two = self.identity, other.identity
+        return (one.id, one.version, one.effective) == (two.id, two.version, two.effective)
+
+    def replaces(self, other: Rulebook) -> bool:
+        """True if this is a later version of the same text: the same id, or the id that this book says it replaces."""
+        if other.id not in (self.id, self.identity.replaces) or self.in_force_from is None:
+            return False
+        return other.in_force_from is None or other.in_force_from < self.in_force_from
 
     @property
     def device(self) -> Device:

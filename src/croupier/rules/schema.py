@@ -57,6 +57,7 @@ class Identity(Part):
     authority: Text | None = None
     approved_under: Text | None = None
     version: Text | None = None
+    replaces: Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)] | None = None
     effective: Annotated[Annotated[datetime, Strict()] | Annotated[date, Strict()] | None, AfterValidator(_local)] = (
         None
     )

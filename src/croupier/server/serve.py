@@ -19,6 +19,7 @@ from typing import Any
 import structlog
 
 from croupier import __version__, words
+from croupier.floor.bookshelf import FOLDER
 from croupier.floor.config import OFFICE, TableConfig
 from croupier.floor.database_watch import DatabaseWatch
 from croupier.floor.floor import Floor, TakenOver
@@ -141,7 +142,7 @@ async def _opened(settings: Settings, configs: Sequence[TableConfig]) -> Floor:
     if premises.shared:  # in containers, machines may have the same name and the same number
         owner = f"{owner}-{secrets.token_hex(2)}"
     for _ in range(TAKE_OVER_SECONDS):
-        floor = Floor(premises, configs, owner, round(settings.lease * 1000))
+        floor = Floor(premises, configs, owner, round(settings.lease * 1000), settings.tables / FOLDER)
         try:
             if settings.durability == "refuse":
                 _check_durability(floor)

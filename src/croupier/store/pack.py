@@ -221,7 +221,7 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
     """The files that people read. They follow from the rows, and are compared with them when a pack is checked."""
     table = found.evening.table
     seq, hash = mark.heads[table.setup.table]
-    made = found.subject.made
+    law = found.past.round.rulebook_hash
     proof = (
         Proof("first-row", str(found.first)),
         Proof("last-row", str(found.last)),
@@ -242,8 +242,8 @@ def _papers(found: RoundFound, mark: Checkpoint, *, drawn: bool = True) -> dict[
         "bets.txt": "".join(f"{line}\n" for line in text_of(explain_round(found))),
         "money.txt": without_numbers("".join(f"{line}\n" for line in money)),
         "limits.txt": "".join(f"{line}\n" for line in write_limits(found.past.round.limits)),
-        "rulebook.toml": made.rulebook,
-        "rulebook.sha256": f"{made.rulebook_hash}  rulebook.toml\n",
+        "rulebook.toml": found.subject.book_text(law),
+        "rulebook.sha256": f"{law}  rulebook.toml\n",
     }
     papers = {name: text.encode() for name, text in texts.items()}
     return papers | ({_DRAWN: round_pdf(report_of(found, proof))} if drawn else {})

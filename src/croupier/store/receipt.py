@@ -35,6 +35,7 @@ def make_receipt(store: Store, stream: str, bet: str, key: Ed25519PrivateKey) ->
 def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
     """The receipt of the bet that a row registers."""
     placed = next(event for event in subject.read(row).events if isinstance(event, m.BetPlaced))
+    book = subject.table.law_of(placed.round).book
     fields = {
         "table": row.stream,
         "round": placed.round,
@@ -44,8 +45,8 @@ def receipt_of(subject: TableSubject, row: Row, key: Ed25519PrivateKey) -> str:
         "box": placed.box,
         "stake": placed.stake,
         "at": row.at,
-        "rulebook": subject.table.book.id,
-        "rulebook_hash": subject.table.book.hash,
+        "rulebook": book.id,
+        "rulebook_hash": book.hash,
         "row": row.seq,
         "hash": row.hash.hex(),
     }

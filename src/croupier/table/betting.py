@@ -6,6 +6,7 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.book_change import check_not_due
 from croupier.table.checks import (
     Events,
     bet_of,
@@ -26,6 +27,7 @@ from croupier.table.state import LaidBet, Round, Seat, Table
 
 def open_betting(table: Table, command: m.OpenBetting) -> Events:
     check_may_start(table)
+    check_not_due(table, command.at)
     call = call_of(table, "place-your-bets")
     check_order(table, command, "BettingOpened", call.clause)
     if table.order == "covered":
@@ -71,7 +73,7 @@ def place_bet(table: Table, command: m.PlaceBet) -> Events:
         layout.check_stake(box, stake)
     if stake % limits.unit:
         raise Refused("unit", "stake", stake=stake, box=box, unit=limits.unit)
-    check_bet(limits, table.setup.rulebook.limits, box, round.stakes.get((seat.id, box), 0) + stake)
+    check_bet(limits, table.law.book.limits, box, round.stakes.get((seat.id, box), 0) + stake)
     check_credit(seat, stake)
     return [m.BetPlaced(command.by, command.at, id, round.number, seat.id, seat.layout, box, stake, chips)]
 

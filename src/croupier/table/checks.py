@@ -8,6 +8,7 @@ from croupier.rules import schema
 from croupier.rules.money import MOST
 from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
+from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, BetId, SeatId
 from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, LaidBet, Round, Seat, Table
@@ -71,11 +72,15 @@ def call_of(table: Table, id: str) -> schema.Call:
 
 
 def irregularity_of(table: Table, id: str) -> schema.Irregularity:
-    for part in table.book.irregularities:
+    return irregularity_in(table.book, id)
+
+
+def irregularity_in(book: Rulebook, id: str) -> schema.Irregularity:
+    for part in book.irregularities:
         if part.id == id:
             return part
-    known = tuple(part.id for part in table.book.irregularities)
-    raise Refused("irregularity", "not-of-book", irregularity=id, book=table.book.id, known=known)
+    known = tuple(part.id for part in book.irregularities)
+    raise Refused("irregularity", "not-of-book", irregularity=id, book=book.id, known=known)
 
 
 def irregularity_with(table: Table, consequence: str) -> schema.Irregularity:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from croupier.rules.reasons import Kind
 from croupier.rules.refusal import Fact
 from croupier.rules.statement import STATEMENTS, Statement, state
 from croupier.table.messages import Command, Limits, LostBet
@@ -12,7 +13,12 @@ from croupier.table.messages import Command, Limits, LostBet
 def command_statement(command: Command, order: str = "") -> Statement:
     """A command at a table, at the cage or in the office; `order` is the order of play where there is one."""
     id = f"did-{type(command).__name__}"
-    return state(id, **{name: _fact(getattr(command, name, order)) for name in STATEMENTS[id]})
+    return state(id, **{name: _of_kind(kind, getattr(command, name, order)) for name, kind in STATEMENTS[id].items()})
+
+
+def _of_kind(kind: Kind, value: Any) -> Fact | tuple[Statement, ...]:
+    """A field as a fact; a list or a statement that is not given has nothing in it."""
+    return () if value is None and kind in ("names", "statement") else _fact(value)
 
 
 def _fact(value: Any) -> Fact | tuple[Statement, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.checks import Events, check_fits, irregularity_of
+from croupier.table.checks import Events, check_fits, irregularity_in
 from croupier.table.irregularities import void
 from croupier.table.limits import fates, void_paid
 from croupier.table.messages import Paid, Reversal, RoundNumber, SeatId
@@ -16,12 +17,13 @@ from croupier.table.state import PastRound, Table
 
 
 def correct(table: Table, command: m.CorrectResult) -> Events:
-    part = irregularity_of(table, "wrong-result-settled")
+    law = table.law_of(command.round)  # the law under which it was played, whatever is in force now
+    part = irregularity_in(law.book, "wrong-result-settled")
     past = _settled_round(table, command.round, part.clause)
-    outcome = table.book.space.parse(command.outcome)
+    outcome = law.book.space.parse(command.outcome)
     if outcome == past.outcome:
         raise Refused("outcome", "settled-already", part.clause, round=past.number, outcome=outcome)
-    paid = fates(past.round, outcome, table.book.limits, table.layouts, past.round.used_before)
+    paid = fates(past.round, outcome, law.book.limits, law.layouts, past.round.used_before)
     reversals = _reversals(_Money(table), past, paid)
     seats = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
     return [
@@ -30,21 +32,19 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
 
 
 def void_rounds(table: Table, command: m.VoidRounds) -> Events:
-    part = irregularity_of(table, command.irregularity)
-    if part.consequence != "void-affected-rounds":
-        raise Refused("irregularity", "not-past", part.clause, irregularity=part.id)
-    if not command.rounds:
-        raise Refused("round", "not-named", part.clause)
-    if table.reads("void-from-discovery"):
-        raise Refused("round", "from-discovery", part.clause)
+    rounds = dict.fromkeys(command.rounds)
+    parts = {number: _cause(table, command, number) for number in rounds or (table.round_number,)}
+    if not rounds:
+        raise Refused("round", "not-named", parts[table.round_number].clause)
     events: Events = []
     money = _Money(table)
-    if table.round and table.round.number in command.rounds:
+    if table.round and table.round.number in rounds:
+        part = parts[table.round.number]
         check_fits(table, part)  # refused during settlement: the Dealer pays first
         events += void(table, command, part)
         for seat in table.seats.values():  # the stakes that the open round gives back can pay for the other rounds
             money.credit[seat.id] += seat.held
-    for number in dict.fromkeys(command.rounds):
+    for number, part in parts.items():
         if table.round and number == table.round.number:
             continue
         past = _settled_round(table, number, part.clause)
@@ -55,6 +55,17 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
             m.SettledRoundVoided(command.by, command.at, number, part.id, reversals, command.reason, part.clause, seats)
         )
     return events
+
+
+def _cause(table: Table, command: m.VoidRounds, number: RoundNumber) -> schema.Irregularity:
+    """The irregularity in the book of a round, if the law of that round lets it be void afterwards."""
+    law = table.law_of(number)
+    part = irregularity_in(law.book, command.irregularity)
+    if part.consequence != "void-affected-rounds":
+        raise Refused("irregularity", "not-past", part.clause, irregularity=part.id)
+    if law.reads("void-from-discovery") and command.rounds:
+        raise Refused("round", "from-discovery", part.clause)
+    return part
 
 
 def _settled_round(table: Table, number: RoundNumber, clause: str) -> PastRound:

@@ -8,6 +8,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.approvals import approved, declined, requested
 from croupier.table.betting import advise_short, close_betting, open_betting, place_bet, reject_excess, withdraw_bet
+from croupier.table.book_change import bring_book, cancel_plan, check_plan, take_up_book, take_up_planned
 from croupier.table.cash import cash_out, drain_bank, fill_bank, redeem_ticket, repay_debt, write_off_debt
 from croupier.table.checks import (
     Events,
@@ -25,7 +26,7 @@ from croupier.table.evidence import check_moves, contradicted
 from croupier.table.interruptions import attest, interrupt, interrupt_terminals, restore, restore_terminals
 from croupier.table.irregularities import decide_bet, decide_uncovered, report, void_as_reported
 from croupier.table.limits import check_limits
-from croupier.table.messages import AnyCommand
+from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.motion import end_motion, start_motion, uncover
 from croupier.table.permits import SYSTEM, authorise, check_second, check_when
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
@@ -44,7 +45,7 @@ from croupier.table.seats import (
 from croupier.table.state import Table
 
 _REASONED = frozenset(
-    (m.Unlock, m.GiveCredit, m.WriteOffDebt, m.CorrectResult, m.VoidRounds, m.DecideResult, m.DecideBet)
+    (m.Unlock, m.GiveCredit, m.WriteOffDebt, m.CorrectResult, m.VoidRounds, m.DecideResult, m.DecideBet, m.CancelPlan)
 )
 
 
@@ -123,6 +124,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return take_back_colour(table, command)
         case m.SetLimits():
             check_limits(command.limits, displayed(table), table.book.limits)
+            check_plan(table, limits=command.limits)
             return [m.LimitsSet(command.by, command.at, command.limits)]
         case m.SetLayouts():
             return set_layouts(table, command)
@@ -197,6 +199,14 @@ def _decide(table: Table, command: AnyCommand) -> Events:
             return _approve(table, command)
         case m.Decline():
             return _decline(table, command)
+        case m.BringBook():
+            return bring_book(table, command)
+        case m.TakeUpBook():
+            return take_up_book(table, command, command.at, PersonId(""))
+        case m.TakeUpPlanned():
+            return take_up_planned(table, command)
+        case m.CancelPlan():
+            return cancel_plan(table, command)
         case _:
             assert_never(command)
 
@@ -205,7 +215,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
 
 
 def needs_two(table: Table, command: AnyCommand) -> bool:
-    """Corrections, voids once a result is entered, limits and layouts of an open table, unlocking, gifts."""
+    """Corrections, voids once a result is entered, limits and layouts of an open table, unlocking, gifts, the book."""
     match command:
         case m.PlaceBet() | m.WithdrawBet():
             return False
@@ -213,6 +223,8 @@ def needs_two(table: Table, command: AnyCommand) -> bool:
             return True
         case m.SetLimits() | m.SetLayouts():
             return table.open
+        case m.TakeUpBook() | m.CancelPlan():
+            return True
         case m.Restore():
             # Where an interruption always voids, one person who ends it would void a result alone.
             return command.by != SYSTEM and table.reads("power-failure-voids") and struck_phase(table) == "entered"
@@ -240,6 +252,8 @@ def _approve(table: Table, command: m.Approve) -> Events:
         raise Refused("approval", "round-over", request=command.request)
     check_second(table, command, request)
     authorise(table, asked)
+    if isinstance(asked, m.TakeUpBook):  # whether its hour has come counts when it is approved
+        return [given, *take_up_book(table, asked, command.at, PersonId(command.by))]
     return [given, *_in_its_time(table, asked)]
 
 

@@ -15,15 +15,21 @@ from croupier.table.state import (
     NEVER,
     NOTHING,
     TRANSITIONS,
+    BookChange,
     Interruption,
     LaidBet,
     Motion,
     PastRound,
+    PlannedBook,
     Request,
     Round,
     Seat,
     Table,
+    law_after,
 )
+
+MOST_UNUSED = 3
+"""Books at the table that are neither taken up nor planned."""
 
 
 def evolve(table: Table, event: AnyEvent) -> None:
@@ -32,7 +38,7 @@ def evolve(table: Table, event: AnyEvent) -> None:
         _place(table, event)
         return
     _apply(table, event)
-    following = TRANSITIONS[table.setup.rulebook.play.order].get(table.phase)
+    following = TRANSITIONS[table.law.book.play.order].get(table.phase)
     if following is not None and (phase := following.get(type(event).__name__)) is not None:
         table.phase = phase
 
@@ -163,6 +169,24 @@ def _apply(table: Table, event: AnyEvent) -> None:
             _ask(table, event, NEVER, event.device)
         case m.ApprovalGiven() | m.ApprovalDeclined():
             del table.requests[event.request]
+        case m.BookBrought():
+            _bring(table, event)
+        case m.BookPlanned():
+            table.planned = PlannedBook(
+                event.id,
+                event.book,
+                event.correction,
+                event.not_before,
+                event.asked_by,
+                event.approved_by,
+                event.limits,
+                event.layouts,
+                event.alternatives,
+            )
+        case m.BookTakenUp():
+            _take_up(table, event)
+        case m.PlanCancelled():
+            table.planned = None
         case m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
             pass
         case _:
@@ -302,7 +326,9 @@ def correct(past: PastRound, event: m.ResultCorrected | m.SettledRoundVoided) ->
 def _settle_anew(table: Table, past: PastRound, reversals: Iterable[Reversal]) -> None:
     for reversal in reversals:
         if reversal.seat not in table.seats:  # the Player left long ago: the seat keeps what the correction changes
-            table.seats[reversal.seat] = Seat(reversal.seat, past.round.bets[reversal.bet].layout, gone=True)
+            layout = past.round.bets[reversal.bet].layout
+            kept = layout if layout in table.layouts else table.displayed[0]
+            table.seats[reversal.seat] = Seat(reversal.seat, kept, gone=True)
         old, new = reversal.old, reversal.new
         gain = new.winnings + new.returned - old.winnings - old.returned
         _credit(table, reversal.seat, gain + reversal.owed)
@@ -328,6 +354,27 @@ def _ask(
     round = table.round.number if table.round else None
     table.requests[event.request] = Request(event.request, command, event.digest, expires, round, device)
     table.next_request = event.request + 1
+
+
+def _bring(table: Table, event: m.BookBrought) -> None:
+    """Keep the text of a book. Of books that nobody has taken up or plans to, only the last few are kept."""
+    table.books = {**table.books, event.hash: event.text}
+    used = {change.book for change in table.changes} | ({table.planned.book} if table.planned else set())
+    unused = [hash for hash in table.books if hash not in used]
+    for hash in unused[:-MOST_UNUSED]:
+        del table.books[hash]
+
+
+def _take_up(table: Table, event: m.BookTakenUp) -> None:
+    assert table.round is None, "a round under way keeps its book"
+    people = (event.asked_by, event.approved_by)
+    change = BookChange(
+        event.round, event.id, event.book, event.old, event.correction, event.at, *people, event.alternatives
+    )
+    table.changes, table.planned = (*table.changes, change), None
+    table.law = law_after(table, change)
+    table.limits, table.displayed = event.limits, event.layouts
+    _fit_layouts(table)
 
 
 def _resume(table: Table, event: m.Resumed) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from croupier.rules.money import Cents, winnings
 from croupier.rules.outcomes import Outcome
@@ -15,25 +15,33 @@ from croupier.table.state import LaidBet, Round
 
 
 def check_limits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> None:
-    """Refuse limits that no table could keep: unpayable units, a minimum above the maximum, amounts off the unit."""
+    """Refuse limits that no table could keep."""
+    for refusal in misfits(limits, layouts, policy):
+        raise refusal
+
+
+def misfits(limits: Limits, layouts: Iterable[Layout], policy: Policy) -> Iterator[Refused]:
+    """Why limits do not fit: unpayable units, a minimum above the maximum, amounts off the unit, the Differential."""
     if "*" not in limits.minimum or "*" not in limits.maximum:
-        raise Refused("limits", "none-for-all", policy.displayed_clause)
+        yield Refused("limits", "none-for-all", policy.displayed_clause)
+        return
     if limits.unit <= 0:
-        raise Refused("limits", "unit", unit=limits.unit)
+        yield Refused("limits", "unit", unit=limits.unit)
+        return
     for layout in layouts:
         if limits.unit % layout.unit():
             least = layout.unit()
-            raise Refused("limits", "unit-unpayable", layout.clause, unit=limits.unit, layout=layout.id, least=least)
+            yield Refused("limits", "unit-unpayable", layout.clause, unit=limits.unit, layout=layout.id, least=least)
         for box in layout.boxes:
             low, high = limits.minimum_of(box), limits.maximum_of(box)
             if not 0 < low <= high or low % limits.unit or high % limits.unit:
-                raise Refused(
+                yield Refused(
                     "limits", "steps", policy.displayed_clause, box=box, minimum=low, maximum=high, unit=limits.unit
                 )
     if limits.differential is None and policy.differential is not None:
-        raise Refused("limits", "differential-needed", policy.differential.clause)
+        yield Refused("limits", "differential-needed", policy.differential.clause)
     if limits.differential is not None and policy.differential is None:
-        raise Refused("limits", "differential-unknown", policy.displayed_clause)
+        yield Refused("limits", "differential-unknown", policy.displayed_clause)
 
 
 def check_bet(limits: Limits, policy: Policy, box: str, total: int) -> None:

@@ -221,6 +221,38 @@ class SetLayouts(Command, frozen=True):
     layouts: tuple[str, ...]
 
 
+class BringBook(Command, frozen=True):
+    """Lay the text of a rulebook before the table. It changes nothing in play until two people take the book up."""
+
+    text: str
+
+
+class TakeUpBook(Command, frozen=True):
+    """Play under another book from its hour on, or from `not_before` if that is later: needs two people.
+
+    `id` is that of the new book, `book` its hash, and `old` the hash of the book in force. Limits, layouts and
+    alternatives that are not given stay as they are, as far as the new book has them.
+    """
+
+    id: str
+    book: str
+    old: str
+    not_before: int = 0
+    limits: Limits | None = None
+    layouts: tuple[str, ...] = ()
+    alternatives: tuple[int, ...] | None = None
+
+
+class TakeUpPlanned(Command, frozen=True):
+    """Take up the planned book: its hour has come and no round is under way."""
+
+
+class CancelPlan(Command, frozen=True):
+    """Give up the planned change of the book: needs two people."""
+
+    reason: str
+
+
 class OpenBetting(Command, frozen=True): ...
 
 
@@ -483,6 +515,52 @@ class LimitsSet(Event, frozen=True):
 
 class LayoutsSet(Event, frozen=True):
     layouts: tuple[str, ...]
+
+
+class BookBrought(Event, frozen=True):
+    hash: str
+    text: str
+
+
+class BookPlanned(Event, frozen=True):
+    """Two people agreed: the table takes the book up between two rounds, at `not_before` or later."""
+
+    id: str
+    book: str
+    old: str
+    correction: bool
+    """The same text in a corrected encoding, and not another version."""
+    not_before: int
+    asked_by: PersonId
+    approved_by: PersonId
+    limits: Limits | None
+    layouts: tuple[str, ...]
+    alternatives: tuple[int, ...]
+
+
+class BookTakenUp(Event, frozen=True):
+    """From `round` on the table plays under `book`. Rounds before it keep the book they were played under."""
+
+    id: str
+    book: str
+    old: str
+    correction: bool
+    round: RoundNumber
+    asked_by: PersonId
+    approved_by: PersonId
+    limits: Limits
+    layouts: tuple[str, ...]
+    alternatives: tuple[int, ...]
+    gone: dict[str, tuple[str, ...]]
+    """Boxes that are no longer offered, by the layout that was on display."""
+    moved: dict[SeatId, str]
+    """Seats whose layout is gone, and the layout that each has now."""
+
+
+class PlanCancelled(Event, frozen=True):
+    id: str
+    book: str
+    reason: str
 
 
 class BettingOpened(Event, frozen=True):
@@ -757,6 +835,10 @@ AnyCommand = (
     | Attest
     | Approve
     | Decline
+    | BringBook
+    | TakeUpBook
+    | TakeUpPlanned
+    | CancelPlan
 )
 AnyEvent = (
     TableOpened
@@ -812,4 +894,8 @@ AnyEvent = (
     | ReportContradicted
     | ApprovalGiven
     | ApprovalDeclined
+    | BookBrought
+    | BookPlanned
+    | BookTakenUp
+    | PlanCancelled
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.book_change import check_not_due
 from croupier.table.checks import Events, check_may_start, check_order, interruption_act, irregularity_of, open_round
 from croupier.table.irregularities import void
 from croupier.table.limits import cut_at_close
@@ -14,6 +15,7 @@ def start_motion(table: Table, command: m.StartMotion) -> Events:
     clause = table.book.play.minimum_clause
     if table.phase == "ready":
         check_may_start(table)
+        check_not_due(table, command.at)
     if table.order == "open-cover" and table.phase == "betting":
         return void(table, command, irregularity_of(table, "tumbled-before-close"))
     check_order(table, command, "MotionStarted", clause)

@@ -71,6 +71,10 @@ PERMITS: dict[type[m.Command], tuple[str, ...]] = {
     m.Attest: (_OPERATORS, *SUPERVISION),
     m.Approve: ("approvers",),
     m.Decline: ("approvers", SYSTEM),
+    m.BringBook: SUPERVISION,
+    m.TakeUpBook: SUPERVISION,
+    m.TakeUpPlanned: (SYSTEM, *SUPERVISION),
+    m.CancelPlan: SUPERVISION,
 }
 """Roles by command. Words that are not roles look into the rulebook: `operators` are those who work the device,
 `on-behalf` those who may bet for a Player, `approvers` the book's seniors and those above them, `call X` those who may
@@ -132,6 +136,10 @@ WHEN: dict[type[m.Command], frozenset[str]] = {
     m.Attest: frozenset(("interrupted",)),
     m.Approve: WHENEVER,
     m.Decline: WHENEVER,
+    m.BringBook: WHENEVER,
+    m.TakeUpBook: WHENEVER,
+    m.TakeUpPlanned: frozenset(("ready",)),
+    m.CancelPlan: WHENEVER,
 }
 """The phases in which a command can have events. The order of play, the book and the state of the table restrict it
 further. A bet that is sent again has no events, so it is answered in every phase."""
@@ -151,16 +159,28 @@ def authorise(table: Table, command: AnyCommand) -> None:
     if isinstance(command, m.Report):
         irregularity = command.irregularity
         irregularity_of(table, irregularity)  # an unknown irregularity is a better reason than a missing role
-    allowed = roles_of(table.setup.rulebook, type(command), irregularity)
-    if command.by == SYSTEM and SYSTEM in allowed:
-        return
-    held = table.staff.get(PersonId(command.by), ())
-    if not set(allowed) & set(held):
-        act = type(command).__name__
-        clause = _ranks_clause(table.setup.rulebook, type(command)) if allowed else None
-        if not held:
-            raise Refused("permission", "not-table-staff", clause, person=command.by, act=act, allowed=allowed)
-        raise Refused("permission", "role", clause, person=command.by, act=act, held=held, allowed=allowed)
+    for book in _books_of(table, command):
+        allowed = roles_of(book, type(command), irregularity)
+        if command.by == SYSTEM and SYSTEM in allowed:
+            continue
+        held = table.staff.get(PersonId(command.by), ())
+        if not set(allowed) & set(held):
+            act = type(command).__name__
+            clause = _ranks_clause(book, type(command)) if allowed else None
+            if not held:
+                raise Refused("permission", "not-table-staff", clause, person=command.by, act=act, allowed=allowed)
+            raise Refused("permission", "role", clause, person=command.by, act=act, held=held, allowed=allowed)
+
+
+def _books_of(table: Table, command: AnyCommand) -> Iterable[Rulebook]:
+    """The books that say who may give a command: for a round that is over, the one it was played under."""
+    match command:
+        case m.CorrectResult():
+            return (table.law_of(command.round).book,)
+        case m.VoidRounds():
+            return {table.law_of(number).book for number in command.rounds} or (table.book,)
+        case _:
+            return (table.book,)
 
 
 def check_when(table: Table, command: AnyCommand) -> None:

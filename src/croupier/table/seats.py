@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.book_change import check_plan
 from croupier.table.checks import (
     Events,
     check_amount,
@@ -29,7 +30,7 @@ def open_table(table: Table, command: m.OpenTable) -> Events:
     _check_displayed(table, table.displayed)
     check_limits(table.limits, displayed(table), table.book.limits)
     readings = {reading.ruling for reading in table.book.readings if reading.alternative != "none"}
-    for number in sorted(table.setup.alternatives - readings):
+    for number in sorted(table.law.alternatives - readings):
         raise Refused("alternative", "not-of-book", book=table.book.id, ruling=number)
     checks = [prompt for prompt in table.book.prompts if prompt.when == "opening"]
     for prompt in checks:
@@ -53,6 +54,7 @@ def set_layouts(table: Table, command: m.SetLayouts) -> Events:
         raise Refused("layout", "each-once")
     _check_displayed(table, command.layouts)
     check_limits(table.limits, [table.layouts[name] for name in command.layouts], table.book.limits)
+    check_plan(table, layouts=command.layouts)
     return [m.LayoutsSet(command.by, command.at, command.layouts)]
 
 

@@ -8,14 +8,20 @@ from typing import Any, get_type_hints
 import msgspec
 
 from croupier.table.messages import SeatId
-from croupier.table.state import Setup, Table, new_table
+from croupier.table.state import Setup, Table, law_after, new_table
 
 AT_HAND = 10
 """How many past rounds a table keeps. Older ones are read from the journal when someone needs them."""
 
 _HINTS = get_type_hints(Table)
-_NAMES = [field.name for field in fields(Table) if field.name not in ("setup", "layouts")]
-_Kept = msgspec.defstruct("Kept", [(name, _HINTS[name]) for name in _NAMES], frozen=True)
+_NAMES = [field.name for field in fields(Table) if field.name not in ("setup", "law")]
+_SINCE_5: dict[str, Any] = {"books": dict[str, str](), "changes": (), "planned": None}
+"""Fields that the states of older versions do not have."""
+_Kept = msgspec.defstruct(
+    "Kept",
+    [(name, _HINTS[name], _SINCE_5[name]) if name in _SINCE_5 else (name, _HINTS[name]) for name in _NAMES],
+    frozen=True,
+)
 # Not JSON: stakes have pairs of seat and box as keys. Not sorted: the order of bets and seats has meaning.
 _encoder = msgspec.msgpack.Encoder()
 _decoder: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(_Kept)
@@ -31,6 +37,8 @@ def load(setup: Setup, body: bytes) -> Table:
     kept, table = _decoder.decode(body), new_table(setup)
     for name in _NAMES:
         setattr(table, name, getattr(kept, name))
+    if table.changes:
+        table.law = law_after(table, table.changes[-1])
     return table
 
 

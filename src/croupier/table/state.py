@@ -12,6 +12,7 @@ from typing import Literal
 
 import msgspec
 
+from croupier.rules.library import book_of
 from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.rules.paytable import Layout
@@ -173,9 +174,63 @@ class Request:
     """What a device has reported against a report: the round stands still until somebody decides."""
 
 
+class BookChange(msgspec.Struct, frozen=True):
+    """A change of the book: from `round` on the table plays under `book`, with these alternatives."""
+
+    round: RoundNumber
+    id: str
+    book: str
+    """Its hash, and that of the book before it."""
+    old: str
+    correction: bool
+    at: int
+    asked_by: PersonId
+    approved_by: PersonId
+    alternatives: tuple[int, ...]
+
+
+class PlannedBook(msgspec.Struct, frozen=True):
+    """A book that two people have agreed to take up, between two rounds, at `not_before` or later.
+
+    Without limits, the table keeps those it has then; without layouts, those that the new book has too.
+    """
+
+    id: str
+    book: str
+    """Its hash."""
+    correction: bool
+    not_before: int
+    asked_by: PersonId
+    approved_by: PersonId
+    limits: Limits | None
+    layouts: tuple[str, ...]
+    alternatives: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A book as a table plays it: its layouts by their names, and the rulings that the House reads otherwise."""
+
+    book: Rulebook
+    layouts: Mapping[str, Layout]
+    alternatives: frozenset[int] = frozenset()
+
+    def reads(self, alternative: Alternative) -> bool:
+        """True if the House reads this ruling by its alternative."""
+        return RULINGS[alternative] in self.alternatives
+
+
+def law_under(book: Rulebook, alternatives: frozenset[int] = frozenset()) -> Law:
+    """A book with all of its layouts: a past round may have used one that is no longer displayed."""
+    return Law(book, {layout.id.rpartition("/")[2]: layout for layout in book.layouts}, alternatives)
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The House's choices for a table. They hold for its life, but two people may change limits and layouts."""
+    """The House's choices with which a table is made, and its first book.
+
+    Two people may change limits and layouts, and take up another book: `Table.law` is what is in force.
+    """
 
     table: str
     rulebook: Rulebook
@@ -192,8 +247,8 @@ class Table:
     """Everything a table remembers. Changed only by `evolve`."""
 
     setup: Setup
-    layouts: Mapping[str, Layout]
-    """Every layout of the book: a past round may have used one that is no longer displayed."""
+    law: Law
+    """The law in force; `law_of` is that of a round."""
     limits: Limits
     displayed: tuple[str, ...]
     """The layouts for bets from the next round on."""
@@ -219,14 +274,31 @@ class Table:
     requests: dict[int, Request] = field(default_factory=dict)
     next_request: int = 1
     house: Cents = NOTHING
+    books: dict[str, str] = field(default_factory=dict)
+    """By hash, the text of every book that was brought to the table. That of the first one is in the first row."""
+    changes: tuple[BookChange, ...] = ()
+    """The changes of the book, the oldest first."""
+    planned: PlannedBook | None = None
+
+    def law_of(self, round: int) -> Law:
+        """The law under which a round was played, or would be played now."""
+        if not self.changes or round >= self.changes[-1].round:
+            return self.law
+        change = next((change for change in reversed(self.changes) if change.round <= round), None)
+        return law_after(self, change)
 
     def reads(self, alternative: Alternative) -> bool:
         """True if the House reads this ruling by its alternative at this table."""
-        return RULINGS[alternative] in self.setup.alternatives
+        return self.law.reads(alternative)
 
     @property
     def book(self) -> Rulebook:
-        return self.setup.rulebook
+        return self.law.book
+
+    @property
+    def layouts(self) -> Mapping[str, Layout]:
+        """Every layout of the book in force."""
+        return self.law.layouts
 
     @property
     def round_number(self) -> RoundNumber:
@@ -235,14 +307,25 @@ class Table:
 
     @property
     def order(self) -> Order:
-        return self.setup.rulebook.play.order
+        return self.law.book.play.order
 
     @property
     def live(self) -> bool:
-        return self.setup.rulebook.play.kind == "live"
+        return self.law.book.play.kind == "live"
 
 
 def new_table(setup: Setup) -> Table:
     """A new table: closed, with nobody seated."""
-    layouts = {layout.id.rpartition("/")[2]: layout for layout in setup.rulebook.layouts}
-    return Table(setup, layouts, setup.limits, setup.layouts)
+    return Table(setup, law_under(setup.rulebook, setup.alternatives), setup.limits, setup.layouts)
+
+
+def between_rounds(table: Table) -> bool:
+    """True if no round is under way: nothing is staked, and neither dice nor ball have moved for the next one."""
+    return table.round is None and table.phase == "ready" and not table.motion.started
+
+
+def law_after(table: Table, change: BookChange | None) -> Law:
+    """The law in force after a change of the book; the first law, for None."""
+    if change is None:
+        return law_under(table.setup.rulebook, table.setup.alternatives)
+    return law_under(book_of(table.books[change.book]), frozenset(change.alternatives))

@@ -69,11 +69,18 @@ def _lit(layout: Layout, outcome: str) -> tuple[str, ...]:
 def last_result(table: Table) -> ResultShown:
     """The last confirmed result: of the round that is being paid, or of the last round that is over."""
     if table.round is not None and struck_phase(table) == "settling":
-        outcome = table.round.outcome
+        number, outcome = table.round.number, table.round.outcome
     else:
-        last = max(table.past, default=None)
-        outcome = None if last is None else table.past[last].outcome
-    return shown(table.book, {id: table.layouts[id] for id in in_play(table)}, outcome)
+        number = max(table.past, default=table.next_round)
+        outcome = table.past[number].outcome if number in table.past else None
+    law = table.law_of(number)
+    result = shown(law.book, {id: law.layouts[id] for id in in_play(table) if id in law.layouts}, outcome)
+    return result if law is table.law else result._replace(lit=_still_there(table, result.lit))
+
+
+def _still_there(table: Table, lit: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """The lit areas of a round under an earlier book, as far as the felt of now has them."""
+    return {id: tuple(box for box in boxes if box in table.layouts[id].boxes) for id, boxes in lit.items()}
 
 
 def display_view(table: Table, last: int = 10) -> DisplayView:

@@ -175,6 +175,8 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "notes": _check_notes,
     "light": _check_light,
     "limits": _check_laws_of,
+    "book": lambda evening, _: evening.table.book.id,
+    "planned": lambda evening, _: evening.table.planned.id if evening.table.planned else "none",
     "phase": lambda evening, _: evening.table.phase,
     "round": lambda evening, _: str(
         evening.table.round.number if evening.table.round else evening.table.next_round - 1

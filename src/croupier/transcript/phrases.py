@@ -6,14 +6,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import cache
+from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from croupier.rules.library import book_of, rulebook_text
 from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.outcomes import Wheel
+from croupier.rules.reader import RulebookFaults
 from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, Limits
@@ -40,6 +44,15 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
     (m.TakeBackColour, "takes back the chips of {seat}", {}),
     (m.SetLimits, "sets limits {limits}", {}),
     (m.SetLayouts, "sets layouts {layouts}", {}),
+    (m.BringBook, "brings the book {text}", {}),
+    (m.TakeUpPlanned, "takes up the planned book", {}),
+    (
+        m.TakeUpBook,
+        "takes up the book {id}[ from {not_before}][ with limits {limits}][ with layouts {layouts}]"
+        "[ with alternatives {alternatives}]",
+        {},
+    ),
+    (m.CancelPlan, "gives up the planned book because {reason}", {}),
     (m.OpenBetting, "calls place your bets", {}),
     (
         m.PlaceBet,
@@ -83,7 +96,19 @@ PHRASES: tuple[tuple[type[m.Command], str, dict[str, str]], ...] = (
 )
 """Command, phrase, and the fields that the phrase fixes. Parts in brackets are optional; braces are fields."""
 
-_MANY_WORDED = {"reason", "note", "limits", "lost", "roles", "unchecked", "seats", "bets", "rounds", "layouts"}
+_MANY_WORDED = {
+    "reason",
+    "note",
+    "limits",
+    "lost",
+    "roles",
+    "unchecked",
+    "seats",
+    "bets",
+    "rounds",
+    "layouts",
+    "alternatives",
+}
 _WITH_THE_WHEEL = " with the wheel"
 QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 """A text in quotes. A space, a # or a ! in it has no meaning."""
@@ -109,10 +134,35 @@ def read_phrase(phrase: str, by: str, at: int, table: Table, bets_of: Callable[[
     for kind, form, fixed in PHRASES:
         if match := _pattern(form).fullmatch(phrase):
             texts = {name: text for name, text in match.groupdict().items() if text is not None}
+            if kind is m.TakeUpBook:
+                return _taking_up(by, at, table, texts)
             fields = {name: _read(kind, name, text, table.book) for name, text in texts.items()} | fixed
             fields = _implied(kind, by, table, bets_of, fields) | fields
             return [kind(by, at, **fields)]  # type: ignore[list-item]
     raise ValueError(f'cannot read "{phrase}"; docs/transcripts.md lists the phrases')
+
+
+def _taking_up(by: str, at: int, table: Table, texts: dict[str, str]) -> list[AnyCommand]:
+    """A book that was brought, as `ID:HASH` or by its id; or another, by its id or file, which is brought first."""
+    source = unquoted(texts.pop("id"))
+    id, _, hash = source.partition(":")
+    known = {one: book_of(text) for one, text in table.books.items()}
+    brought = [book for one, book in known.items() if book.id == id and one.startswith(hash)]
+    bringing: list[AnyCommand] = []
+    if not brought and not re.fullmatch("[0-9a-f]{64}", hash):
+        text = rulebook_text(source)
+        brought, bringing = [book_of(text)], [m.BringBook(by, at, text)]
+    book = brought[-1] if brought else table.book
+    fields = {name: _read(m.TakeUpBook, name, said, book) for name, said in texts.items()}
+    named = (book.id, book.hash) if brought else (id, hash)
+    return [*bringing, m.TakeUpBook(by, at, *named, table.book.hash, **fields)]
+
+
+def source_in(phrase: str) -> str:
+    """The book that a phrase names, as it is written."""
+    named = re.search(rf"the book ({_ONE_WORD})", phrase)
+    assert named is not None, phrase
+    return named[1]
 
 
 @cache
@@ -162,9 +212,13 @@ def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
         return () if text == "nothing" else tuple(text.split("-"))
     if name == "with_wheel":
         return True
+    if name == "text":
+        return rulebook_text(unquoted(text))
+    if name == "not_before":
+        return read_moment(text)
     if wanted.startswith("tuple"):
         words = WORD.findall(text) if text != _NONE else []
-        return tuple(int(word) if name == "rounds" else unquoted(word) for word in words)
+        return tuple(int(word) if name in ("rounds", "alternatives") else unquoted(word) for word in words)
     if name in ("amount", "stake", "value"):
         return Cents(-parse_money(text[1:])) if text.startswith("-") else parse_money(text)
     if name in ("round", "count", "request", "colour_chips"):
@@ -186,6 +240,23 @@ def read_time(text: str) -> int:
     if match is None:
         raise ValueError(f'"{text}" is not a time; write 40s, 2min, 500ms, 12h or 30d')
     return int(match[1]) * UNITS[match[2]]
+
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def read_moment(text: str) -> int:
+    """Milliseconds since 1970 of a moment such as `2026-11-16T12:00:00Z`."""
+    try:
+        return round((datetime.fromisoformat(text) - _EPOCH) / timedelta(milliseconds=1))
+    except (ValueError, TypeError) as error:
+        raise ValueError(f'"{text}" is not a moment: {error}') from None
+
+
+def write_moment(milliseconds: int) -> str:
+    """The text that `read_moment` reads as this moment."""
+    moment = _EPOCH + timedelta(milliseconds=milliseconds)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 @cache
@@ -232,14 +303,25 @@ _AT_A_WHEEL = {
 """True for phrases of a wheel only, False for phrases of dice only."""
 
 
-def write_phrase(command: AnyCommand, order: str) -> str:
-    """A command as a phrase that reads back as the same command; `order` is the order of play at the table."""
+def write_phrase(command: AnyCommand, order: str, sources: Mapping[str, str] = MappingProxyType({})) -> str:
+    """A command as a phrase that reads back as the same command; `order` is the order of play at the table, `sources`
+    names books that are not found by their id."""
+    if isinstance(command, m.BringBook):
+        book = _book_in(command.text)
+        return f"brings the book {sources.get(book.hash, quoted(book.id)) if book else quoted('')}"
     wheel = order == "wheel"
     for kind, phrase, fixed in PHRASES:
         fits = all(getattr(command, name) == value for name, value in fixed.items()) if kind is type(command) else False
         if fits and _AT_A_WHEEL.get(phrase, wheel) == wheel:
             return _filled(phrase, command)
     raise AssertionError(f"no phrase for {command}")
+
+
+def _book_in(text: str) -> Rulebook | None:
+    try:
+        return book_of(text)
+    except RulebookFaults:
+        return None
 
 
 def _filled(phrase: str, command: AnyCommand) -> str:
@@ -267,6 +349,10 @@ def _write(command: AnyCommand, name: str) -> str:
         return "-".join(value) or "nothing"
     if name == "with_wheel":
         return _WITH_THE_WHEEL
+    if name == "id" and isinstance(command, m.TakeUpBook):
+        return quoted(f"{command.id}:{command.book}")
+    if name == "not_before":
+        return write_moment(value)
     if name in ("reason", "note"):
         return value if re.fullmatch(r"[\w.,;:()'-]+( [\w.,;:()'-]+)*", value) else json.dumps(value)
     if isinstance(value, tuple):

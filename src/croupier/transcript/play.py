@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import cast, get_args
 
 from croupier.ledger import Balances, Transfer, check_laws, post
 from croupier.rules.bad_input import BadInput, Fault
-from croupier.rules.library import load_rulebook
+from croupier.rules.library import book_of, load_rulebook
 from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
@@ -29,10 +29,13 @@ from croupier.transcript.phrases import (
     WORD,
     quoted,
     read_limits,
+    read_moment,
     read_phrase,
     read_time,
+    source_in,
     unquoted,
     write_limits,
+    write_moment,
     write_phrase,
     write_time,
 )
@@ -79,6 +82,8 @@ class Evening:
     turns: list[Turn] = field(default_factory=list)
     clock: int = 0
     checked: int = 0
+    sources: dict[str, str] = field(default_factory=dict)
+    """By hash, how the transcript names the books that are not found by their id: the paths of files."""
     beginning: Sequence[str] = ()
     """The header of the transcript, if it is one round of an evening, which starts at `began`."""
     began: int = 0
@@ -130,7 +135,6 @@ def play(text: str) -> Evening:
     return evening
 
 
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _LIMITS = ("unit", "minimum", "maximum", "differential")
 _AMOUNT = r"\d[\d,]*(\.\d\d)?"
 _ROLES = "|".join(get_args(Role))
@@ -212,7 +216,7 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
     )
     lines = [(line[1], line[2:]) for _, line in words if line[0] == "staff"] or [(name, [role]) for name, role in CAST]
     staff = {PersonId(name): cast(tuple[Role, ...], tuple(roles)) for name, roles in lines}
-    evening = Evening(new_table(setup), dict(staff))
+    evening = Evening(new_table(setup), dict(staff), sources={book.hash: first[2]})
     evening.table.staff |= staff
     evening.clock = next((_moment(number, line[1]) for number, line in words if line[0] == "begins"), 0)
     begin_with = next((int(line[1]) for _, line in words if line[0] == "round"), FIRST)
@@ -266,10 +270,9 @@ def _money(number: int, text: str) -> Cents:
 
 def _moment(number: int, text: str) -> int:
     try:
-        when = datetime.fromisoformat(text)
+        return read_moment(text)
     except ValueError as error:
-        raise TranscriptFault(number, f'"{text}" is not a moment: {error}') from None
-    return round((when - _EPOCH) / timedelta(milliseconds=1))
+        raise TranscriptFault(number, of_error(error)) from None
 
 
 def _duration(number: int, text: str) -> int:
@@ -301,7 +304,12 @@ def _commands(evening: Evening, number: int, act: str) -> list[AnyCommand]:
     assert actor, act
     by = "system" if actor[0] == "System" else actor[0]
     try:
-        return read_phrase(act[actor.end() + 1 :], unquoted(by), evening.clock, evening.table, evening.bets_of)
+        phrase = act[actor.end() + 1 :]
+        commands = read_phrase(phrase, unquoted(by), evening.clock, evening.table, evening.bets_of)
+        for command in commands:
+            if isinstance(command, m.BringBook):
+                evening.sources[book_of(command.text).hash] = source_in(phrase)
+        return commands
     except (Refused, ValueError) as error:
         raise TranscriptFault(number, of_error(error)) from None
 
@@ -314,12 +322,12 @@ def write(evening: Evening) -> str:
     lines, clock = list(evening.beginning), evening.began
     if not lines:
         clock = evening.turns[0].command.at if evening.turns else 0
-        lines = beginning(evening.table.setup, evening.staff, clock)
+        lines = beginning(evening.table.setup, evening.staff, clock, evening.sources)
     for turn in evening.turns:
         if turn.command.at != clock:
             lines.append(f"wait {write_time(turn.command.at - clock)}")
             clock = turn.command.at
-        act = f"{_written_actor(turn.command.by)} {write_phrase(turn.command, evening.table.order)}"
+        act = f"{_written_actor(turn.command.by)} {write_phrase(turn.command, evening.table.order, evening.sources)}"
         lines.append(act + _written_refusal(turn.refused))
     return "\n".join(lines) + "\n"
 
@@ -337,9 +345,11 @@ def _written_refusal(refused: Refused | None) -> str:
     return f" ! {refused.reason}" + (f" ({refused.clause})" if refused.clause else "")
 
 
-def beginning(setup: Setup, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:
+def beginning(
+    setup: Setup, staff: Mapping[PersonId, tuple[Role, ...]], clock: int, sources: Mapping[str, str]
+) -> list[str]:
     """The header of an evening at a new, closed table."""
-    return [*_written_header(setup, setup.limits, staff, clock), "option closed", ""]
+    return [*_written_header(setup, setup.limits, staff, clock, sources), "option closed", ""]
 
 
 CORRECTED_BETWEEN = "# rounds before this one are corrected in between: they are in the transcript of the evening"
@@ -353,7 +363,7 @@ def beginning_before(table: Table, clock: int) -> list[str]:
     missing = _not_written(table)
     return [
         *([f"# the round before this one left what a transcript cannot begin with: {missing}"] if missing else []),
-        *_written_header(table.setup, table.limits, table.staff, clock),
+        *_written_header(_setup_of_now(table), table.limits, table.staff, clock),
         f"round {table.next_round}",
         *(f"seat {seat.id} {seat.layout} {format_money(seat.credit).replace(',', '')}" for seat in seats),
         *([] if table.open else ["option closed"]),
@@ -366,10 +376,18 @@ def beginning_before(table: Table, clock: int) -> list[str]:
     ]
 
 
+def _setup_of_now(table: Table) -> Setup:
+    """The choices that a table made now would need to play on as this one does."""
+    if not table.changes:
+        return table.setup
+    return replace(table.setup, rulebook=table.book, alternatives=table.law.alternatives, layouts=table.displayed)
+
+
 def _not_written(table: Table) -> str:
     left = {
         "a locked table": table.locked is not None,
         "requests that wait": bool(table.requests),
+        "a planned change of the book": table.planned is not None,
         "debts": any(seat.owes for seat in table.seats.values()),
         "credit of Players who left": any(seat.gone and seat.credit for seat in table.seats.values()),
         "short bets played once": any(seat.short_bets_settled for seat in table.seats.values()),
@@ -378,14 +396,20 @@ def _not_written(table: Table) -> str:
     return ", ".join(name for name, is_left in left.items() if is_left)
 
 
-def _written_header(setup: Setup, limits: Limits, staff: Mapping[PersonId, tuple[Role, ...]], clock: int) -> list[str]:
-    moment = (_EPOCH + timedelta(milliseconds=clock)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+def _written_header(
+    setup: Setup,
+    limits: Limits,
+    staff: Mapping[PersonId, tuple[Role, ...]],
+    clock: int,
+    sources: Mapping[str, str] = MappingProxyType({}),
+) -> list[str]:
+    book = setup.rulebook
     return [
-        f"table {setup.table} {setup.rulebook.id} {' '.join(setup.layouts)}",
+        f"table {setup.table} {sources.get(book.hash, book.id)} {' '.join(setup.layouts)}",
         *write_limits(limits),
         *(f"staff {person} {' '.join(roles)}" for person, roles in staff.items()),
         *(["option two-sources"] if setup.two_sources else []),
         *(f"option alternative {number}" for number in sorted(setup.alternatives)),
         f"option approval {setup.approval_seconds}",
-        *([f"begins {moment}"] if clock else []),
+        *([f"begins {write_moment(clock)}"] if clock else []),
     ]

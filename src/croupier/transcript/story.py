@@ -141,6 +141,18 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             yield state("event-limits")
         case m.LayoutsSet():
             yield state("event-layouts", layouts=event.layouts)
+        case m.BookPlanned():
+            how = "event-encoding-planned" if event.correction else "event-version-planned"
+            yield state(how, since=event.not_before, **_of_book(event))
+        case m.BookTakenUp():
+            how = "event-encoding-taken-up" if event.correction else "event-version-taken-up"
+            yield state(how, round=event.round, **_of_book(event))
+            for layout, boxes in event.gone.items():
+                yield state("event-boxes-gone", layout=layout, boxes=boxes)
+            for seat, layout in event.moved.items():
+                yield state("event-seat-moved", seat=seat, layout=layout)
+        case m.PlanCancelled():
+            yield state("event-plan-cancelled", id=event.id, reason=event.reason)
         case m.CreditGiven():
             yield state("event-given", seat=event.seat, amount=event.amount, reason=event.reason)
         case m.TicketRedeemed():
@@ -170,10 +182,17 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             | m.Uncovered()
             | m.KeyPressed()
             | m.TerminalsRestored()
+            | m.BookBrought()
         ):
             return  # the statement of the act says it
         case _:
             assert_never(event)
+
+
+def _of_book(event: m.BookPlanned | m.BookTakenUp) -> dict[str, str]:
+    """A book by its id and the beginning of its hash, with the one before it and the two people."""
+    hashes = {"book": event.book[:12], "old": event.old[:12]}
+    return {"id": event.id, **hashes, "one": event.asked_by, "other": event.approved_by}
 
 
 def _reversed(reversals: tuple[m.Reversal, ...], seats: tuple[m.SeatId, ...]) -> Iterator[Statement]:

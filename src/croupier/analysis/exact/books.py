@@ -33,6 +33,13 @@ Part = Literal[
 EVERYONE = "everyone"
 
 
+class OddsAndEdge(msgspec.Struct, frozen=True):
+    """What a box pays, and the share of each stake that the House keeps on average."""
+
+    pays: str
+    edge: Fraction
+
+
 class Change(msgspec.Struct, frozen=True):
     """One difference between two books. `before` or `after` is None if that book does not have the part.
 
@@ -46,6 +53,11 @@ class Change(msgspec.Struct, frozen=True):
     concerns: str
     clause: str | None = None
     edge: Fraction | None = None
+    layout: str = ""
+    box: str = ""
+    """The layout and the box of a difference in a pay table."""
+    odds: tuple[OddsAndEdge | None, OddsAndEdge | None] = (None, None)
+    """What the box paid before and pays after, each with its edge."""
 
     @property
     def kind(self) -> Literal["added", "removed", "changed"]:
@@ -113,7 +125,14 @@ def _box_change(left: Layout, right: Layout, name: str, row: Difference) -> Chan
         _whom(row),
         clause,
         row.edge_change,
+        name,
+        row.box,
+        (_priced(row.left), _priced(row.right)),
     )
+
+
+def _priced(odds: BoxOdds | None) -> OddsAndEdge | None:
+    return OddsAndEdge(odds.pays, odds.edge) if odds else None
 
 
 def _summary_of_odds(odds: BoxOdds | None) -> str | None:

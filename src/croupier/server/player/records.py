@@ -53,7 +53,7 @@ class Records:
             found = find_round(store, live.name, number)
             credits = _credits(found)
             bets = [bet for bet in found.past.round.bets.values() if bet.seat == seat]
-            words = live.table.book.announce(found.past.outcome) if found.past.outcome else ""
+            words = found.evening.table.book.announce(found.past.outcome) if found.past.outcome else ""
             return round_shown(found.past, bets, words, credits.before.get(seat), credits.after.get(seat))
 
         round = await self._read(read)

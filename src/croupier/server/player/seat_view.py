@@ -78,7 +78,7 @@ class SeatViews:
                 del self._over[gone]
             bets = self._over[over.number] = _by_seat(over.round)
         before, after = (kept.get(over.number, {}).get(seat) for kept in (self._before, self._after))
-        words = self.live.table.book.announce(over.outcome) if over.outcome else ""
+        words = self.live.table.law_of(over.number).book.announce(over.outcome) if over.outcome else ""
         return round_shown(over, bets.get(seat, ()), words, before, after)
 
     def without_credit(self, seat: Seat) -> list[RoundNumber]:

@@ -9,6 +9,7 @@ from croupier.floor.floor import Floor
 from croupier.server.player.door import TerminalDoor
 from croupier.server.sessions import Sessions
 from croupier.server.staff.audit import audit_routes
+from croupier.server.staff.book_changes import change_of_book_routes
 from croupier.server.staff.cashier import cashier_routes
 from croupier.server.staff.commands import command_routes
 from croupier.server.staff.console import console_routes
@@ -38,6 +39,7 @@ _ROUTES = (
     preview_routes,
     console_routes,
     pit_routes,
+    change_of_book_routes,
     cashier_routes,
     audit_routes,
     lab_routes,

@@ -13,6 +13,7 @@ from croupier.floor.floor import LiveTable
 from croupier.office import messages as o
 from croupier.office.messages import AnyOfficeCommand, AnyOfficeEvent
 from croupier.rules.refusal import Refused
+from croupier.server.staff.book_changes import bring
 from croupier.server.staff.context import Context
 from croupier.server.staff.guard import SIGNED_IN, RateLimit
 from croupier.server.staff.inputs import Filling, GivenAtCage, GivenAtTable, GivenInOffice, command_of
@@ -84,6 +85,7 @@ def command_routes(router: Router) -> None:
         pace.take(person)
         command = prepare.at_table(live, call, given)
         await context.people.check(live, command, call.session)
+        await bring(context, live, command, f"{person}.{given.id}")
         entry, again = await context.give(live.recorder, command, f"{person}.{given.id}")
         await context.people.note(live.name, command, call.session, entry.events)
         return DoneAtTable(entry.events, again)

@@ -135,7 +135,7 @@ def _ask(kind: type[msgspec.Struct], *, tag: bool = True) -> type[msgspec.Struct
     )
 
 
-TABLE_ASKS = {kind: _ask(kind) for kind in get_args(m.AnyCommand)}
+TABLE_ASKS = {kind: _ask(kind) for kind in get_args(m.AnyCommand) if kind is not m.BringBook}
 CAGE_ASKS = {kind: _ask(kind) for kind in get_args(c.AnyCageCommand) if kind is not c.ExpireTicket}
 OFFICE_ASKS = {kind: _ask(kind) for kind in _BY_PEOPLE}
 

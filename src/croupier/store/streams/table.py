@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import msgspec
 
 from croupier.ledger import Balances, Transfer, audit, check_laws, post, receivable, terminal
-from croupier.rules.reader import read_rulebook
+from croupier.rules.library import book_of
 from croupier.rules.refusal import Refused
-from croupier.rules.rulebook import Rulebook
 from croupier.store.journal import Row
 from croupier.store.streams.entry import (
     AnyEntry,
@@ -47,7 +45,7 @@ class TableSubject(Subject):
     """A table with its ledger, under the text of the book with which it was made."""
 
     def __init__(self, made: TableMade) -> None:
-        book = _book(made.rulebook)
+        book = book_of(made.rulebook)
         assert book.hash == made.rulebook_hash, f"{made.table} was made under another text of {book.id}"
         self.made: TableMade = made
         self.setup = Setup(
@@ -74,6 +72,10 @@ class TableSubject(Subject):
     @property
     def next_round(self) -> int:
         return self.table.next_round
+
+    def book_text(self, hash: str) -> str:
+        """The text of a book under which rounds of this table were played."""
+        return self.made.rulebook if hash == self.made.rulebook_hash else self.table.books[hash]
 
     def read(self, row: Row) -> AnyEntry:
         return decode(_entries, row.body, f"row {row.seq} of {row.stream}")
@@ -191,11 +193,6 @@ class TableSubject(Subject):
         if self.table.interruption is not None or interruption_act(self.table, self.table.phase).act == "nothing":
             return None
         return m.Interrupt("system", at, "server")
-
-
-@lru_cache
-def _book(text: str) -> Rulebook:
-    return read_rulebook(text.encode(), "row 1")
 
 
 def made_of(evening: Evening, text: str) -> TableMade:

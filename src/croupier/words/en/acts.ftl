@@ -1,5 +1,7 @@
 # Acts as buttons and forms call them, and what they ask for.
 
+acts-BringBook = Bring a rulebook
+acts-CancelPlan = Give up the planned change
 acts-OpenTable = Open the table
 acts-CloseTable = Close the table
 acts-AssignStaff = Assign staff
@@ -12,6 +14,8 @@ acts-GiveCredit = Give credit
 acts-RedeemTicket = Redeem a ticket
 acts-CashOut = Cash out to a ticket
 acts-RepayDebt = Take what is owed
+acts-TakeUpBook = Take up a rulebook
+acts-TakeUpPlanned = Take up the planned rulebook
 acts-WriteOffDebt = Write off what is owed
 acts-FillBank = Fill the bank
 acts-DrainBank = Drain the bank

@@ -10,10 +10,12 @@ did-Attest = { NAME($by, "giver") } attests { GIVEN($shown) ->
     [yes] { LIST($shown) }
    *[no] nothing
  }
+did-BringBook = { NAME($by, "giver") } brings the text of a rulebook to the table
 did-CallNoMoreBets = { NAME($by, "giver") } calls no more bets{ GIVEN($allowed_by) ->
     [yes] { "" } allowed by { $allowed_by }
    *[no] { "" }
  }
+did-CancelPlan = { NAME($by, "giver") } gives up the planned change of the rulebook because { $reason }
 did-CashOut = { NAME($by, "giver") } cashes out { MONEY($amount) } to ticket { $ticket } until { MOMENT($expires) } for { $seat }
 did-ChooseLayout = { NAME($by, "giver") } chooses layout { $layout } for { $seat }
 did-CloseTable = { NAME($by, "giver") } closes the table
@@ -87,6 +89,20 @@ did-StartMotion = { NAME($by, "giver") } { $order ->
  }
 did-TakeBackColour = { NAME($by, "giver") } takes back the chips of { $seat }
 did-TakeSeat = { NAME($by, "giver") } seats { $seat } at { $layout }
+did-TakeUpBook = { NAME($by, "giver") } takes up the rulebook { $id } with the hash { $book } in place of { $old }{ $not_before ->
+    [0] { "" }
+   *[other] { "" }, not before { MOMENT($not_before) }
+ }{ GIVEN($limits) ->
+    [yes] { "" }, with limits { LIST($limits) }
+   *[no] { "" }
+ }{ GIVEN($layouts) ->
+    [yes] { "" }, with layouts { LIST($layouts) }
+   *[no] { "" }
+ }{ GIVEN($alternatives) ->
+    [yes] { "" }, reading rulings { LIST($alternatives) } by their alternative
+   *[no] { "" }
+ }
+did-TakeUpPlanned = { NAME($by, "giver") } takes up the planned rulebook
 did-Uncover = { NAME($by, "giver") } uncovers the dice
 did-Unlock = { NAME($by, "giver") } unlocks because { $reason }
 did-VoidRounds = { NAME($by, "giver") } voids rounds { LIST($rounds) } for { NAME($irregularity, "irregularity") } because { $reason }

@@ -273,6 +273,8 @@ script-tamil = Tamil
 
 ## Acts at a table
 
+act-BringBook = bringing a rulebook
+act-CancelPlan = giving up the planned change of the rulebook
 act-OpenTable = opening the table
 act-CloseTable = closing the table
 act-AssignStaff = assigning staff
@@ -285,6 +287,8 @@ act-GiveCredit = giving credit
 act-RedeemTicket = redeeming a ticket
 act-CashOut = cashing out to a ticket
 act-RepayDebt = taking what is owed
+act-TakeUpBook = taking up a rulebook
+act-TakeUpPlanned = taking up the planned rulebook
 act-WriteOffDebt = writing off what is owed
 act-FillBank = filling the bank
 act-DrainBank = draining the bank

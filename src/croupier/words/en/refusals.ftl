@@ -29,6 +29,20 @@ refused-alert-acknowledged = { $person } has acknowledged alert { $alert } alrea
 refused-alert-open = alert { $alert } says the same and is still open
 refused-alert-too-many = { $alerts } alerts wait to be acknowledged; no more are taken
 refused-alert-unknown = there is no alert { $alert }
+refused-book-before-its-hour = { $book } must not be taken up before { MOMENT($since) }
+refused-book-due = { $book } is in force since { MOMENT($since) }: it is taken up before another round begins
+refused-book-in-force = the table plays under this encoding of { $book } already
+refused-book-in-force-other = the table plays under another book by now: { $book }
+refused-book-no-layout = name the layouts to display, each once: { $book } has { LIST($known) }
+refused-book-none-planned = no change of the rulebook is planned
+refused-book-not-brought = the table does not have the text with the hash { $hash }
+refused-book-not-later = { $book } is no later version of { $old }: { $hour } is not after { $old_hour }
+refused-book-other-id = the book with this hash is { $book }, not { $named }
+refused-book-other-text = { $book } is no version of { $old }: it has another id, and does not say that it replaces it, or is for another kind of table
+refused-book-planned-already = a change to { $book } is planned already: give it up first
+refused-book-round-under-way = { $book } is taken up between two rounds, and a round is under way
+refused-book-too-long = the text is longer than { NUMBER($most) } characters
+refused-book-unreadable = the text is no rulebook: { $error }
 refused-text-of-an-alert-letters = the text of an alert has 1 to { $most } characters
 
 ## Alternative
@@ -704,7 +718,9 @@ refused-rounds-too-many = { NUMBER($rounds) } rounds with { NUMBER($bankrolls) }
 
 ## Rulebook
 
+refused-rulebook-before-its-hour = { $book } is in force from { $hour } on: until then no new table may play under it, unless its file says trial = true
 refused-rulebook-near = there is no rulebook “{ $book }”; did you mean { LIST($near, "or") }?
+refused-rulebook-replaced = { $book } of { $hour } was replaced by { $other } on { $since }: no new table may play under it, unless its file says trial = true
 refused-rulebook-unknown = there is no rulebook “{ $book }”; there are { LIST($known) }, or give a .toml file
 
 ## Rules of who is who

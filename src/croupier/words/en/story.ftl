@@ -78,6 +78,7 @@ event-bet-decided = Bet { $bet }: { $treatment ->
     [yes] , because { $reason }
    *[no] { "" }
  }
+event-boxes-gone = No longer offered on layout { $layout }: { BOXES($boxes) }
 event-called = "{ LAW($words) }"
 event-closed = { GIVEN($words) ->
     [yes] "{ LAW($words) }"
@@ -103,6 +104,8 @@ event-decided = Decision: { $treatment ->
    *[return] bets are returned
  }, because { NAME($reason, "noted") }
 event-declined = Request { $request } is declined
+event-encoding-planned = A corrected encoding of { $id }, { $book }, will replace { $old } between two rounds, not before { MOMENT($since) }: { $one } asked, { $other } agreed
+event-encoding-taken-up = From round { NUMBER($round) } on: a corrected encoding of { $id }, { $book } in place of { $old }: { $one } asked, { $other } agreed
 event-entered = The result is { $outcome }, { $source ->
     [attested] as attested
     [decided] as decided
@@ -128,6 +131,7 @@ event-paid = { $winnings ->
     [0] Bet { $bet } of { $seat } gets { MONEY($returned) } back
    *[other] Bet { $bet } of { $seat } wins { MONEY($winnings) } and gets { MONEY($returned) } back
  }
+event-plan-cancelled = { $id } will not be taken up: { $reason }
 event-power = The power is back; the round waits for the result that the dice or the ball show
 event-repaid = { $seat } repays { MONEY($amount) }
 event-reported = Reported: { NAME($irregularity, "irregularity") }, so { NAME($consequence, "consequence") }
@@ -139,6 +143,7 @@ event-reversed = Bet { $bet } of { $seat }: { MONEY($before) } before, { MONEY($
     [0] { "" }
    *[other] , { MONEY($owed) } of it owed
  }
+event-seat-moved = { $seat } now has layout { $layout }
 event-sensed = The sensor gives { $outcome }
 event-settled = Round { $round } is settled
 event-settled-again = Round { $round } is settled again with result { $outcome }, because { $reason }
@@ -154,6 +159,8 @@ event-unregistered = { MONEY($stake) } on { BOX($box) } of { $seat } was not reg
     [not-participating] it does not take part
    *[return] it is returned
  }
+event-version-planned = Another version of the book, { $id }, { $book }, will replace { $old } between two rounds, not before { MOMENT($since) }: { $one } asked, { $other } agreed
+event-version-taken-up = From round { NUMBER($round) } on: another version of the book, { $id }, { $book } in place of { $old }: { $one } asked, { $other } agreed
 event-void = Round { $round } is void: { NAME($irregularity, "irregularity") }{ GIVEN($words) ->
     [yes] , "{ LAW($words) }"
    *[no] { "" }

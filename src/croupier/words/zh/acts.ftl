@@ -1,5 +1,7 @@
 # Acts as buttons and forms call them, and what they ask for.
 
+acts-BringBook = 交来规则文本
+acts-CancelPlan = 放弃已计划的更换
 acts-OpenTable = 开台
 acts-CloseTable = 收台
 acts-AssignStaff = 安排人员
@@ -12,6 +14,8 @@ acts-GiveCredit = 赠予余额
 acts-RedeemTicket = 兑换票券
 acts-CashOut = 兑现为票券
 acts-RepayDebt = 收取欠款
+acts-TakeUpBook = 启用规则
+acts-TakeUpPlanned = 启用已计划的规则
 acts-WriteOffDebt = 注销欠款
 acts-FillBank = 补充赌台备用金
 acts-DrainBank = 提取赌台备用金

@@ -10,10 +10,12 @@ did-Attest = { NAME($by, "giver") } 证明{ GIVEN($shown) ->
     [yes] 所示为 { LIST($shown) }
    *[no] 没有显示结果
  }
+did-BringBook = { NAME($by, "giver") } 将一份规则文本交到赌台
 did-CallNoMoreBets = { NAME($by, "giver") } 喊“停止下注”{ GIVEN($allowed_by) ->
     [yes] { "" }，批准人 { $allowed_by }
    *[no] { "" }
  }
+did-CancelPlan = { NAME($by, "giver") } 放弃已计划的规则更换，原因：{ $reason }
 did-CashOut = { NAME($by, "giver") } 将 { MONEY($amount) } 兑现为票券 { $ticket }，有效期至 { MOMENT($expires) }，座位 { $seat }
 did-ChooseLayout = { NAME($by, "giver") } 选用布局 { $layout }，座位 { $seat }
 did-CloseTable = { NAME($by, "giver") } 收台
@@ -87,6 +89,20 @@ did-StartMotion = { NAME($by, "giver") } { $order ->
  }
 did-TakeBackColour = { NAME($by, "giver") } 收回 { $seat } 的色码
 did-TakeSeat = { NAME($by, "giver") } 安排 { $seat } 入座，布局 { $layout }
+did-TakeUpBook = { NAME($by, "giver") } 启用规则 { $id }（哈希 { $book }），取代 { $old }{ $not_before ->
+    [0] { "" }
+   *[other] { "" }，不早于 { MOMENT($not_before) }
+ }{ GIVEN($limits) ->
+    [yes] { "" }，限额 { LIST($limits) }
+   *[no] { "" }
+ }{ GIVEN($layouts) ->
+    [yes] { "" }，布局 { LIST($layouts) }
+   *[no] { "" }
+ }{ GIVEN($alternatives) ->
+    [yes] { "" }，裁定 { LIST($alternatives) } 按其另一读法
+   *[no] { "" }
+ }
+did-TakeUpPlanned = { NAME($by, "giver") } 启用已计划的规则
 did-Uncover = { NAME($by, "giver") } 打开盅盖
 did-Unlock = { NAME($by, "giver") } 解锁赌台，原因：{ $reason }
 did-VoidRounds = { NAME($by, "giver") } 因“{ NAME($irregularity, "irregularity") }”作废第 { LIST($rounds) } 局，原因：{ $reason }

@@ -273,6 +273,8 @@ script-tamil = 泰米尔文
 
 ## Acts at a table
 
+act-BringBook = 交来规则文本
+act-CancelPlan = 放弃已计划的规则更换
 act-OpenTable = 开台
 act-CloseTable = 收台
 act-AssignStaff = 安排人员
@@ -285,6 +287,8 @@ act-GiveCredit = 赠予余额
 act-RedeemTicket = 兑换票券
 act-CashOut = 兑现为票券
 act-RepayDebt = 收取欠款
+act-TakeUpBook = 启用规则
+act-TakeUpPlanned = 启用已计划的规则
 act-WriteOffDebt = 注销欠款
 act-FillBank = 补充赌台备用金
 act-DrainBank = 提取赌台备用金

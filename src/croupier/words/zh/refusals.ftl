@@ -29,6 +29,20 @@ refused-alert-acknowledged = { $person } 已确认警报 { $alert }
 refused-alert-open = 警报 { $alert } 内容相同，尚未确认
 refused-alert-too-many = 有 { $alerts } 个警报等待确认；不再接受更多
 refused-alert-unknown = 没有警报 { $alert }
+refused-book-before-its-hour = { $book } 不得早于 { MOMENT($since) } 启用
+refused-book-due = { $book } 自 { MOMENT($since) } 起生效：须先启用，方可开始下一局
+refused-book-in-force = 本台已按 { $book } 的此编码进行
+refused-book-in-force-other = 本台现已按另一规则进行：{ $book }
+refused-book-no-layout = 请列出要展示的布局，各一次：{ $book } 有 { LIST($known) }
+refused-book-none-planned = 没有已计划的规则更换
+refused-book-not-brought = 本台没有哈希为 { $hash } 的文本
+refused-book-not-later = { $book } 不是 { $old } 的较新版本：{ $hour } 不晚于 { $old_hour }
+refused-book-other-id = 此哈希的规则是 { $book }，而非 { $named }
+refused-book-other-text = { $book } 不是 { $old } 的版本：其标识不同且未说明取代它，或用于另一类赌台
+refused-book-planned-already = 已计划更换为 { $book }：请先放弃该计划
+refused-book-round-under-way = { $book } 须在两局之间启用，而现有一局正在进行
+refused-book-too-long = 文本超过 { NUMBER($most) } 个字符
+refused-book-unreadable = 此文本不是规则：{ $error }
 refused-text-of-an-alert-letters = 警报内容须有 1 至 { $most } 个字符
 
 ## Alternative
@@ -704,7 +718,9 @@ refused-rounds-too-many = { NUMBER($rounds) } 局与 { NUMBER($bankrolls) } 种�
 
 ## Rulebook
 
+refused-rulebook-before-its-hour = { $book } 自 { $hour } 起生效：在此之前新赌台不得采用，除非其文件注明 trial = true
 refused-rulebook-near = 没有规则书“{ $book }”；是否指 { LIST($near, "or") }？
+refused-rulebook-replaced = { $book }（{ $hour }）已于 { $since } 被 { $other } 取代：新赌台不得采用，除非其文件注明 trial = true
 refused-rulebook-unknown = 没有规则书“{ $book }”；现有 { LIST($known) }，或给出 .toml 文件
 
 ## Rules of who is who

@@ -78,6 +78,7 @@ event-bet-decided = 投注 { $bet }：{ $treatment ->
     [yes] ，原因：{ $reason }
    *[no] { "" }
  }
+event-boxes-gone = 布局 { $layout } 不再提供：{ BOXES($boxes) }
 event-called = “{ LAW($words) }”
 event-closed = { GIVEN($words) ->
     [yes] “{ LAW($words) }”
@@ -103,6 +104,8 @@ event-decided = 裁定：{ $treatment ->
    *[return] 退还投注
  }，原因：{ NAME($reason, "noted") }
 event-declined = 请求 { $request } 被拒绝
+event-encoding-planned = { $id } 的更正编码 { $book } 将在两局之间取代 { $old }，不早于 { MOMENT($since) }：{ $one } 提出，{ $other } 同意
+event-encoding-taken-up = 自第 { NUMBER($round) } 局起：{ $id } 的更正编码 { $book } 取代 { $old }：{ $one } 提出，{ $other } 同意
 event-entered = 结果为 { $outcome }，来源：{ $source ->
     [attested] 证明
     [decided] 裁定
@@ -128,6 +131,7 @@ event-paid = { $winnings ->
     [0] { $seat } 的投注 { $bet } 退还 { MONEY($returned) }
    *[other] { $seat } 的投注 { $bet } 赢 { MONEY($winnings) }，退还 { MONEY($returned) }
  }
+event-plan-cancelled = 不再启用 { $id }：{ $reason }
 event-power = 电力已恢复；本局等待骰子或滚珠所示
 event-repaid = { $seat } 偿还 { MONEY($amount) }
 event-reported = 已报告：{ NAME($irregularity, "irregularity") }，处理：{ NAME($consequence, "consequence") }
@@ -139,6 +143,7 @@ event-reversed = { $seat } 的投注 { $bet }：原为 { MONEY($before) }，现�
     [0] { "" }
    *[other] ，其中 { MONEY($owed) } 为欠款
  }
+event-seat-moved = { $seat } 现用布局 { $layout }
 event-sensed = 感应器显示 { $outcome }
 event-settled = 第 { $round } 局已结算
 event-settled-again = 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }
@@ -154,6 +159,8 @@ event-unregistered = { $seat } 于 { BOX($box) } 的 { MONEY($stake) } 未登记
     [not-participating] 未参与
    *[return] 退还
  }
+event-version-planned = 规则的另一版本 { $id }（{ $book }）将在两局之间取代 { $old }，不早于 { MOMENT($since) }：{ $one } 提出，{ $other } 同意
+event-version-taken-up = 自第 { NUMBER($round) } 局起：规则的另一版本 { $id }（{ $book }）取代 { $old }：{ $one } 提出，{ $other } 同意
 event-void = 第 { $round } 局作废：{ NAME($irregularity, "irregularity") }{ GIVEN($words) ->
     [yes] ，“{ LAW($words) }”
    *[no] { "" }
