@@ -33,6 +33,7 @@ Golden = tuple[list[Row], list[Snapshot]]
 
 NOT_REACHED = {
     ("cage", "time"): "refused when a cage is made, before it has a row",
+    ("table", "book"): "no table could take up another book when it was written",
     ("office", "same-browser"): "asked by the pages before a table or the cage hears of it; no row",
 }
 """Reasons of which this journal has no row, and why it cannot have one."""

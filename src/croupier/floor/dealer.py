@@ -240,7 +240,7 @@ class AutomaticDealer:
         if self.live.handing_over and table.phase == "ready" and not table.motion.started:
             return Wait("other-machine")
         if due(table, now) is not None:
-            return Wait("book")
+            return Wait("writing")  # the floor takes the planned book up first
         if self._refused[1] is not None and self._refused[0] == (key, table.entry):
             return self._refused[1]
         mine = self._declared == round_of(table)

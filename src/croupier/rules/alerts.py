@@ -33,7 +33,6 @@ ALERTS: dict[str, Mapping[str, Facts]] = {
     "dealing": {
         "attest": {"round": "number"},
         "ball": {"round": "number"},
-        "book": {"round": "number", "seconds": "seconds"},
         "closed": {"round": "number"},
         "entry": {"round": "number", "pressed": "text", "outcome": "text"},
         "in-motion": {"round": "number", "seconds": "seconds"},

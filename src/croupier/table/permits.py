@@ -216,7 +216,7 @@ def decides(table: Table, command: m.Approve | m.Decline) -> bool:
 
 def check_second(table: Table, command: m.Approve, asked: Request) -> None:
     """Refuse a second person whose rank is too low, and two people of the highest rank (ruling 44)."""
-    ranks = table.setup.rulebook.ranks
+    ranks = table.book.ranks
     if ranks is None or asked.device is not None:
         return
     held, theirs = (table.staff.get(PersonId(by), ()) for by in (command.by, asked.command.by))

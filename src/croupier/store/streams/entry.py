@@ -86,8 +86,9 @@ def same_refusal(kept: Refusal, decided: Refusal) -> bool:
 
 STATE = 5
 """The version of how a state is written. One written in another way is not read: it is made again from the rows."""
-_OLDEST_OFFICE, _OLDEST = 4, 3
-"""The oldest versions that can be read: of the office, and of tables and the cage. Later ones only added fields."""
+_OLDER_READ = {"office": (4,)}
+_OLDER_READ_OF_OTHERS = (3, 4)
+"""Older versions in which a state can be read, by stream: what was added since has a default."""
 
 
 def is_read(stream: str, version: int) -> bool:
@@ -95,7 +96,7 @@ def is_read(stream: str, version: int) -> bool:
 
     A floor whose first rows are in an archive elsewhere can only be opened from such a state.
     """
-    return (_OLDEST_OFFICE if stream == "office" else _OLDEST) <= version <= STATE
+    return version == STATE or version in _OLDER_READ.get(stream, _OLDER_READ_OF_OTHERS)
 
 
 class StateKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

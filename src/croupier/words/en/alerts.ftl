@@ -41,7 +41,6 @@ alert-crew-fault-device = { $device } stopped: { $error }
 alert-crew-fault-examination = The examination of results stopped: { $error }
 alert-dealing-attest = Round { $round } is interrupted; two people must attest what the dice or the ball show, or that nothing can be shown
 alert-dealing-ball = Round { $round } is interrupted; a person must report where the ball came to rest, or that there was no spin
-alert-dealing-book = Round { $round }: the table has been waiting to take up its new rulebook for { SECONDS($seconds) }
 alert-dealing-closed = Round { $round }: the table is closed; a supervisor must open it
 alert-dealing-entry = Round { $round }: { $pressed } was pressed and the sensor read { $outcome }; a person must complete the entry
 alert-dealing-in-motion = Round { $round }: the dice or the ball have been in motion for { SECONDS($seconds) }

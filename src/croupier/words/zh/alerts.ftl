@@ -41,7 +41,6 @@ alert-crew-fault-device = { $device } 停止：{ $error }
 alert-crew-fault-examination = 结果检验停止：{ $error }
 alert-dealing-attest = 第 { $round } 局中断；须由两人证明骰子或滚珠所示，或证明无结果可示
 alert-dealing-ball = 第 { $round } 局中断；须由人员报告滚珠停于何处，或报告此局无效(no spin)
-alert-dealing-book = 第 { $round } 局：赌台等待启用新规则已 { SECONDS($seconds) }
 alert-dealing-closed = 第 { $round } 局：赌台未开台；须由主管开台
 alert-dealing-entry = 第 { $round } 局：已按 { $pressed }，而感应器读出 { $outcome }；须由人员完成输入
 alert-dealing-in-motion = 第 { $round } 局：骰子或滚珠已滚动 { SECONDS($seconds) }
