@@ -260,6 +260,12 @@ export interface AskCallNoMoreBets {
   allowed_by?: string | null;
 }
 
+/** Give up the planned change of the book: needs two people. */
+export interface AskCancelPlan {
+  type: 'CancelPlan';
+  reason: string;
+}
+
 /** Turn credit into a ticket. The sender chooses its number and its last moment. */
 export interface AskCashOut {
   type: 'CashOut';
@@ -594,6 +600,22 @@ export interface AskTakeSeat {
   layout: string;
 }
 
+export interface AskTakeUpBook {
+  type: 'TakeUpBook';
+  id: string;
+  book: string;
+  old: string;
+  not_before?: number;
+  limits?: AskLimits | null;
+  layouts?: readonly string[];
+  alternatives?: readonly number[] | null;
+}
+
+/** Take up the planned book: its hour has come and no round is under way. */
+export interface AskTakeUpPlanned {
+  type: 'TakeUpPlanned';
+}
+
 export interface AskUncover {
   type: 'Uncover';
 }
@@ -826,6 +848,31 @@ export interface Book {
   readings: readonly ReadingShown[];
 }
 
+export interface BookBrought {
+  type: 'BookBrought';
+  by: string;
+  at: number;
+  hash: string;
+  text: string;
+}
+
+/** Two people agreed: the table takes the book up between two rounds, at `not_before` or later. */
+export interface BookPlanned {
+  type: 'BookPlanned';
+  by: string;
+  at: number;
+  id: string;
+  book: string;
+  old: string;
+  correction: boolean;
+  not_before: number;
+  asked_by: string;
+  approved_by: string;
+  limits: Limits | null;
+  layouts: readonly string[];
+  alternatives: readonly number[];
+}
+
 /** An approved text as a page shows it, in our own words. */
 export interface BookSheet {
   id: string;
@@ -853,6 +900,25 @@ export interface BookSheet {
   readings: readonly SheetReading[];
 }
 
+/** From `round` on the table plays under `book`. Rounds before it keep the book they were played under. */
+export interface BookTakenUp {
+  type: 'BookTakenUp';
+  by: string;
+  at: number;
+  id: string;
+  book: string;
+  old: string;
+  correction: boolean;
+  round: number;
+  asked_by: string;
+  approved_by: string;
+  limits: Limits;
+  layouts: readonly string[];
+  alternatives: readonly number[];
+  gone: Readonly<Record<string, readonly string[]>>;
+  moved: Readonly<Record<string, string>>;
+}
+
 /** The bets in a box and its limits; `over` is the amount above the most that can be in action. */
 export interface BoxNow {
   box: string;
@@ -869,6 +935,14 @@ export interface BoxRules {
   pays: string;
   win_clause: string;
   odds_clause: string;
+}
+
+/** Lay the text of a rulebook before the table. It changes nothing in play until two people take the book up. */
+export interface BringBook {
+  type: 'BringBook';
+  by: string;
+  at: number;
+  text: string;
 }
 
 /** The cage as it is now; `now` is the floor's clock. */
@@ -903,6 +977,14 @@ export interface CallShown {
   words: string;
   clause: string;
   bell: boolean;
+}
+
+/** Give up the planned change of the book: needs two people. */
+export interface CancelPlan {
+  type: 'CancelPlan';
+  by: string;
+  at: number;
+  reason: string;
 }
 
 /** Turn credit into a ticket. The sender chooses its number and its last moment. */
@@ -1234,7 +1316,7 @@ export interface DoneAtCage {
 
 /** The events, which are on disk. `again` if the command with this id was already done before. */
 export interface DoneAtTable {
-  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined | BookBrought | BookPlanned | BookTakenUp | PlanCancelled)[];
   again: boolean;
 }
 
@@ -1387,7 +1469,7 @@ export interface FactNow {
   case: string;
   facts: Readonly<Record<string, string | number | readonly string[]>>;
   clause: string | null;
-  commands: readonly (AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline)[];
+  commands: readonly (AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline | AskTakeUpBook | AskTakeUpPlanned | AskCancelPlan)[];
   may: boolean;
 }
 
@@ -1468,7 +1550,7 @@ export interface GivenAtCage {
 
 export interface GivenAtTable {
   id: string;
-  command: AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline;
+  command: AskOpenTable | AskCloseTable | AskAssignStaff | AskTakeSeat | AskChooseLayout | AskLeaveSeat | AskSellCredit | AskPayOut | AskGiveCredit | AskRedeemTicket | AskCashOut | AskRepayDebt | AskWriteOffDebt | AskFillBank | AskDrainBank | AskGiveColour | AskTakeBackColour | AskSetLimits | AskSetLayouts | AskOpenBetting | AskPlaceBet | AskWithdrawBet | AskRejectExcess | AskAdviseShort | AskCallNoMoreBets | AskStartMotion | AskEndMotion | AskUncover | AskPressKey | AskPressEntry | AskEnterNumber | AskSenseResult | AskDecideResult | AskAmendResult | AskConfirmResult | AskPayWinners | AskReport | AskDecideBet | AskDecide | AskCorrectResult | AskVoidRounds | AskUnlock | AskInterrupt | AskInterruptTerminals | AskRestore | AskRestoreTerminals | AskAttest | AskApprove | AskDecline | AskTakeUpBook | AskTakeUpPlanned | AskCancelPlan;
 }
 
 export interface GivenInOffice {
@@ -2148,6 +2230,15 @@ export interface PlaceBet {
   box: string;
   stake: number;
   colour_chips?: number;
+}
+
+export interface PlanCancelled {
+  type: 'PlanCancelled';
+  by: string;
+  at: number;
+  id: string;
+  book: string;
+  reason: string;
 }
 
 export interface Pong {
@@ -2961,7 +3052,7 @@ export interface Step {
   says: string;
   shown: readonly string[];
   lit: Readonly<Record<string, readonly string[]>>;
-  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined)[];
+  events: readonly (TableOpened | TableClosed | StaffAssigned | SeatTaken | LayoutChosen | SeatLeft | CreditSold | CreditPaidOut | CreditGiven | TicketRedeemed | TicketIssued | DebtRepaid | DebtWrittenOff | BankFilled | BankDrained | ColourGiven | ColourTakenBack | LimitsSet | LayoutsSet | BettingOpened | BetPlaced | BetWithdrawn | ExcessRejected | ShortBetAdvised | BettingClosed | MotionStarted | MotionEnded | Uncovered | KeyPressed | ResultEntered | ResultSensed | ResultDecided | ResultAmended | LosersCollected | WinnersPaid | RoundVoided | Reported | BetDecided | Decided | ResultCorrected | SettledRoundVoided | TableLocked | TableUnlocked | Interrupted | TerminalsInterrupted | TerminalsRestored | Resumed | PowerBack | FacesAttested | ApprovalRequested | ReportContradicted | ApprovalGiven | ApprovalDeclined | BookBrought | BookPlanned | BookTakenUp | PlanCancelled)[];
 }
 
 export interface StepRefused {
@@ -3017,6 +3108,26 @@ export interface TakeSeat {
   at: number;
   seat: string;
   layout: string;
+}
+
+export interface TakeUpBook {
+  type: 'TakeUpBook';
+  by: string;
+  at: number;
+  id: string;
+  book: string;
+  old: string;
+  not_before?: number;
+  limits?: Limits | null;
+  layouts?: readonly string[];
+  alternatives?: readonly number[] | null;
+}
+
+/** Take up the planned book: its hour has come and no round is under way. */
+export interface TakeUpPlanned {
+  type: 'TakeUpPlanned';
+  by: string;
+  at: number;
 }
 
 /** The House's figures of a table. */
@@ -3508,7 +3619,11 @@ export type AnyCommand =
   | RestoreTerminals
   | Attest
   | Approve
-  | Decline;
+  | Decline
+  | BringBook
+  | TakeUpBook
+  | TakeUpPlanned
+  | CancelPlan;
 
 export type AnyEvent =
   | TableOpened
@@ -3563,7 +3678,11 @@ export type AnyEvent =
   | ApprovalRequested
   | ReportContradicted
   | ApprovalGiven
-  | ApprovalDeclined;
+  | ApprovalDeclined
+  | BookBrought
+  | BookPlanned
+  | BookTakenUp
+  | PlanCancelled;
 
 export type AnyCageCommand =
   | SellTicket
