@@ -33,6 +33,7 @@ Golden = tuple[list[Row], list[Snapshot]]
 
 NOT_REACHED = {
     ("cage", "time"): "refused when a cage is made, before it has a row",
+    ("table", "standstill"): "a round never stood still when it was written",
     ("table", "book"): "no table could take up another book when it was written",
     ("office", "same-browser"): "asked by the pages before a table or the cage hears of it; no row",
 }

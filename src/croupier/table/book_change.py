@@ -185,6 +185,7 @@ def _taken_up(table: Table, plan: PlannedBook, by: str, at: int) -> m.BookTakenU
         plan.alternatives,
         gone_boxes(table, law.layouts),
         moved,
+        tuple(seat.id for seat in table.seats.values() if not seat.gone),
     )
 
 

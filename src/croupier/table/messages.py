@@ -555,6 +555,7 @@ class BookTakenUp(Event, frozen=True):
     """Boxes that are no longer offered, by the layout that was on display."""
     moved: dict[SeatId, str]
     """Seats whose layout is gone, and the layout that each has now."""
+    told: tuple[SeatId, ...]
 
 
 class PlanCancelled(Event, frozen=True):
