@@ -39,7 +39,7 @@ PAGES := $(BIN)/python web/build.py
 TOGETHER := $(MAKE) --no-print-directory --jobs --output-sync
 .PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults shortened evenings soak hostile \
 	lab-proof docs golden \
-	planted mutation fmt lock clean
+	planted mutation mutate-law fmt lock clean
 # Live tests wait for half of their time: with three of them under way two cores have work.
 WORKERS ?= $(shell echo $$(( ($$(nproc) * 3 + 1) / 2 )))
 SEED ?= 1
@@ -150,6 +150,9 @@ planted: $(READY) ## plant bugs; each must turn a test red
 
 mutation: $(READY) ## make small mistakes by the hundred; fails if tests find fewer than before: MODULES, SAMPLE
 	@$(BIN)/python -m tests.mutation $(MODULES) $(if $(SAMPLE),--sample $(SAMPLE))
+
+mutate-law: $(READY) ## change the law in small ways, clause by clause; each must turn a transcript red (some minutes): BOOK, CLAUSE
+	@$(BIN)/python -m tests.mutation.law $(BOOK) $(if $(CLAUSE),--clause '$(CLAUSE)')
 
 fmt: $(READY) ## format, and mend what the linter can
 	@$(BIN)/ruff check --quiet --fix --exit-zero

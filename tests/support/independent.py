@@ -473,6 +473,22 @@ HIGH_TABLES = (
 )
 
 
+CITED_BY = {
+    "rws-sicbo-etg-v2/A": ("4.1.1", "Appendix A"),
+    "rws-sicbo-etg-v2/B": ("4.1.2", "Appendix B"),
+    "rws-sicbo-etg-v2/C": ("4.1.3", "Appendix C"),
+    "nz-taisai-division9/1": ("3.2", "Appendix 1"),
+    "nz-taisai-division9/2": ("4.1", "Appendix 2"),
+    "mbs-sands-roulette-v2/A": ("4.1", "Appendix A"),
+    "rws-taisai-v5/A": ("4.1.1", "Appendix A"),
+    "rws-taisai-v5/C": ("4.1.2", "Appendix C"),
+    "rws-taisai-v5/E": ("4.1.3", "Appendix E"),
+    "mbs-esicbo-v4/rapid-select": ("3.3", "Appendix A"),
+    "mbs-esicbo-v4/alfastreet": ("3.3", "Appendix B"),
+}
+"""The clause by which a layout may be played, and the appendix that shows it."""
+
+
 def kind_of(box: str) -> str:
     return box.partition(":")[0]
 

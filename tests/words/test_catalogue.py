@@ -386,6 +386,7 @@ FAMILIES = (
     "breach-",
     "check-",
     "cited",
+    "denial-",
     "device-",
     "failed-bet-",
     "fault-",
@@ -408,6 +409,7 @@ FAMILIES = (
     "test-",
     "thing-",
     "will-",
+    "witness-",
     *STATED,
 )
 """Messages that functions ask for by a fact, or refusals, findings and alerts, which have tests of their own."""

@@ -61,6 +61,21 @@ def test_who_may_say_that_a_round_is_void() -> None:
     ]
 
 
+def test_ranks_second_people_and_evidence() -> None:
+    assert answer("people", "ranks", "mbs-esicbo-v4") == [
+        "whoever holds a position may do everything below it: Dealer, Pit Supervisor, Pit Manager, Shift Manager, "
+        "from the lowest to the highest (6.2)"
+    ]
+    assert answer("people", "ranks", "rws-taisai-v5") == ["a position must be assigned (1.5)"]
+    assert answer("two-people", "second-person", "nz-taisai-division9") == [
+        "somebody else of the rank of Pit Manager or above, never two of the rank of Pit Manager or above"
+    ]
+    assert answer("evidence", "not-flat", "mbs-esicbo-v4") == [
+        "either a person or a device; the reading of a device may contradict a person (5.3)"
+    ]
+    assert answer("evidence", "foreign-object", "mbs-sands-roulette-v2") == ["a person (5.4)"]
+
+
 def test_bets_close_before_the_spin_only_with_leave() -> None:
     assert answer("close", "early-close", "mbs-sands-roulette-v2") == [
         "before the spin, if Pit Manager or Shift Manager allows it (6.1)"
@@ -85,12 +100,16 @@ def test_every_irregularity_of_every_book_is_compared_on_some_question(book: Rul
     assert missing == set()
 
 
+_BARE = {"compared-title", "compared-operators", "compared-ranks", "compared-second", "compared-decides"}
+"""Answers from tables of a book that may cite no clause."""
+
+
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)
 def test_every_answer_cites_a_clause_of_its_book_or_stands_in_its_titles(book: Rulebook) -> None:
     for one in QUESTIONS:
         assert cited(asked(one.id), book.id) <= set(book.clauses)
         bare = [given for row in asked(one.id).rows for given in row.answers.get(book.id, ()) if given.clause is None]
-        assert {given.id for given in bare} <= {"compared-title", "compared-operators"}
+        assert {given.id for given in bare} <= _BARE
 
 
 @pytest.mark.parametrize("language", languages())

@@ -24,6 +24,7 @@ QuestionId = Literal[
     "correct",
     "void",
     "two-people",
+    "evidence",
     "power",
     "terminals",
     "minimum",
@@ -200,8 +201,32 @@ def _void_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
     yield from _irregularity_rows(books, lambda part: part.consequence in _VOIDS)
 
 
+def _second(book: Rulebook) -> Iterator[Statement]:
+    if ranks := book.ranks:
+        yield state("compared-second", ranks.clause, second=ranks.second, highest=ranks.highest)
+
+
 def _two_people_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
+    yield _named("second-person", books, _second)
     yield from _irregularity_rows(books, lambda part: part.people == 2)
+
+
+def _established(book: Rulebook, id: str) -> Iterator[Statement]:
+    for part in book.irregularities:
+        if part.id == id and part.evidence:
+            yield state("compared-evidence", part.clause, evidence=part.evidence, denied_by=part.denied_by)
+
+
+def _decides(book: Rulebook) -> Iterator[Statement]:
+    if ranks := book.ranks:
+        yield state("compared-decides", ranks.clause, decides=ranks.decides)
+
+
+def _evidence_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
+    for id in dict.fromkeys(part.id for book in books for part in book.irregularities if part.evidence):
+        about = state("comparing-irregularity", irregularity=id)
+        yield _row(id, about, books, lambda book, id=id: _established(book, id))  # type: ignore[misc]
+    yield _named("disagreement", books, _decides)
 
 
 def _not_covered_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
@@ -280,7 +305,13 @@ def _placement_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
     yield from _irregularity_rows(books, lambda part: part.id in _OF_PLACES)
 
 
+def _ranks(book: Rulebook) -> Iterator[Statement]:
+    if ranks := book.ranks:
+        yield state("compared-ranks", ranks.clause, ladder=ranks.ladder)
+
+
 def _people_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
+    yield _named("ranks", books, _ranks)
     yield _named("operators", books, lambda book: [state("compared-operators", by=book.play.operated_by)])
     for role in schema.Role.__args__:  # type: ignore[attr-defined]
         yield _named(
@@ -353,6 +384,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("correct", _of(*_OF_RESULTS)),
     Question("void", _void_rows),
     Question("two-people", _two_people_rows),
+    Question("evidence", _evidence_rows),
     Question("power", _power_rows),
     Question("terminals", _terminal_rows),
     Question("minimum", _minimum_rows),

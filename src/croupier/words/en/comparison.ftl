@@ -10,6 +10,7 @@ question-result = When is the result announced, and how?
 question-correct = What becomes of a wrong result, a wrong display or a wrong lamp?
 question-void = What makes a round void, and who may say so?
 question-two-people = What needs two people?
+question-evidence = What establishes that a round is void, and whose word counts?
 question-power = What follows from a power failure, phase by phase?
 question-terminals = What becomes of the bets of a Player Terminal that fails?
 question-minimum = What becomes of a bet under the minimum?
@@ -35,6 +36,7 @@ subject-announced-when = the moment
 subject-call = the call
 subject-dealer = the role of the Dealer
 subject-differential = the Differential
+subject-disagreement = when a person and a device disagree
 subject-early-close = an earlier close
 subject-maximum = the maximum
 subject-minimum = the minimum
@@ -43,7 +45,9 @@ subject-on-behalf = who bets for a Player
 subject-operators = who operates the game
 subject-pit-manager = the role of the Pit Manager
 subject-pit-supervisor = the role of the Pit Supervisor
+subject-ranks = the ranks
 subject-registered = a bet that is registered
+subject-second-person = the second person
 subject-shift-manager = the role of the Shift Manager
 subject-unregistered = a bet that is not registered
 subject-valid-motion = what is valid
@@ -58,8 +62,13 @@ compared-called = “{ LAW($words) }” is { $given ->
     [yes] , with the bell
    *[no] { "" }
  }
+compared-decides = the round stands still, and { ROLE($decides) } or above, who did not report it, decides
 compared-differential = { BOXES($boxes, "and") } may differ by no more than the displayed maximum
 compared-early = before the spin, if { ROLES($by, "or") } allows it
+compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->
+    [yes] ; { NAMES($denied_by, "denial", "or") } of a device may contradict a person
+   *[no] { "" }
+ }
 compared-irregularity = { NAME($consequence, "consequence") }; by { ROLES($by, "or") }{ $people ->
     [2] { " " }and a second person
    *[1] { "" }
@@ -91,11 +100,16 @@ compared-power = { $act ->
    *[other] { $act }
  }
 compared-price = { LIST($layouts) }: { $pays }, edge { $edge }, { $percent }
+compared-ranks = { GIVEN($ladder) ->
+    [yes] whoever holds a position may do everything below it: { ROLES($ladder) }, from the lowest to the highest
+   *[no] a position must be assigned
+ }
 compared-reading = { LAW($read) } Alternative: { LAW($alternative) }
 compared-result = { $kind ->
     [electronic] once the Dealer confirms the entry that was read back, every terminal shows it
    *[live] once the Dealer confirms the entry
  }
+compared-second = somebody else of the rank of { ROLE($second) } or above, never two of the rank of { ROLE($highest) } or above
 compared-terminals = { NAME($act, "failed-bet") }
 compared-title = { LAW($title) }
 
@@ -114,6 +128,15 @@ moment-while-ball-runs = while the ball still runs
 per-box = a box, over all Players
 per-player-box = each Player in each box
 
+denial-count = the count
+denial-direction = the direction
+denial-reading = the reading
+denial-start = the start
+
 failed-bet-not-participating = the Player has not taken part in the round
 failed-bet-play = it plays
 failed-bet-return = it goes back
+
+witness-device = a device
+witness-either = either a person or a device
+witness-person = a person

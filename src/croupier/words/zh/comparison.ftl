@@ -9,6 +9,7 @@ question-result = 结果何时宣布，如何宣布？
 question-correct = 结果、显示或亮灯有误时如何处理？
 question-void = 什么情形使一局作废，由谁认定？
 question-two-people = 什么事项需要两人？
+question-evidence = 一局作废凭什么认定，以谁的话为准？
 question-power = 停电时各阶段如何处理？
 question-terminals = 玩家终端故障时其投注如何处理？
 question-minimum = 低于最低注额的投注如何处理？
@@ -34,6 +35,7 @@ subject-announced-when = 时刻
 subject-call = 宣布
 subject-dealer = 荷官一职
 subject-differential = 差额
+subject-disagreement = 人与设备说法不一时
 subject-early-close = 提前停止
 subject-maximum = 最高注额
 subject-minimum = 最低注额
@@ -42,7 +44,9 @@ subject-on-behalf = 谁可代玩家下注
 subject-operators = 谁主持游戏
 subject-pit-manager = 区域经理一职
 subject-pit-supervisor = 区域主管一职
+subject-ranks = 职级
 subject-registered = 已登记的投注
+subject-second-person = 第二人
 subject-shift-manager = 值班经理一职
 subject-unregistered = 未登记的投注
 subject-valid-motion = 何为有效
@@ -57,8 +61,13 @@ compared-called = { ROLES($by, "or") }{ $given ->
     [yes] ，同时摇铃
    *[no] { "" }
  }
+compared-decides = 本局停住，由{ ROLE($decides) }或以上、且非报告之人裁定
 compared-differential = { BOXES($boxes, "and") }的总注额之差不得超过所示上限
 compared-early = 掷珠之前，须经{ ROLES($by, "or") }许可
+compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->
+    [yes] ；设备的{ NAMES($denied_by, "denial", "or") }可与人的说法相反
+   *[no] { "" }
+ }
 compared-irregularity = { NAME($consequence, "consequence") }；由{ ROLES($by, "or") }{ $people ->
     [2] 及第二人
    *[1] { "" }
@@ -90,11 +99,16 @@ compared-power = { $act ->
    *[other] { $act }
  }
 compared-price = { LIST($layouts) }：{ $pays }，庄家优势 { $edge }，即 { $percent }
+compared-ranks = { GIVEN($ladder) ->
+    [yes] 任某职者可做其下各职之事，由低到高：{ ROLES($ladder) }
+   *[no] 职务须经委派
+ }
 compared-reading = { LAW($read) } 另一读法：{ LAW($alternative) }
 compared-result = { $kind ->
     [electronic] 荷官核对回显并确认后，所有终端同时显示
    *[live] 荷官确认输入后
  }
+compared-second = 另一位{ ROLE($second) }或以上者，但不得两人同为{ ROLE($highest) }或以上
 compared-terminals = { NAME($act, "failed-bet") }
 compared-title = { LAW($title) }
 
@@ -113,6 +127,15 @@ moment-while-ball-runs = 滚珠仍在转动时
 per-box = 每格所有玩家合计
 per-player-box = 每位玩家每格
 
+denial-count = 次数
+denial-direction = 方向
+denial-reading = 读数
+denial-start = 启动
+
 failed-bet-not-participating = 视为玩家未参与本局
 failed-bet-play = 有效
 failed-bet-return = 退还
+
+witness-device = 设备
+witness-either = 人或设备均可
+witness-person = 人
