@@ -1,6 +1,7 @@
 """Bugs planted one at a time in a copy of the project: each must turn the test that is named for it red.
 
-A check that cannot fail proves nothing. `make planted` runs them all and fails if one goes unnoticed.
+A check that cannot fail proves nothing, and neither does one that always fails: each test must be green before its bug
+is planted. `make planted` runs them all and fails if one goes unnoticed.
 `make test` plants one in each room.
 """
 
@@ -13,47 +14,78 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from tests.planted import BUGS
 from tests.planted.bug import Bug
 
 ROOT = Path(__file__).parents[2]
+COPIED = ("src", "tests", "docs", "tables", "web/src", "web/catalogue.py", "pyproject.toml")
+"""The parts of the project that tests of planted bugs need."""
 FEWER = ("-k", "not postgres")
 """One store shows a bug as well as two, and several servers would not start at once."""
 PATIENCE = 600
-"""Seconds for a test to go red."""
+"""Seconds for a test to end."""
 
 
 def plant(bug: Bug) -> tuple[bool, str]:
     """Plant a bug in a copy and run its tests there: whether one went red, and which, or what happened instead."""
-    with tempfile.TemporaryDirectory(prefix="croupier-planted-") as folder:
-        copy = Path(folder)
-        for part in ("src", "tests", "docs", "tables"):
-            # With times and compiled files, so that only the bug's own file is compiled anew.
-            shutil.copytree(ROOT / part, copy / part)
-        shutil.copytree(ROOT / "web" / "src", copy / "web" / "src")
-        shutil.copy(ROOT / "web" / "catalogue.py", copy / "web")
-        shutil.copy(ROOT / "pyproject.toml", copy)
+    if before := unsound(bug.test, stores(bug)):
+        return False, before
+    with a_copy() as copy:
         file = copy / bug.file
         text = file.read_text()
         if text.count(bug.old) != 1:
             return False, f"cannot be planted: {bug.file} has {text.count(bug.old)} of {bug.old!r}"
         file.write_text(text.replace(bug.old, bug.new))
-        # Whole paths: a process that a test starts elsewhere runs the copy too.
-        program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
-        stores = () if "postgres" in f"{bug.file} {bug.test}" else FEWER
-        options = ("-q", "-x", "-p", "no:evidence", "-p", "no:cacheprovider", *stores)
-        command = [sys.executable, "-c", program, *options, bug.test]
-        try:
-            run = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE, check=False)
-        except subprocess.TimeoutExpired:
-            return False, f"{bug.test} did not end within {PATIENCE} s"
-        red = re.search(rf"^FAILED ({re.escape(bug.test)}\S*)", run.stdout, re.MULTILINE)
-        if run.returncode == 1 and red:
-            return True, red[1]
-        return False, f"went unnoticed by {bug.test} (exit {run.returncode})\n{run.stdout[-600:]}"
+        code, output = run(copy, bug.test, stores(bug))
+    red = re.search(rf"^FAILED ({re.escape(bug.test)}\S*)", output, re.MULTILINE)
+    if code == 1 and red:
+        return True, red[1]
+    return False, f"went unnoticed by {bug.test} (exit {code})\n{output[-600:]}"
+
+
+@cache
+def unsound(test: str, stores: tuple[str, ...]) -> str:
+    """Why a test could show no bug: it is red without one, or does not run. Empty if it is green."""
+    with a_copy() as copy:
+        code, output = run(copy, test, stores)
+    return "" if code == 0 else f"{test} is not green before the bug is planted (exit {code})\n{output[-600:]}"
+
+
+def stores(bug: Bug) -> tuple[str, ...]:
+    return () if "postgres" in f"{bug.file} {bug.test}" else FEWER
+
+
+@contextmanager
+def a_copy() -> Iterator[Path]:
+    """A copy of the project, with times and compiled files, so that only a changed file is compiled anew."""
+    with tempfile.TemporaryDirectory(prefix="croupier-planted-") as folder:
+        copy = Path(folder)
+        for part in COPIED:
+            (copy / part).parent.mkdir(exist_ok=True)
+            if (ROOT / part).is_dir():
+                shutil.copytree(ROOT / part, copy / part)
+            else:
+                shutil.copy2(ROOT / part, copy / part)
+        yield copy
+
+
+def run(copy: Path, test: str, stores: tuple[str, ...]) -> tuple[int, str]:
+    """Run a test in a copy: the exit code of pytest, and its output."""
+    # Whole paths: a process that a test starts elsewhere runs the copy too.
+    program = f"import sys, pytest; sys.path[:0] = ['{copy}/src', '{copy}']; sys.exit(pytest.main(sys.argv[1:]))"
+    options = ("-q", "-x", "-p", "no:evidence", "-p", "no:cacheprovider", *stores)
+    command = [sys.executable, "-c", program, *options, test]
+    try:
+        ended = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    except subprocess.TimeoutExpired:
+        return -1, f"{test} did not end within {PATIENCE} s"
+    return ended.returncode, ended.stdout
 
 
 def sample() -> list[Bug]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.planted import BUGS
+from tests.planted import __main__ as runner
 from tests.planted.__main__ import ROOT
 from tests.planted.bug import Bug
 
@@ -55,3 +56,22 @@ def test_every_promise_has_its_tests_and_its_planted_bugs() -> None:
         files = proof.replace("`", "").split()
         assert files, number
         assert all((ROOT / file).exists() for file in files), number
+
+
+def test_a_test_that_is_red_before_its_bug_is_planted_proves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rule.py").write_text("MOST = 5\n")
+    (tmp_path / "test_rule.py").write_text(
+        "import rule\n\ndef test_most():\n    assert rule.MOST == 5\n\ndef test_least():\n    assert False\n"
+    )
+    monkeypatch.setattr(runner, "ROOT", tmp_path)
+    monkeypatch.setattr(runner, "COPIED", ("rule.py", "test_rule.py"))
+    caught, how = runner.plant(Bug("more", "rule.py", "MOST = 5", "MOST = 6", "test_rule.py::test_most"))
+    assert (caught, how) == (True, "test_rule.py::test_most")
+    caught, why = runner.plant(Bug("less", "rule.py", "MOST = 5", "MOST = 4", "test_rule.py::test_least"))
+    assert not caught
+    assert why.startswith("test_rule.py::test_least is not green before the bug is planted (exit 1)")
+    caught, why = runner.plant(Bug("same", "rule.py", "MOST = 5", "MOST = 10 // 2", "test_rule.py::test_most"))
+    assert not caught
+    assert why.startswith("went unnoticed by test_rule.py::test_most (exit 0)")
