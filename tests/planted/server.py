@@ -111,8 +111,15 @@ BUGS = (
     Bug(
         "the lab of a floor runs compiled loops from the disk",
         "src/croupier/server/serve.py",
-        '        os.environ["NUMBA_CACHE_DIR"] = folder\n',
-        '        os.environ.setdefault("NUMBA_CACHE_DIR", folder)\n',
+        '    os.environ["NUMBA_CACHE_DIR"] = str(cache.absolute())\n',
+        '    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache.absolute()))\n',
+        "tests/server/test_serve.py::test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk",
+    ),
+    Bug(
+        "the compiled loops of a server that was killed are kept",
+        "src/croupier/server/serve.py",
+        "    shutil.rmtree(cache, ignore_errors=True)\n    cache.mkdir(mode=0o700)\n",
+        "    cache.mkdir(mode=0o700, exist_ok=True)\n",
         "tests/server/test_serve.py::test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk",
     ),
     Bug(

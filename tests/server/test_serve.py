@@ -331,6 +331,9 @@ def test_the_lab_of_a_floor_takes_no_machine_code_from_the_disk(
 ) -> None:
     """Numba keeps compiled code that people cannot read, so each start begins with an empty folder."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "doctored"))
+    of_killed = tmp_path / "floor" / "loops" / "numba_players.py.1.nbc"
+    of_killed.parent.mkdir(parents=True)
+    of_killed.write_bytes(b"doctored")
     folders = []
 
     async def look(running: Running) -> None:

@@ -7,10 +7,10 @@ import contextlib
 import gc
 import os
 import secrets
+import shutil
 import signal
 import socket
 import ssl
-import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -110,7 +110,7 @@ async def serve(
     floor.subscribe(None, _note_alerts)
     log.info("recovered", tables=len(floor.tables), streams={r: floor.store.head(r).seq for r in floor.store.streams()})
     try:
-        with _collector_spared(), _fresh_machine_code():
+        with _collector_spared(), _fresh_machine_code(settings.floor):
             async with _relay(settings, floor), _doors(settings, floor, demo) as running:
                 running.watches = None if demo else partial(watch, floor, settings, differs)
                 await _run(running, ending, ready, also)
@@ -185,17 +185,22 @@ def _collector_spared() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _fresh_machine_code() -> Iterator[None]:
-    """Give the lab's processes an empty Numba cache: Numba would run any machine code that it finds in the old one."""
-    before = os.environ.get("NUMBA_CACHE_DIR")
-    with tempfile.TemporaryDirectory(prefix="croupier-loops-") as folder:
-        os.environ["NUMBA_CACHE_DIR"] = folder
-        try:
-            yield
-        finally:
-            del os.environ["NUMBA_CACHE_DIR"]
-            if before is not None:
-                os.environ["NUMBA_CACHE_DIR"] = before
+def _fresh_machine_code(floor: Path) -> Iterator[None]:
+    """Give the lab's processes an empty Numba cache: Numba would run any machine code that it finds in the old one.
+
+    It is in the floor's folder, so that the next start removes the one of a server that was killed.
+    """
+    before, cache = os.environ.get("NUMBA_CACHE_DIR"), floor / "loops"
+    shutil.rmtree(cache, ignore_errors=True)
+    cache.mkdir(mode=0o700)
+    os.environ["NUMBA_CACHE_DIR"] = str(cache.absolute())
+    try:
+        yield
+    finally:
+        del os.environ["NUMBA_CACHE_DIR"]
+        if before is not None:
+            os.environ["NUMBA_CACHE_DIR"] = before
+        shutil.rmtree(cache, ignore_errors=True)
 
 
 @contextlib.asynccontextmanager
