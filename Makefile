@@ -137,7 +137,7 @@ hostile: $(READY) ## guests without manners in their thousands: the long forms, 
 	@$(BIN)/python -m bench.hostile
 	@$(BIN)/python -m bench.hostile --strangers
 
-docs: $(READY) ## write the generated pages anew
+docs: pages ## write the generated pages anew
 	@$(BIN)/python docs/generate.py
 	@$(BIN)/python -m web.wire
 

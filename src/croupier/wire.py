@@ -10,6 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from croupier.rules.bad_input import Unreadable
+from croupier.rules.wrong_values import faults_of_json
 
 T = TypeVar("T")
 
@@ -25,8 +26,8 @@ def decode(decoder: msgspec.json.Decoder[T], body: bytes, where: str) -> T:
     """Read what `encode` wrote; `where` names the place in the message of a fault."""
     try:
         return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Unreadable(where, str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Unreadable(where, "; ".join(map(str, faults_of_json(decoder.type, body)))) from None
 
 
 class _Repeated(Exception):

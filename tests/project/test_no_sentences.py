@@ -14,7 +14,7 @@ ROOMS = ("rules", "table", "ledger", "cage", "office", "store", "floor", "device
 FOR_DEVELOPERS = {"AssertionError", "critical", "debug", "error", "exception", "info", "log", "warning"}
 OF_BAD_FILES = {"BadInput", "Fault", "Unreadable", "fault"}
 """What is wrong in a file is said to whoever wrote it, with its place."""
-READERS = ("floor/device_config.py", "rules/bets.py", "rules/felt.py", "rules/reader.py")
+READERS = ("floor/device_config.py", "rules/bets.py", "rules/felt.py", "rules/reader.py", "rules/wrong_values.py")
 """What reads rulebooks and settings: its sentences are all of bad files."""
 NAMES = {"a folder that cannot be read", "credit paid out", "out of action", "text of an alert"}
 """Names of three words and more in what is written and compared: journals, the list of the approved software. People

@@ -49,16 +49,16 @@ def test_every_fault_is_listed_with_its_place(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("CROUPIER_STAF_PORT", "1")
     said = "\n".join(faults({"idle_minutes": "0", "terminal_address": "http://x"}))
     for place, what in (
-        ("CROUPIER_STAF_PORT", "no such setting"),
-        ("CROUPIER_STAFF_PORT", "valid integer"),
-        ("--idle-minutes", "greater than or equal to 1"),
+        ("CROUPIER_STAFF_PORT", 'must be a whole number, not "99x"'),
+        ("--idle-minutes", 'must be at least 1, not "0"'),
         ("--terminal-address", "not the address of a WebSocket"),
         ("croupier.toml: zone", "not a time zone"),
-        ("croupier.toml: nope", "no such setting; there are floor, store"),
-        ("croupier.toml: terminal_port", "less than or equal to 65535"),
+        ("croupier.toml", 'unknown setting "nope"; allowed are floor, store, '),
+        ("croupier.toml: terminal_port", "must be at most 65535, not 70000"),
         ("croupier.toml: origins", '"ftp://x" is not the address of a page'),
     ):
         assert [line for line in said.splitlines() if line.startswith(f"{place}: ") and what in line], (place, said)
+    assert 'unknown setting "CROUPIER_STAF_PORT"; did you mean CROUPIER_STAFF_PORT?' in said.splitlines()
     assert len(said.splitlines()) == 8
 
 

@@ -392,7 +392,7 @@ def test_a_manifest_that_is_not_as_it_was_signed_counts_nothing(what: str, appro
     file.write_text(json.dumps(said))
     if what == "torn":
         file.write_text(file.read_text()[:-30])
-        case = "unreadable"
+        case = "no-manifest"
     elif what == "missing":
         file.unlink()
         case = "none"
@@ -433,7 +433,7 @@ def test_the_commands_of_a_keeper_and_of_an_approver(approved: Approved) -> None
     assert "files are approved" in asked("--key", "other.key")
     assert asked("--check") == "The installed software is the approved software.\n"
     assert "the floor's own key" in asked("--key", "floor/keys/signing.key", code=2)
-    assert "cannot be read as a signing key" in asked("--key", "other.key.pub", code=2)
+    assert "holds no key in PEM form" in asked("--key", "other.key.pub", code=2)
     for number in range(MOST_LISTED + 5):
         (approved.folder / "packages" / f"stray{number}.py").touch()
     told = asked("--check", code=1).splitlines()

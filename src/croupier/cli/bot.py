@@ -81,6 +81,7 @@ async def _play(
 def _read(file: Path | None) -> list[str]:
     import sys
 
+    from croupier.rules.bad_input import cause
     from croupier.rules.refusal import Refused
 
     if file is None:
@@ -88,7 +89,7 @@ def _read(file: Path | None) -> list[str]:
     try:
         text = sys.stdin.read() if str(file) == "-" else file.read_text()
     except OSError as error:
-        raise Refused("token", "unread", file=str(file), error=error.strerror or "") from None
+        raise Refused("token", "unread", file=str(file), error=cause(error)) from None
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
@@ -105,6 +106,7 @@ def _ask(url: str, body: dict[str, str] | None) -> dict[str, Any]:
     import urllib.error
     import urllib.request
 
+    from croupier.rules.bad_input import cause
     from croupier.rules.refusal import Refused
 
     data = None if body is None else json.dumps(body).encode()
@@ -117,5 +119,7 @@ def _ask(url: str, body: dict[str, str] | None) -> dict[str, Any]:
         message = json.loads(error.read() or b"{}").get("message", error.reason)
         raise Refused("demo", "refused", url=url, said=str(message)) from None
     except (OSError, ValueError) as error:
-        cause = getattr(error, "reason", error)
-        raise Refused("demo", "no-answer", url=url, error=getattr(cause, "strerror", None) or str(cause)) from None
+        reason = getattr(error, "reason", error)  # of the connection
+        raise Refused(
+            "demo", "no-answer", url=url, error=cause(reason if isinstance(reason, Exception) else error)
+        ) from None

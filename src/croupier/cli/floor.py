@@ -100,6 +100,10 @@ def verify(
     """
     if what is not None and "://" not in what and not Path(what).exists():
         fail([f"there is no file {what}; give a database, or a file made by export, receipt or archive"], 2)
+    if key is not None:
+        from croupier.store.checkpoint import trusted_key
+
+        trusted_key(key)  # refused here, even where nothing is signed that it could check
     premises = premises_of(folder, what or store)
     key = key or (premises.public_key if premises.public_key.exists() else None)
     file = Path(premises.address)
@@ -549,7 +553,7 @@ def _verify_store(premises: Premises, checkpoints: list[Path], key: Path | None,
     untrue = [*map(of_refusal, chain.lies), *(of_row(lie.what, lie.seq, lie.stream) for lie in verdict.lies)]
     noted = [*map(of_finding, notes)]
     lies = [*map(statement, untrue)]
-    all_true = "all true" if not lies else f"{len(lies)} of them lie"
+    all_true = "all true" if not lies else f"not all true, {len(lies)} fault{'s' if len(lies) > 1 else ''}"
     streams = ", ".join([_count(verdict.tables, "table"), *verdict.others])
     counted = f"{_count(verdict.rows, 'row')} of {streams}; {_count(verdict.tickets, 'ticket')}"
     return {

@@ -6,12 +6,31 @@ import sys
 from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
+from typer.core import TyperGroup
+
+
+class Commands(TyperGroup):
+    """The commands. What is wrong with the value of an option is said in our words, not in those of a library."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            from pydantic import ValidationError
+
+            if isinstance(error.__cause__, ValidationError):
+                from croupier.rules.wrong_values import fault_in_file
+
+                error.message = "; ".join(fault_in_file(dict(detail))[1] for detail in error.__cause__.errors())
+            raise
+
 
 app = typer.Typer(
     name="croupier",
+    cls=Commands,
     help="Casino table games by the book: study the games, run a floor, or check one.",
     no_args_is_help=True,
     add_completion=False,

@@ -21,6 +21,7 @@ from croupier.rules.outcomes import Wheel
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.translations import translation
+from croupier.rules.wrong_values import fault_in_file
 from croupier.store.recorder import check_stream_name
 from croupier.store.streams.made import AnyMade, CageMade, OfficeMade, TableMade
 from croupier.table.checks import check_name
@@ -153,20 +154,17 @@ def read_table(text: bytes, file: str) -> TableConfig:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput([Fault(file, f"cannot be read as TOML: {error}")]) from None
     except ValidationError as error:
-        raise BadInput(_fault(fault).inside(file) for fault in error.errors()) from None
+        raise BadInput(_fault(detail).inside(file) for detail in error.errors()) from None
     faults = [fault.inside(file) for fault in _against_the_law(table)]
     if faults:
         raise BadInput(faults)
     return table
 
 
-def _fault(fault: Any) -> Fault:
-    place = ".".join(str(part) for part in fault["loc"])
-    error = fault.get("ctx", {}).get("error")
-    if isinstance(error, ValueError) and error.args and isinstance(error.args[0], Refused):
-        return Fault(place, error.args[0])
-    message = fault["msg"].removeprefix("Value error, ")
-    return Fault(place, f"{message[0].lower()}{message[1:]}")
+def _fault(detail: Any) -> Fault:
+    path, wrong = fault_in_file(detail, list(TableConfig.model_fields))
+    refused = getattr(detail.get("ctx", {}).get("error"), "args", ())
+    return Fault(".".join(path), refused[0] if refused and isinstance(refused[0], Refused) else wrong)
 
 
 def _against_the_law(table: TableConfig) -> Iterable[Fault]:

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
 
 from croupier.floor.config import OFFICE
+from croupier.rules.bad_input import cause
 from croupier.store.checkpoint import Checkpoint, catch_up, last_checkpoint, sign, signing_key, unsigned_since
 from croupier.store.copies import Copies
 from croupier.store.journal import Indeterminate, SharedStore, Store
@@ -143,7 +144,7 @@ class Signing:
             self.trouble, self._away = str(gone), True
         except Exception as fault:  # no fault of signing may stop a table
             self._tried = self._floor.clock.now()
-            why = self.trouble = _text_of(fault)
+            why = self.trouble = cause(fault)
             if self._open:
                 self._floor.alert("checkpoint", "unwritten", OFFICE, error=why)
         else:
@@ -207,7 +208,3 @@ class Signing:
         if self._away:
             self._shared.reopen()
         yield self._shared
-
-
-def _text_of(fault: Exception) -> str:
-    return (isinstance(fault, OSError) and fault.strerror) or str(fault) or type(fault).__name__

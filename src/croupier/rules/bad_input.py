@@ -32,6 +32,13 @@ class Fault:
         return Fault(f"{place}: {self.place}" if self.place else place, self.wrong)
 
 
+def cause(error: BaseException) -> str:
+    """Why a file, a line or a server could not be used: in the system's words, without its number and the path."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
+
+
 class BadInput(Exception):
     """A file, a message or an argument that cannot be used, with all of its faults. Nothing was done with it."""
 

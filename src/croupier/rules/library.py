@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from stat import S_ISREG
 
-from croupier.rules.bad_input import Fault
+from croupier.rules.bad_input import Fault, cause
 from croupier.rules.paytable import Layout
 from croupier.rules.reader import RulebookFaults, read_rulebook
 from croupier.rules.refusal import Refused
@@ -83,8 +83,7 @@ def read_bytes(path: Path, most: int = 1 << 20) -> bytes:
         with path.open("rb") as file:
             content = file.read(most + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise RulebookFaults(str(path), [Fault("", f"cannot be read: {reason}")]) from None
+        raise RulebookFaults(str(path), [Fault("", f"cannot be read: {cause(error)}")]) from None
     if len(content) > most:
         raise RulebookFaults(str(path), [Fault("", f"is larger than {most:,} bytes")])
     return content

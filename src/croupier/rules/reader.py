@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, TypeVar, cast, get_args
 from zoneinfo import ZoneInfo
@@ -24,6 +23,7 @@ from croupier.rules.outcomes import TOTALS, Dice, Space, Wheel, canonical
 from croupier.rules.paytable import Box, BoxName, Layout, Price
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
+from croupier.rules.wrong_values import fault_in_file, short, spaced
 
 _Part = TypeVar("_Part", bound=schema.Part)
 _DICE = Dice.make()
@@ -108,7 +108,7 @@ class _Reader:
                 self.fault(where, "is nested too deep")
                 return None
             case dict():
-                return {self._line(key, where): self._plain(data[key], where, _spaced(key), depth + 1) for key in data}
+                return {self._line(key, where): self._plain(data[key], where, spaced(key), depth + 1) for key in data}
             case list():
                 return [
                     self._plain(row, place, _place(name, number, row), depth + 1) for number, row in enumerate(data, 1)
@@ -125,10 +125,8 @@ class _Reader:
 
     def _line(self, text: str, place: str) -> str:
         if not text.isprintable():
-            self.fault(
-                place, f"{_short(_spaced(text))} holds a character that cannot be printed, or a line break or tab"
-            )
-        return _spaced(text)
+            self.fault(place, f"{short(spaced(text))} holds a character that cannot be printed, or a line break or tab")
+        return spaced(text)
 
     def fault(self, place: str, message: str) -> None:
         self.faults.append(Fault(place, message))
@@ -225,22 +223,10 @@ class _Reader:
         return tuple(part for part in read if part is not None)
 
     def _pydantic_fault(self, model: type[schema.Part], place: str, detail: dict[str, Any]) -> None:
-        path = [str(step) for step in detail["loc"]]
-        match detail["type"]:
-            case "extra_forbidden":
-                fields = list(model.model_fields)
-                near = get_close_matches(path[-1], fields, n=1)
-                allowed = f"did you mean {near[0]}?" if near else f"allowed are {', '.join(fields)}"
-                message = f'unknown key "{path.pop()}"; {allowed}' if len(path) == 1 else f'unknown key "{path.pop()}"'
-            case "missing":
-                message = f'the key "{path.pop()}" is missing'
-            case "literal_error":
-                message = f"{_short(detail['input'])} is not allowed; allowed are {detail['ctx']['expected']}"
-            case "value_error":
-                message = f"{_short(detail['input'])} {detail['ctx']['error']}"
-            case _:
-                message = f"{detail['msg']}, not {_short(detail['input'])}"
-        self.fault(", ".join(filter(None, [place, *path])), message)
+        path, wrong = fault_in_file(detail, list(model.model_fields))
+        if detail["type"] == "value_error":
+            wrong = f"{short(detail['input'])} {wrong}"
+        self.fault(", ".join(filter(None, [place, *path])), wrong)
 
     def _identity(self) -> schema.Identity | None:
         identity = self.part(schema.Identity, {k: v for k, v in self.data.items() if k not in _SECTIONS + _LISTS}, "")
@@ -604,24 +590,12 @@ class _Reader:
         try:
             ZoneInfo(zone)
         except (KeyError, ValueError, OSError, TypeError, AttributeError):
-            self.fault("time_zone", f'{_short(zone)} is not a known time zone; write one like "Asia/Singapore"')
+            self.fault("time_zone", f'{short(zone)} is not a known time zone; write one like "Asia/Singapore"')
 
 
 def _place(name: str, number: int, row: object) -> str:
     label = row.get("id", row.get("kind")) if isinstance(row, dict) else None
-    return f'{name} "{_spaced(label)}"' if isinstance(label, str) and label else f"{name} {number}"
-
-
-def _spaced(text: str) -> str:
-    """A text on one line with single spaces, and a mark for each character that cannot be printed."""
-    if not text.isprintable():
-        text = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
-    return " ".join(text.split())
-
-
-def _short(value: object) -> str:
-    text = repr(value) if not isinstance(value, str) else f'"{value}"'
-    return text if len(text) <= 60 else text[:57] + "…"
+    return f'{name} "{spaced(label)}"' if isinstance(label, str) and label else f"{name} {number}"
 
 
 def _distinct_numbers(text: str) -> tuple[str, ...]:
@@ -629,7 +603,7 @@ def _distinct_numbers(text: str) -> tuple[str, ...]:
     twice = [number for number, times in Counter(numbers).items() if times > 1]
     wrong = [number for number in numbers if not re.fullmatch(r"[0-9A-Za-z]{1,4}", number)]
     if len(numbers) < 2 or len(numbers) > 200 or twice or wrong:
-        raise ValueError(f'"{_short(text)}" must be 2 to 200 different numbers, such as "0 1 to 36"')
+        raise ValueError(f'{short(text)} must be 2 to 200 different numbers, such as "0 1 to 36"')
     return tuple(numbers)
 
 

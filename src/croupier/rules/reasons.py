@@ -142,6 +142,7 @@ REASONS: dict[str, Reason] = {
             "compiled-otherwise": {"places": "names", "more": "number"},
             "ended": {"code": "number", "error": "text"},
             "no-approver": {},
+            "no-manifest": {"file": "text"},
             "none": {"file": "text"},
             "other-format": {"file": "text"},
             "own-key": {"file": "text"},
@@ -411,7 +412,7 @@ REASONS: dict[str, Reason] = {
         ("lab",),
         {
             "none": {"file": "text"},
-            "unreadable": {"file": "text", "error": "text"},
+            "unreadable": {"file": "text"},
         },
     ),
     "excess": Reason(
@@ -461,7 +462,7 @@ REASONS: dict[str, Reason] = {
             "gap": {"line": "number", "file": "text", "number": "number", "missing": "number"},
             "not-following": {"line": "number", "file": "text", "number": "number", "before": "number"},
             "order": {"line": "number", "file": "text", "number": "number", "after": "number"},
-            "unreadable-line": {"line": "number", "file": "text", "error": "text"},
+            "unreadable-line": {"line": "number", "file": "text"},
             "unsigned-checkpoint": {"number": "number", "file": "text", "key": "text"},
             "unsigned-line": {"line": "number", "file": "text", "key": "text"},
         },
@@ -515,6 +516,7 @@ REASONS: dict[str, Reason] = {
         ("operator",),
         {
             "of-another-floor": {"key": "text"},
+            "not-pem": {"file": "text"},
             "of-another-kind": {"file": "text"},
             "own": {},
             "unreadable-public": {"file": "text", "error": "text"},

@@ -19,6 +19,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, InitSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 from croupier.rules.bad_input import BadInput, Fault
+from croupier.rules.wrong_values import fault_in_file, short, unknown
 from croupier.server.sessions import HOUR, MINUTE, Times
 from croupier.store.address import SERVERS
 
@@ -150,7 +151,7 @@ class Settings(BaseSettings):
         for place in places:
             if "://" in place and not re.fullmatch(r"https?://[^\s/]+(/\S*)?", place):
                 raise ValueError(
-                    f'"{place}" is not a place for copies; write a folder, or https://other.example/checkpoints'
+                    f"{short(place)} is not a place for copies; write a folder, or https://other.example/checkpoints"
                 )
         return places
 
@@ -160,7 +161,7 @@ class Settings(BaseSettings):
         for origin in origins:
             if not _ORIGIN.fullmatch(origin):
                 raise ValueError(
-                    f'"{origin}" is not the address of a page; write https://floor.example or http://127.0.0.1:8400'
+                    f"{short(origin)} is not the address of a page; write https://floor.example or http://127.0.0.1:8400"
                 )
         return origins
 
@@ -172,7 +173,7 @@ class Settings(BaseSettings):
                 ipaddress.ip_network(network)
             except ValueError:
                 raise ValueError(
-                    f'"{network}" is not an address or network; write it as 10.0.0.2 or 10.0.0.0/24'
+                    f"{short(network)} is not an address or network; write it as 10.0.0.2 or 10.0.0.0/24"
                 ) from None
         return networks
 
@@ -181,7 +182,7 @@ class Settings(BaseSettings):
     def _is_an_origin(cls, address: str) -> str:
         if address and not _ORIGIN.fullmatch(address):
             raise ValueError(
-                f'"{address}" is not the address of a page; write https://floor.example or http://127.0.0.1:8402'
+                f"{short(address)} is not the address of a page; write https://floor.example or http://127.0.0.1:8402"
             )
         return address
 
@@ -189,14 +190,16 @@ class Settings(BaseSettings):
     @classmethod
     def _is_a_zone(cls, zone: str) -> str:
         if zone not in available_timezones():
-            raise ValueError(f'"{zone}" is not a time zone; write it as Asia/Singapore or Pacific/Auckland')
+            raise ValueError(f"{short(zone)} is not a time zone; write it as Asia/Singapore or Pacific/Auckland")
         return zone
 
     @field_validator("terminal_address")
     @classmethod
     def _is_an_address(cls, address: str) -> str:
         if address and not re.fullmatch(r"wss?://[^\s\"';,]{1,200}", address):
-            raise ValueError(f'"{address}" is not the address of a WebSocket; write it as wss://floor.example:8401/')
+            raise ValueError(
+                f"{short(address)} is not the address of a WebSocket; write it as wss://floor.example:8401/"
+            )
         return address
 
     @model_validator(mode="after")
@@ -328,7 +331,7 @@ def read_settings(flags: Mapping[str, object] | None = None, file: Path | None =
     given = {name: value for name, value in (flags or {}).items() if value is not None}
     place, in_file = _read_file(file)
     faults = [
-        Fault(name, "there is no such setting")
+        Fault("", unknown("setting", name, [f"{PREFIX}{one.upper()}" for one in Settings.model_fields]))
         for name in sorted(os.environ)
         if name.startswith(PREFIX)
         and name not in _NOT_SETTINGS
@@ -359,12 +362,14 @@ def _read_file(file: Path | None) -> tuple[str, dict[str, Any]]:
         raise BadInput([Fault(str(path), f"cannot be read: {error.strerror}")]) from None
 
 
-def _faults(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[Fault]:
-    message = fault["msg"].removeprefix("Value error, ")
-    if not fault["loc"]:  # contradictions, which name the settings themselves
-        yield from (Fault("", line) for line in message.splitlines())
+def _faults(detail: Any, flags: Mapping[str, object], file: str) -> Iterable[Fault]:
+    if not detail["loc"]:  # contradictions, which name the settings themselves
+        yield from (Fault("", line) for line in str(detail["ctx"]["error"]).splitlines())
         return
-    name = str(fault["loc"][0])
+    name = str(detail["loc"][0])
+    if detail["type"] == "extra_forbidden":
+        yield Fault(file, unknown("setting", name, list(Settings.model_fields)))
+        return
     variable = f"{PREFIX}{name.upper()}"
     if name in flags:
         place = f"--{name.replace('_', '-')}"
@@ -372,9 +377,7 @@ def _faults(fault: Any, flags: Mapping[str, object], file: str) -> Iterable[Faul
         place = variable
     else:
         place = f"{file}: {name}"
-    if fault["type"] == "extra_forbidden":
-        message = f"there is no such setting; there are {', '.join(Settings.model_fields)}"
-    yield Fault(place, f"{message[0].lower()}{message[1:]}")
+    yield Fault(place, fault_in_file(detail)[1])
 
 
 # ---- listing

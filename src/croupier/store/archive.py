@@ -17,6 +17,7 @@ from urllib.parse import quote, unquote
 
 import apsw
 
+from croupier.rules.bad_input import cause
 from croupier.rules.findings import found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
@@ -135,7 +136,7 @@ def _unpack(file: Path, plain: Path) -> SqliteStore:
     except Incompatible as error:
         raise error.at(str(file)) from None
     except (OSError, ValueError, zlib.error, apsw.Error) as error:
-        raise Refused("archive", "unpackable", file=str(file), error=str(error)) from None
+        raise Refused("archive", "unpackable", file=str(file), error=cause(error)) from None
     if refused := next(_foreign(store, _named(file)), None):
         store.close()
         raise refused

@@ -20,6 +20,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.rules.bad_input import cause
 from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.disk import sync
@@ -87,8 +88,10 @@ def signing_key(folder: Path) -> Ed25519PrivateKey:
 def private_key(file: Path) -> Ed25519PrivateKey:
     try:
         key = serialization.load_pem_private_key(file.read_bytes(), None)
-    except (OSError, ValueError, TypeError) as error:
-        raise Refused("key", "unreadable-signing", file=str(file), error=str(error)) from None
+    except OSError as error:
+        raise Refused("key", "unreadable-signing", file=str(file), error=cause(error)) from None
+    except (ValueError, TypeError):
+        raise Refused("key", "not-pem", file=str(file)) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise Refused("key", "of-another-kind", file=str(file))
     return key
@@ -264,7 +267,7 @@ def read_chain(files: Sequence[Path], key: Path) -> Examined:
         try:
             text = file.read_bytes()
         except OSError as error:
-            raise Refused("checkpoint", "unreadable", file=str(file), error=error.strerror or "") from None
+            raise Refused("checkpoint", "unreadable", file=str(file), error=cause(error)) from None
         highest, lines = 0, text.split(b"\n")[:-1]  # an incomplete last line does not count
         if lines and not any(map(_is_checkpoint, lines)):
             raise Refused("checkpoint", "none-of-file", file=str(file))
@@ -299,8 +302,8 @@ class _Chain:
         at = str(file)
         try:
             mark = read_checkpoint(line.decode())
-        except _NO_CHECKPOINT as error:
-            self._lies.append(Refused("forged", "unreadable-line", line=place, file=at, error=repr(error)))
+        except _NO_CHECKPOINT:
+            self._lies.append(Refused("forged", "unreadable-line", line=place, file=at))
             return 0
         if not is_signed(mark, signer):
             self._lies.append(Refused("forged", "unsigned-line", line=place, file=at, key=str(key)))
@@ -407,8 +410,8 @@ def _line_from(lines: BinaryIO, place: int, file: Path) -> tuple[int, Checkpoint
         return begin, None
     try:
         return begin, read_checkpoint(line.decode())
-    except _NO_CHECKPOINT as error:
-        raise Refused("checkpoint", "unreadable", file=str(file), error=repr(error)) from None
+    except _NO_CHECKPOINT:
+        raise Refused("checkpoint", "none-of-file", file=str(file)) from None
 
 
 def _covers(mark: Checkpoint, stream: str, seq: int) -> bool:
@@ -419,8 +422,10 @@ def trusted_key(file: Path) -> Ed25519PublicKey:
     """A public key; refused if the file holds none."""
     try:
         key = serialization.load_pem_public_key(file.read_bytes())
-    except (OSError, ValueError, TypeError) as error:
-        raise Refused("key", "unreadable-public", file=str(file), error=str(error)) from None
+    except OSError as error:
+        raise Refused("key", "unreadable-public", file=str(file), error=cause(error)) from None
+    except (ValueError, TypeError):
+        raise Refused("key", "not-pem", file=str(file)) from None
     if not isinstance(key, Ed25519PublicKey):
         raise Refused("key", "of-another-kind", file=str(file))
     return key

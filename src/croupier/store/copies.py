@@ -19,6 +19,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import unquote, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
+from croupier.rules.bad_input import cause
 from croupier.store.checkpoint import drop_torn_line, hash_of_line
 
 FIRST_PAUSE = 0.5
@@ -210,4 +211,4 @@ def _why(error: Exception) -> str:
         return f"HTTP {error.code}"
     if isinstance(error, URLError):
         error = error.reason if isinstance(error.reason, Exception) else error
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return cause(error)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import apsw
 
+from croupier.rules.bad_input import cause
 from croupier.rules.refusal import Refused
 from croupier.store.address import SERVERS, masked, without_passwords
 from croupier.store.checkpoint import Checkpoint, knowing, make_keys, sign, signing_key
@@ -104,7 +105,7 @@ class Premises:
             make_keys(self.keys)
             self.archive.mkdir(exist_ok=True)
         except OSError as error:
-            raise Refused("floor", "unmakable", folder=str(self.folder), error=error.strerror or "") from None
+            raise Refused("floor", "unmakable", folder=str(self.folder), error=cause(error)) from None
 
 
 def open_store(address: str, *, make: bool = False, read_only: bool = False, patience: float | None = None) -> Store:
@@ -126,7 +127,7 @@ def open_store(address: str, *, make: bool = False, read_only: bool = False, pat
     except Incompatible as error:
         raise error.at(address) from None
     except (apsw.Error, OSError) as error:  # not a database, a folder, no right to read it
-        raise Refused("store", "unopened", address=address, error=str(error)) from None
+        raise Refused("store", "unopened", address=address, error=cause(error)) from None
 
 
 S = TypeVar("S", bound=Store)

@@ -25,6 +25,7 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 import croupier
+from croupier.rules.bad_input import cause
 from croupier.rules.findings import Finding, found
 from croupier.rules.refusal import Refused
 from croupier.store.checkpoint import sign_text, text_is_signed, trusted_key
@@ -82,8 +83,10 @@ def read_manifest(file: Path) -> Manifest:
         assert all(isinstance(part, dict) for part in (manifest.roots, manifest.facts, manifest.files))
     except FileNotFoundError:
         raise Refused("approved", "none", file=str(file)) from None
-    except (OSError, ValueError, TypeError, AttributeError, AssertionError) as error:
-        raise Refused("approved", "unreadable", file=str(file), error=repr(error)) from None
+    except OSError as error:
+        raise Refused("approved", "unreadable", file=str(file), error=cause(error)) from None
+    except (ValueError, TypeError, AttributeError, AssertionError):
+        raise Refused("approved", "no-manifest", file=str(file)) from None
     return manifest
 
 

@@ -21,6 +21,7 @@ from croupier.extras import to_install
 from croupier.ledger import Transfer
 from croupier.paper.page import can_draw, plain
 from croupier.paper.report import Proof, round_pdf
+from croupier.rules.bad_input import cause
 from croupier.rules.findings import Finding, found
 from croupier.rules.money import format_money
 from croupier.rules.refusal import Refused
@@ -335,7 +336,7 @@ def _unzipped(file: Path) -> dict[str, bytes]:
                 raise Refused("pack", "too-large", file=str(file), most=_MOST)
             files = {info.filename: pack.read(info) for info in pack.infolist()}
     except (OSError, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError) as error:
-        raise Refused("pack", "unpackable", file=str(file), error=str(error)) from None
+        raise Refused("pack", "unpackable", file=str(file), error=cause(error)) from None
     if _zipped(files) != body:
         raise Refused("pack", "more-than-files", file=str(file))
     return files

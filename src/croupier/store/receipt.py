@@ -8,7 +8,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.rules.bad_input import cause
 from croupier.rules.refusal import Refused
+from croupier.rules.wrong_values import not_json
 from croupier.store.checkpoint import sign_text, text_is_signed
 from croupier.store.history import start
 from croupier.store.journal import Row, Store, row_after, row_at
@@ -62,8 +64,10 @@ def read_receipt(file: Path) -> dict[str, Any]:
     try:
         text = file.read_bytes()
         found = json.loads(text)
-    except (OSError, ValueError, RecursionError) as error:
-        raise Refused("receipt", "unreadable", file=str(file), error=str(error)) from None
+    except OSError as error:
+        raise Refused("receipt", "unreadable", file=str(file), error=cause(error)) from None
+    except (ValueError, RecursionError):
+        raise Refused("receipt", "unreadable", file=str(file), error=not_json(text)) from None
     if not isinstance(found, dict) or list(found) != [*_FIELDS, "signature"]:
         raise Refused("receipt", "fields", file=str(file), fields=(*_FIELDS, "signature"))
     if _written(found).encode(errors="replace") != text:

@@ -14,6 +14,7 @@ from picows import WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, RefusedAs, Unavailable
+from croupier.rules.wrong_values import faults_of_json
 from croupier.server.player.book import book_of
 from croupier.server.player.handshakes import TerminalProtocol
 from croupier.server.player.room_feed import RoomFeed, encode
@@ -176,8 +177,8 @@ class Terminal(WSListener):
         try:
             message = _decode(body)
             repeated = None if _is_plain_bet(message, body) else repeated_key(body)
-        except _UNREADABLE as error:
-            self._fault(f"this cannot be read: {error}")
+        except _UNREADABLE:
+            self._fault("; ".join(map(str, faults_of_json(p.AnyDo, body))))
             return
         if repeated is not None:
             self._fault(f"{repeated} is given twice")

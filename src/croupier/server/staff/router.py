@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket
 
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.refusal import Refused, Unavailable
+from croupier.rules.wrong_values import allowed_for, faults_of_json, missing, not_json, short, unknown
 from croupier.server.sessions import key_of
 from croupier.server.staff.context import Context
 from croupier.server.staff.feeds import ENDED, Feeds, View, close_code
@@ -268,9 +269,7 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
     faults: list[Fault] = []
     for name, value in request.query_params.multi_items():
         if name not in known:
-            faults.append(
-                Fault("", f"{name[:64]} is not a parameter of this address, which has: {', '.join(known) or 'none'}")
-            )
+            faults.append(Fault("", unknown("parameter", name, list(known))))
         elif name in sent:
             faults.append(Fault("", f"{name} is given twice"))
         else:
@@ -280,10 +279,10 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
         if name in sent:
             try:
                 values[one.name] = msgspec.convert(sent[name], one.type, strict=False)
-            except msgspec.ValidationError as error:
-                faults.append(Fault(name, str(error)))
+            except msgspec.ValidationError:
+                faults.append(Fault(name, f"must be {allowed_for(one.type)}, not {short(sent[name])}"))
         elif one.required:
-            faults.append(Fault("", f"{name} is missing"))
+            faults.append(Fault("", missing("parameter", name)))
     if faults:
         raise BadInput(faults)
     return kind(**values)
@@ -311,10 +310,10 @@ def _read(decoder: msgspec.json.Decoder[Any], request: Request, body: bytes) -> 
     try:
         read = decoder.decode(body)
         key = repeated_key(body)
-    except msgspec.ValidationError as error:
-        raise BadInput([Fault("", str(error))]) from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("unreadable", "json", error=str(error)) from None
+    except msgspec.ValidationError:
+        raise BadInput(faults_of_json(decoder.type, body)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused("unreadable", "json", error=not_json(body)) from None
     if key is not None:
         raise BadInput([Fault("", f"{key[:64]} is given twice")])
     return read

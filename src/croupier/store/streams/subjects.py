@@ -63,8 +63,8 @@ def restored(state: bytes) -> Subject:
             subject.cage = cashier.load(body)
         elif isinstance(subject, OfficeSubject):
             subject.office = clerk.load(body)
-    except (msgspec.MsgspecError, KeyError) as error:
-        raise Unreadable("a state", f"cannot be read: {error}") from None
+    except (msgspec.MsgspecError, KeyError):
+        raise Unreadable("a state", "cannot be read") from None
     subject.balances = Balances.of(flows)
     return subject
 
@@ -82,8 +82,8 @@ def grown(body: bytes) -> bytes:
     reader = zlib.decompressobj()
     try:
         state = reader.decompress(body, MOST_STATE)
-    except zlib.error as error:
-        raise Unreadable("a snapshot", f"cannot be read: {error}") from None
+    except zlib.error:
+        raise Unreadable("a snapshot", "cannot be unpacked") from None
     if not reader.eof or reader.unused_data:
         raise Unreadable("a snapshot", f"is cut off, or larger than {MOST_STATE} bytes")
     return state

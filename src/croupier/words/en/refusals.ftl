@@ -75,6 +75,7 @@ refused-approved-compiled-otherwise = { $more ->
  }
 refused-approved-ended = the software cannot be checked: the program that checks it ended with exit code { $code }: { $error }
 refused-approved-no-approver = the setting approver names nobody whose signature could be checked
+refused-approved-no-manifest = { $file } is not a manifest
 refused-approved-none = there is no { $file }: nobody has approved what is installed
 refused-approved-other-format = { $file } is no longer valid: an earlier Croupier signed it with the floor's own key; let the approver sign what is installed now
 refused-approved-other-software = { $more ->
@@ -280,7 +281,7 @@ refused-established-known = { LIST($known) } is known, so an outcome is establis
 ## Evidence
 
 refused-evidence-none = there is no { $file }; run make test to write it, or name another with --evidence
-refused-evidence-unreadable = { $file } is not an evidence file: { $error }; run make test to write one
+refused-evidence-unreadable = { $file } is not an evidence file; run make test to write one
 
 ## Excess
 
@@ -314,7 +315,7 @@ refused-forged-fork = line { $line } of { $file }: checkpoint { $number } differ
 refused-forged-gap = line { $line } of { $file }: checkpoint { $missing } is missing before checkpoint { $number }
 refused-forged-not-following = line { $line } of { $file }: checkpoint { $number } does not follow checkpoint { $before }
 refused-forged-order = line { $line } of { $file }: checkpoint { $number } stands after checkpoint { $after }
-refused-forged-unreadable-line = line { $line } of { $file } cannot be read as a checkpoint: { $error }
+refused-forged-unreadable-line = line { $line } of { $file } is not a checkpoint
 refused-forged-unsigned-checkpoint = checkpoint { $number } of { $file } is not signed by { $key }
 refused-forged-unsigned-line = line { $line } of { $file } is not signed by { $key }
 
@@ -355,6 +356,7 @@ refused-kernel-unknown = “{ $kernel }” is not a kernel; the kernels are { LI
 
 ## Key
 
+refused-key-not-pem = { $file } holds no key in PEM form
 refused-key-of-another-floor = { $key } is not the key of this floor; copy keys/ from the machine that made it
 refused-key-of-another-kind = { $file } holds a key of another kind; it must be Ed25519
 refused-key-own = this is the floor's own key; the approver needs another key, kept elsewhere

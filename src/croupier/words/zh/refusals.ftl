@@ -75,6 +75,7 @@ refused-approved-compiled-otherwise = { $more ->
  }
 refused-approved-ended = 无法检查软件：检查程序以退出码 { $code } 结束：{ $error }
 refused-approved-no-approver = 设置 approver 没有指明可核对其签名的人
+refused-approved-no-manifest = { $file } 不是软件清单
 refused-approved-none = 没有 { $file }：无人核准过所安装的软件
 refused-approved-other-format = { $file } 不再有效：它出自较早的 Croupier，由赌场自己的密钥签署；须由核准人签署现在所安装的软件
 refused-approved-other-software = { $more ->
@@ -280,7 +281,7 @@ refused-established-known = 已知 { LIST($known) }，故结果已经确定
 ## Evidence
 
 refused-evidence-none = 没有 { $file }；它由 make test 写出，或以 --evidence 指明另一个
-refused-evidence-unreadable = { $file } 不是测试证据文件：{ $error }；make test 会写出
+refused-evidence-unreadable = { $file } 不是测试证据文件；make test 会写出
 
 ## Excess
 
@@ -314,7 +315,7 @@ refused-forged-fork = { $file } 第 { $line } 行：检查点 { $number } 与 { 
 refused-forged-gap = { $file } 第 { $line } 行：检查点 { $number } 之前缺少检查点 { $missing }
 refused-forged-not-following = { $file } 第 { $line } 行：检查点 { $number } 与此处的检查点 { $before } 不相衔接
 refused-forged-order = { $file } 第 { $line } 行：检查点 { $number } 排在检查点 { $after } 之后
-refused-forged-unreadable-line = { $file } 第 { $line } 行不能作为检查点读取：{ $error }
+refused-forged-unreadable-line = { $file } 第 { $line } 行不是检查点
 refused-forged-unsigned-checkpoint = { $file } 的检查点 { $number } 没有 { $key } 的签名
 refused-forged-unsigned-line = { $file } 第 { $line } 行没有 { $key } 的签名
 
@@ -355,6 +356,7 @@ refused-kernel-unknown = “{ $kernel }”不是内核；现有 { LIST($known) }
 
 ## Key
 
+refused-key-not-pem = { $file } 中没有 PEM 格式的密钥
 refused-key-of-another-floor = { $key } 不是本赌场的密钥；请从建立它的机器复制 keys/
 refused-key-of-another-kind = { $file } 中的密钥种类不对；须为 Ed25519
 refused-key-own = 这是赌场自己的密钥：核准人须有另一把，并存放在别处
