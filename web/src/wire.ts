@@ -917,6 +917,7 @@ export interface BookTakenUp {
   alternatives: readonly number[];
   gone: Readonly<Record<string, readonly string[]>>;
   moved: Readonly<Record<string, string>>;
+  told: readonly string[];
 }
 
 /** The bets in a box and its limits; `over` is the amount above the most that can be in action. */
