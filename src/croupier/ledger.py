@@ -144,6 +144,8 @@ def post(table: str, event: AnyEvent) -> list[Transfer]:
             | m.ResultSensed()
             | m.ResultDecided()
             | m.ResultAmended()
+            | m.ResultAnnounced()
+            | m.ResultChecked()
             | m.Reported()
             | m.Decided()
             | m.TableLocked()

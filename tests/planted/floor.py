@@ -305,4 +305,18 @@ BUGS = (
         'act in ("tumble", "launch") and self.config.kind == "cammegh"',
         "tests/project/test_adding.py::test_a_make_of_device_is_named_in_one_file",
     ),
+    Bug(
+        "the lamps stay lit while a result is amended",
+        "src/croupier/floor/table_lamps.py",
+        "                self._light(())  # the amended result is lit anew in the same row",
+        "                pass",
+        "tests/floor/test_lamps.py",
+    ),
+    Bug(
+        "the lamps are told only when the losing bets are collected",
+        "src/croupier/floor/table_lamps.py",
+        "        self._tell()\n\n    def _tell",
+        '        if self.live.table.phase == "settling":\n            self._tell()\n\n    def _tell',
+        "tests/floor/test_lamps.py",
+    ),
 )

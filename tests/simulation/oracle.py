@@ -808,7 +808,11 @@ class Oracle:
 
     def _act(self) -> schema.PhaseAct:
         assert self.stop
-        return self.book.interruption.round[self.stop.was]  # type: ignore[index]
+        act = self.book.interruption.round[self.stop.was]  # type: ignore[index]
+        if act.act == "void-unseen":  # ruling 47: void, unless the House reads dice under the cover (ruling 23)
+            seen = {"act": "attest"} if self.alternative(23) else {"act": "void", "clause": act.otherwise}
+            return act.model_copy(update=seen)
+        return act
 
     def _judge_Interrupt(self, command: m.Interrupt) -> Iterator[str]:  # noqa: N802
         if self.phase == "interrupted":
@@ -1125,6 +1129,7 @@ class Oracle:
     def _do_Uncover(self, command: m.Uncover) -> None:  # noqa: N802
         if self.phase == "closed":
             self.phase = "rest"
+            self._tumbled()  # ruling 46: everyone sees the dice of the last round
         else:
             self._void("exposed-before-close")
 

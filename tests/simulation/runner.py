@@ -140,8 +140,9 @@ class Match:
     def _happen(self, command: AnyCommand, events: list[AnyEvent]) -> None:
         was = self.oracle.phase
         if torn(self.evening, command):
-            # As if the power went after the first event was kept: an electronic table is found collecting its losers.
-            events, self.torn = events[:1], True
+            # As if the power went before the last moment was kept: an electronic table is found collecting its losers.
+            collected = next(place for place, one in enumerate(events) if isinstance(one, m.LosersCollected))
+            events, self.torn = events[: collected + 1], True
             self.oracle.live = True
         self._cover(command, events)
         for event in events:
@@ -496,6 +497,7 @@ ENDINGS: dict[str, set[str]] = {
     "attest": {"PowerBack", "Resumed", "RoundVoided"},
     "wait": {"PowerBack", "Resumed", "RoundVoided"},
     "void": {"RoundVoided"},
+    "void-unseen": {"RoundVoided"},
 }
 """What a run must see come of each act of the interruption table; of every other act, that play was resumed."""
 

@@ -69,12 +69,29 @@ def test_the_console_sees_totals_differentials_and_only_the_next_legal_act() -> 
     assert not other.next.may
 
 
-def test_an_entered_result_is_on_the_console_but_not_in_the_room_before_it_is_confirmed() -> None:
-    text = BETTING + "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\nDana enters 6-6-6\n"
-    table = play(text).table
+TUMBLED = "Dana calls no more bets\nDana activates the tumbler\nDana counts 3\n"
+
+
+def test_an_entered_result_is_on_the_console_but_not_in_the_room_before_it_is_registered() -> None:
+    """Ruling 41: an electronic book reads the entry back to the Dealer alone."""
+    begin = "table T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n\nDana calls place your bets\nAnn bets 10.00 on big\n"
+    table = play(begin + TUMBLED + "Dana enters 6-6-6\n").table
     assert console_view(table, PersonId("Dana"), 0).entered == "6-6-6"
     for view in (display_view(table), seat_view(table, "Ann")):
         assert b"6-6-6" not in msgspec.json.encode(view)
+
+
+def test_at_a_live_table_the_room_sees_the_result_and_the_lit_areas_from_the_entry_on() -> None:
+    """Ruling 40: entering is announcing and lighting, and the felt is dark again when the next round begins."""
+    pressed, entered = BETTING + TUMBLED + "Dana presses 1 3 4\n", BETTING + TUMBLED + "Dana enters 1-3-4\n"
+    assert display_view(play(pressed).table).lit == {}
+    view = display_view(play(entered).table)
+    assert (view.phase, view.result, view.words) == ("entered", "1-3-4", "1, 3, 4, total 8")
+    assert set(view.lit["C"]) >= {"small", "total:8"}
+    paid = entered + "Dana confirms\nDana pays\n"
+    assert display_view(play(paid).table).lit == view.lit
+    after = display_view(play(paid + "Dana calls place your bets\n").table)
+    assert (after.result, after.lit) == ("1-3-4", {})
 
 
 def test_exposure_is_worst_first_over_all_layouts() -> None:

@@ -1295,7 +1295,7 @@ export interface DisplayNow {
   snapshot: Display;
 }
 
-/** What the whole room may see. No Player, no stake, no outcome before it is confirmed. */
+/** What the whole room may see. No Player, no stake, no outcome before it is announced. */
 export interface DisplayView {
   table: string;
   rulebook: string;
@@ -1801,7 +1801,6 @@ export interface LobbyTable {
   last: readonly Past[];
 }
 
-/** The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected. */
 export interface LosersCollected {
   type: 'LosersCollected';
   by: string;
@@ -2492,6 +2491,30 @@ export interface ResultAmended {
   clause: string;
 }
 
+/** The result is announced and its areas are lit, in one instant. What was lit before goes dark. */
+export interface ResultAnnounced {
+  type: 'ResultAnnounced';
+  by: string;
+  at: number;
+  round: number;
+  outcome: string;
+  words: string;
+  lit: Readonly<Record<string, readonly string[]>>;
+  clause: string;
+  lit_clause?: string;
+  dolly_clause?: string;
+}
+
+/** The Dealer has compared the lit felt with the dice or the wheel. */
+export interface ResultChecked {
+  type: 'ResultChecked';
+  by: string;
+  at: number;
+  round: number;
+  outcome: string;
+  clause: string;
+}
+
 export interface ResultCorrected {
   type: 'ResultCorrected';
   by: string;
@@ -2587,7 +2610,7 @@ export interface Room {
   room: RoomView;
 }
 
-/** The part of a table that every terminal may see: no Player, no stake, no result before it is confirmed. */
+/** The part of a table that every terminal may see: no Player, no stake, no result before it is announced. */
 export interface RoomView {
   phase: Phase;
   round: number;
@@ -3478,6 +3501,7 @@ export interface WinnersPaid {
   round: number;
   paid: readonly Paid[];
   used_once: readonly string[];
+  clause?: string;
 }
 
 /** `bet` is the floor's id of the bet, `SEAT.ID`, as in `ok` and `own`. */
@@ -3660,6 +3684,8 @@ export type AnyEvent =
   | ResultSensed
   | ResultDecided
   | ResultAmended
+  | ResultAnnounced
+  | ResultChecked
   | LosersCollected
   | WinnersPaid
   | RoundVoided

@@ -42,6 +42,7 @@ Fault = Literal[
     "stuck-sensor",
     "sensor-or-motor",
     "stuck-key",
+    "lamp-out",
     "power-cut",
     # messages
     "late",
@@ -78,6 +79,7 @@ POINTS_TO: Mapping[Fault, tuple[str, ...]] = MappingProxyType(
         "stuck-sensor": ("malfunction",),
         "sensor-or-motor": ("no-spin", "wheel-stopped", "wheel-not-rotating", "malfunction"),
         "stuck-key": ("malfunction",),
+        "lamp-out": ("wrong-illumination", "malfunction"),
         "power-cut": ("interruption", "power-failure"),
     }
 )
@@ -208,9 +210,10 @@ OnFact = Callable[[AnyFact], None]
 # ---- devices
 
 
-Capability = Literal["tumble", "launch", "cover", "counts", "reads", "rotor-speed", "direction"]
+Capability = Literal["tumble", "launch", "cover", "counts", "reads", "rotor-speed", "direction", "lights"]
 """What a device can be asked for, and what it reports: it counts tumbles or revolutions, reads the result, reports the
-speed and the direction of its wheel. The floor asks for these, never for the make of a device."""
+speed and the direction of its wheel, lights areas of a felt. The floor asks for these, never for the make of a device.
+"""
 
 
 class Device(Protocol):
@@ -228,6 +231,13 @@ class Device(Protocol):
 
     async def act(self, act: Act) -> None:
         """Ask for an act. Refused as `check` does."""
+
+
+class Lamps(Device, Protocol):
+    """The lamps of a felt (nz 3.3(b)). They are told what is lit from now on, and show it as soon as they can."""
+
+    def light(self, layout: str, boxes: tuple[str, ...]) -> None:
+        """Light these areas of a layout and no others; without areas the felt goes dark."""
 
 
 class Time(Protocol):

@@ -12,7 +12,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, ValidationError
 
-from croupier.floor.device_config import AUTOMAT, DeviceConfig, KeypadConfig, NoDevice, PrinterConfig, faults_of
+from croupier.floor.device_config import (
+    AUTOMAT,
+    DeviceConfig,
+    KeypadConfig,
+    LampsConfig,
+    NoDevice,
+    PrinterConfig,
+    faults_of,
+)
 from croupier.office.state import RULES
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import load_rulebook, rulebook_text
@@ -80,6 +88,7 @@ class TableConfig(_Strict):
     dealing: Literal["people", "automatic"] = "people"
     device: DeviceConfig = NoDevice()
     entry: KeypadConfig | None = None
+    lamps: LampsConfig | None = None
     printer: PrinterConfig | None = None
     two_sources: bool = False
     approval_seconds: Annotated[int, Field(gt=0, le=86_400)] = 120
@@ -190,7 +199,7 @@ def _against_the_law(table: TableConfig) -> Iterable[Fault]:
     except Refused as refused:
         yield Fault("layouts", refused)
         return
-    yield from faults_of(table.device, table.entry, table.dealing, table.two_sources, table.staff, book)
+    yield from faults_of(table.device, table.entry, table.lamps, table.dealing, table.two_sources, table.staff, book)
     limits = Limits(
         dict(table.limits.minimum), dict(table.limits.maximum), table.limits.unit, table.limits.differential
     )

@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from croupier.devices.keypad import Keypad
-from croupier.devices.port import Capability, Device, Monotonic
+from croupier.devices.lamps import SerialLamps, SimulatedLamps
+from croupier.devices.port import Capability, Device, Lamps, Monotonic
 from croupier.devices.printer import PrinterPort, SimulatedPrinter
 from croupier.devices.serial import SerialWheel
 from croupier.devices.shaker import MqttShaker, Shake, Topics
@@ -195,6 +196,21 @@ class KeypadConfig(_Part):
     """Its name on the staff, with a role that may enter a result."""
 
 
+class SerialLampsConfig(_Part):
+    """The lamps of the felt (nz 3.3(b)) on a serial line."""
+
+    kind: Literal["serial"]
+    path: Annotated[str, Field(min_length=1)]
+    name: str = "lamps"
+
+
+class SimulatedLampsConfig(_Part):
+    """Simulated lamps."""
+
+    kind: Literal["simulated"]
+    name: str = "lamps"
+
+
 class EscPosPrinter(_Part):
     """A thermal printer, for the tickets that are made at this table."""
 
@@ -224,6 +240,19 @@ DeviceConfig = Annotated[
 PrinterConfig = Annotated[
     Annotated[EscPosPrinter | NoRealPrinter, Field(discriminator="kind")], BeforeValidator(_by_kind)
 ]
+
+
+LampsConfig = Annotated[
+    Annotated[SerialLampsConfig | SimulatedLampsConfig, Field(discriminator="kind")], BeforeValidator(_by_kind)
+]
+
+
+def make_lamps(config: LampsConfig) -> Lamps:
+    match config:
+        case SerialLampsConfig():
+            return SerialLamps(config.name, config.path)
+        case SimulatedLampsConfig():
+            return SimulatedLamps(config.name)
 
 
 def device_name(device: DeviceConfig, staff: Mapping[str, tuple[str, ...]]) -> str:
@@ -256,6 +285,7 @@ def printer_at(address: str) -> PrinterConfig | None:
 def faults_of(
     device: DeviceConfig,
     entry: KeypadConfig | None,
+    lamps: LampsConfig | None,
     dealing: str,
     two_sources: bool,
     staff: Mapping[str, tuple[Any, ...]],
@@ -273,6 +303,8 @@ def faults_of(
             yield Fault("device", f'{name or "it"} must be on the staff with the role "device"')
     yield from device.faults()
     yield from _entry_faults(entry, staff, book)
+    if lamps is not None and book.play.layout_of == "terminal":
+        yield Fault("lamps", f"{book.id} is played on terminals, which light their own felts")
     if two_sources and isinstance(device, NoDevice):
         yield Fault("two_sources", "a second source needs a device")
     if dealing == "automatic":

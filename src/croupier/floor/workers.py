@@ -9,11 +9,12 @@ from typing import Literal
 from croupier.devices.port import Device
 from croupier.floor.config import CAGE
 from croupier.floor.dealer import AutomaticDealer
-from croupier.floor.device_config import PrinterConfig, device_name, make_keypad, make_printer, printer_at
+from croupier.floor.device_config import PrinterConfig, device_name, make_keypad, make_lamps, make_printer, printer_at
 from croupier.floor.fairness import Fairness
 from croupier.floor.floor import Floor, LiveTable
 from croupier.floor.printing import Letterhead, TicketPrinter
 from croupier.floor.table_device import TableDevice, TableKeypad
+from croupier.floor.table_lamps import TableLamps
 
 Worker = Literal["dealer", "device", "examination"]
 AGAIN = 5.0
@@ -30,6 +31,7 @@ class Workers:
         self.printers: dict[str, TicketPrinter] = {}
         """By place: the table, or the cage, where the tickets are made."""
         self.devices: dict[str, TableDevice] = {}
+        self.lamps: dict[str, TableLamps] = {}
         self.dealers: dict[str, AutomaticDealer] = {}
         self.fairness: dict[str, Fairness] = {}
         self._tasks: dict[str, list[asyncio.Task[None]]] = {}
@@ -70,7 +72,7 @@ class Workers:
         for one in (self.devices.get(place), self.printers.get(place)):
             if one is not None:
                 one.dismiss()
-        for kept in (self.devices, self.dealers, self.fairness, self.printers):
+        for kept in (self.devices, self.lamps, self.dealers, self.fairness, self.printers):
             kept.pop(place, None)
         if (live := self.floor.tables.get(place)) is not None:
             live.device = live.picture = live.closes_at = None
@@ -87,6 +89,9 @@ class Workers:
         if live.config.entry is not None:
             keypad = TableKeypad(self.floor, live, make_keypad(live.config.entry))
             self._keep(live, "device", keypad.run, device=keypad.name)
+        if live.config.lamps is not None:
+            self.lamps[live.name] = TableLamps(self.floor, live, make_lamps(live.config.lamps))
+            self._keep(live, "device", self.lamps[live.name].run, device=self.lamps[live.name].name)
         if live.config.printer is not None:
             self._print(live.name, live.config.printer)
         self.fairness[live.name] = Fairness(self.floor, live)

@@ -154,7 +154,7 @@ class PastShown(msgspec.Struct, frozen=True):
 
 
 class RoomView(msgspec.Struct, frozen=True):
-    """The part of a table that every terminal may see: no Player, no stake, no result before it is confirmed."""
+    """The part of a table that every terminal may see: no Player, no stake, no result before it is announced."""
 
     phase: Phase
     round: RoundNumber
@@ -171,9 +171,10 @@ class RoomView(msgspec.Struct, frozen=True):
     """The layouts on display. Where the book lets the terminal choose, it may show one of them."""
     limits: Limits
     result: str | None
-    """The last confirmed result, the words it is called in, and the boxes of each layout that are lit for it."""
+    """The last announced result, and the words it is called in."""
     words: str
     lit: dict[str, tuple[str, ...]]
+    """The boxes of each layout that are lit now; empty while the felt is dark."""
     past: tuple[PastShown, ...]
     betting: bool = False
     """Are bets open in this phase?"""

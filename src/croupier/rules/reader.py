@@ -29,8 +29,10 @@ _Part = TypeVar("_Part", bound=schema.Part)
 _DICE = Dice.make()
 _SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses", "ranks")
 _LISTS = ("layout", "irregularity", "prompt", "reading")
+_PARTS_OF_PLAY = ("call", "announcement", "moments")
 _RESERVED = {"to", "odd", "even"}
-_NEEDS_OTHERWISE = {"attest", "attest-and-lock", "wait"}
+_NEEDS_OTHERWISE = {"void-unseen", "attest", "attest-and-lock", "wait"}
+_NO_PHASES = ("opening", "always", "void")
 # Bounds that keep the reading of any file to seconds. No book comes near them.
 _LONGEST_LINE, _DEEPEST, _MOST_VALUES, _LARGEST_NUMBER = 1000, 8, 20_000, 1_000_000
 _MOST_LAYOUTS, _MOST_BOXES = 20, 2000
@@ -138,6 +140,7 @@ class _Reader:
         identity = self._identity()
         titles, space = self._titles(), self._space()
         play, calls, announcement = self._play(space)
+        moments = self._moments()
         layouts = self._layouts(identity, space)
         limits = self.part(schema.LimitRules, self.section("limits"), "limits")
         interruption = self.part(schema.InterruptionRules, self.section("interruption"), "interruption")
@@ -172,6 +175,7 @@ class _Reader:
             play,
             calls,
             announcement,
+            moments,
             layouts,
             limits,
             interruption,
@@ -284,7 +288,7 @@ class _Reader:
         section = self.section("play")
         if section is None:
             return None, (), None
-        play = self.part(schema.Play, {k: v for k, v in section.items() if k not in ("call", "announcement")}, "play")
+        play = self.part(schema.Play, {k: v for k, v in section.items() if k not in _PARTS_OF_PLAY}, "play")
         rows = self.rows("call", section, "play")
         read = [self.part(schema.Call, row, _place("call", number, row)) for number, row in enumerate(rows, 1)]
         calls = tuple(call for call in read if call is not None)
@@ -307,6 +311,19 @@ class _Reader:
         if play and space and isinstance(space, Wheel) != (play.order == "wheel"):
             self.fault("play, order", f'"{play.order}" does not go with the device of [outcomes]')
         return play, calls, announcement
+
+    def _moments(self) -> schema.Moments | None:
+        section = self.data.get("play")
+        table = section.get("moments") if isinstance(section, dict) else None
+        if table is None:
+            return None
+        if not isinstance(table, dict):
+            self.fault("play, moments", "must be a table [play.moments]")
+            return None
+        moments = self.part(schema.Moments, table, "play, moments")
+        if moments and (moments.announced == "entered") != (moments.checked_clause is not None):
+            self.fault("play, moments", 'announced = "entered" and checked_clause go together')
+        return moments
 
     def _contents(self) -> list[str] | None:
         contents = self.data.get("contents")
@@ -491,7 +508,7 @@ class _Reader:
         named: list[tuple[str, str]] = [
             (f'irregularity "{part.id}", phases', phase) for part in irregularities for phase in part.phases
         ]
-        named += [(f'prompt "{p.id}", when', p.when) for p in prompts if p.when not in ("opening", "always")]
+        named += [(f'prompt "{p.id}", when', p.when) for p in prompts if p.when not in _NO_PHASES]
         if interruption:
             named += [("interruption, round", phase) for phase in interruption.round]
             named += [("interruption, established", interruption.established)]

@@ -109,6 +109,22 @@ class WheelAnnouncement(Part):
     clause: Text
 
 
+class Moments(Part):
+    """When a result is announced and lit, and the clause of each moment after it.
+
+    `entered`: with the entry, and the Dealer then checks the lit felt against the dice or the wheel.
+    `confirmed`: the entry is read back to the Dealer alone, and confirming it registers it everywhere.
+    """
+
+    announced: Literal["entered", "confirmed"]
+    lit_clause: Text | None = None
+    dolly_clause: Text | None = None
+    """A dolly is placed on the winning number with the announcement."""
+    checked_clause: Text | None = None
+    collected_clause: Text
+    paid_clause: Text
+
+
 class Play(Part):
     kind: Literal["electronic", "live"]
     order: Order
@@ -208,6 +224,7 @@ class PhaseAct(Part):
         "resume-or-void-and-lock",
         "continue",
         "void",
+        "void-unseen",
         "attest",
         "attest-and-lock",
         "wait",
@@ -247,7 +264,7 @@ class InterruptionRules(Part):
 
 class Prompt(Part):
     id: Text
-    when: Phase | Literal["opening", "always"]
+    when: Phase | Literal["opening", "always", "void"]
     by: Role
     says: Text
     clause: Text

@@ -94,8 +94,10 @@ STATEMENTS: dict[str, Facts] = {
     "event-bet-decided": {"bet": "id", "treatment": "text", "box": "box", "reason": "text"},
     "event-boxes-gone": {"layout": "layout", "boxes": "boxes"},
     "event-called": {"words": "law"},
+    "event-checked": {"outcome": "text"},
     "event-closed": {"words": "law"},
     "event-closed-by-bell": {"words": "law"},
+    "event-collected": {},
     "event-colour": {"seat": "name", "colour": "name", "value": "money"},
     "event-colour-marked": {"seat": "name", "colour": "name", "value": "money"},
     "event-contradicted": {
@@ -109,6 +111,7 @@ STATEMENTS: dict[str, Facts] = {
     "event-cut": {"amount": "money", "bet": "id", "seat": "name"},
     "event-decided": {"treatment": "text", "reason": "text"},
     "event-declined": {"request": "number"},
+    "event-dolly": {"outcome": "text"},
     "event-encoding-planned": {
         "id": "name",
         "book": "id",
@@ -136,6 +139,7 @@ STATEMENTS: dict[str, Facts] = {
     "event-lost": {"bet": "id", "seat": "name", "amount": "money"},
     "event-opened": {"round": "number", "words": "law"},
     "event-paid": {"bet": "id", "seat": "name", "winnings": "money", "returned": "money"},
+    "event-paying": {},
     "event-plan-cancelled": {"id": "name", "reason": "text"},
     "event-power": {},
     "event-repaid": {"seat": "name", "amount": "money"},

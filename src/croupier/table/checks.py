@@ -91,8 +91,17 @@ def irregularity_with(table: Table, consequence: str) -> schema.Irregularity:
 
 
 def interruption_act(table: Table, was: str) -> schema.PhaseAct:
-    """The book's rule for an interruption in this phase."""
-    return next(act for phase, act in table.book.interruption.round.items() if phase == was)
+    """The book's rule for an interruption in this phase.
+
+    Where nothing can have been seen under the cover, the round is void and nothing is attested (ruling 47), unless the
+    House reads dice under the cover as an outcome.
+    """
+    found = next(act for phase, act in table.book.interruption.round.items() if phase == was)
+    if found.act != "void-unseen":
+        return found
+    if table.reads("covered-dice-count"):
+        return found.model_copy(update={"act": "attest"})
+    return schema.PhaseAct(act="void", clause=found.otherwise)
 
 
 def displayed(table: Table) -> list[Layout]:

@@ -200,7 +200,7 @@ def console_view(table: Table, person: PersonId, at: int) -> ConsoleView:
         tuple(_bet(bet) for bet in bets[-MOST_BETS:]),
         len(bets),
         _prompts(table, "opening") if not table.open else (),
-        _prompts(table, phase, "always") if table.open else (),
+        _prompts(table, phase, "always", *_after_void(table)) if table.open else (),
         _interruption(table),
         attest_wanted(table, person, at),
         tuple(waiting(table, one, person, at) for one in table.requests.values() if at <= one.expires),
@@ -317,6 +317,13 @@ def _bet(bet: LaidBet) -> BetNow:
 def _prompts(table: Table, *when: str) -> tuple[PromptNow, ...]:
     prompts = (prompt for prompt in table.book.prompts if prompt.when in when)
     return tuple(PromptNow(one.id, one.says, one.by, one.clause) for one in prompts)
+
+
+def _after_void(table: Table) -> tuple[str, ...]:
+    """A round that was void has just ended, and its bets go back (rws-taisai 5.12)."""
+    last = table.past[max(table.past)] if table.past else None
+    between = table.round is None and not table.motion.started
+    return ("void",) if between and last and last.void_clause and last.round.bets else ()
 
 
 def waiting(table: Table, request: Request, person: PersonId, at: int) -> WaitingNow:

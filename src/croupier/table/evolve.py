@@ -187,7 +187,7 @@ def _apply(table: Table, event: AnyEvent) -> None:
             _take_up(table, event)
         case m.PlanCancelled():
             table.planned = None
-        case m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
+        case m.ResultAnnounced() | m.ResultChecked() | m.Uncovered() | m.ShortBetAdvised() | m.Reported() | m.Decided():
             pass
         case _:
             assert_never(event)

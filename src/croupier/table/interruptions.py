@@ -9,6 +9,7 @@ from croupier.rules import schema
 from croupier.rules.outcomes import DICE
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.announcement import entered
 from croupier.table.checks import Events, interruption_act, irregularity_of, open_round, seat_of, struck_phase
 from croupier.table.irregularities import void, voided
 from croupier.table.messages import SeatId
@@ -100,6 +101,8 @@ def restore(table: Table, command: m.Restore) -> Events:
             return [resumed, *pay(table, command, open_round(table), open_round(table).fates)]
         case "attest" | "attest-and-lock" | "wait":
             return [m.PowerBack(command.by, command.at)]
+        case "void-unseen":
+            raise AssertionError("interruption_act reads it as void or attest")
         case _:
             assert_never(act.act)
 
@@ -122,7 +125,7 @@ def attest(table: Table, command: m.Attest) -> Events:
     if table.order == "covered" and not table.motion.started:
         return void(table, command, irregularity_of(table, "no-tumble"))
     resumed = m.Resumed(command.by, command.at, policy.act, policy.clause)
-    return [resumed, m.ResultEntered(command.by, command.at, outcome, "attested")]
+    return [resumed, *entered(table, command, outcome, "attested")]
 
 
 def _attest_part(table: Table, command: m.Attest, round: Round, policy: schema.PhaseAct) -> Events:

@@ -11,6 +11,7 @@ from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.approvals import digest
+from croupier.table.announcement import entered
 from croupier.table.checks import (
     Events,
     bet_of,
@@ -154,7 +155,7 @@ def decide_uncovered(table: Table, command: m.Decide) -> Events:
             open_round(table)
             if table.phase in (*OPEN_FOR_BETS, "interrupted"):
                 raise Refused("phase", "after-close", part.clause)
-            return [decided, m.ResultEntered(command.by, command.at, outcome, "decided")]
+            return [decided, *entered(table, command, outcome, "decided")]
         case _:
             assert_never(command.treatment)
 

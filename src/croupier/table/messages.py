@@ -649,8 +649,32 @@ class ResultAmended(Event, frozen=True):
     clause: str
 
 
+class ResultAnnounced(Event, frozen=True, omit_defaults=True):
+    """The result is announced and its areas are lit, in one instant. What was lit before goes dark."""
+
+    round: RoundNumber
+    outcome: str
+    words: str
+    lit: dict[str, tuple[str, ...]]
+    clause: str
+    lit_clause: str = ""
+    dolly_clause: str = ""
+    """Not empty if the dolly is placed on the winning number."""
+
+
+class ResultChecked(Event, frozen=True):
+    """The Dealer has compared the lit felt with the dice or the wheel."""
+
+    round: RoundNumber
+    outcome: str
+    clause: str
+
+
 class LosersCollected(Event, frozen=True):
-    """The result is confirmed: announced, its areas lit, the fate of every bet fixed, and the losing bets collected."""
+    """The fate of every bet is fixed, and the losing bets are collected.
+
+    Under a book without moments also the announcement: only then it has words and lit areas.
+    """
 
     round: RoundNumber
     outcome: str
@@ -660,12 +684,14 @@ class LosersCollected(Event, frozen=True):
     clause: str
 
 
-class WinnersPaid(Event, frozen=True):
+class WinnersPaid(Event, frozen=True, omit_defaults=True):
     """Ends the round. `paid` holds the bets that got something back; `used_once` the seats whose once-only is used."""
 
     round: RoundNumber
     paid: tuple[Paid, ...]
     used_once: tuple[SeatId, ...]
+    clause: str = ""
+    """Empty under a book without moments."""
 
 
 class RoundVoided(Event, frozen=True):
@@ -875,6 +901,8 @@ AnyEvent = (
     | ResultSensed
     | ResultDecided
     | ResultAmended
+    | ResultAnnounced
+    | ResultChecked
     | LosersCollected
     | WinnersPaid
     | RoundVoided

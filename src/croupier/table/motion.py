@@ -66,4 +66,9 @@ def uncover(table: Table, command: m.Uncover) -> Events:
     if table.phase in ("moving", "betting"):
         return void(table, command, irregularity_of(table, "exposed-before-close"))
     check_order(table, command, "Uncovered", table.book.announcement.clause)
-    return [m.Uncovered(command.by, command.at)]
+    uncovered = m.Uncovered(command.by, command.at)
+    if not table.motion.started:
+        forgotten = irregularity_of(table, "no-tumble")
+        if "rest" not in forgotten.phases:  # everyone sees the dice of the last round, so the round ends here
+            return [uncovered, *void(table, command, forgotten)]
+    return [uncovered]

@@ -362,8 +362,9 @@ def _call(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
     match kind:
         case m.StartMotion | m.EndMotion:
             return "", False, play.minimum_clause
-        case m.ConfirmResult if table.round and table.round.outcome:
-            return table.book.announce(table.round.outcome), False, table.book.announcement.clause
+        case m.PressEntry | m.EnterNumber | m.ConfirmResult | m.PayWinners:
+            words, clause = _call_of_result(table, kind)
+            return words, False, clause
         case m.Restore | m.Attest if table.interruption:
             return "", False, interruption_act(table, table.interruption.was).clause
         case m.PlaceBet:
@@ -378,6 +379,25 @@ def _call(table: Table, kind: type[m.Command]) -> tuple[str, bool, str | None]:
             return "", False, _clause(table, "decision")
         case _:
             return "", False, None
+
+
+def _call_of_result(table: Table, kind: type[m.Command]) -> tuple[str, str | None]:
+    """The words that announce the result go with the act that announces it; the acts after it have only a clause."""
+    book, moments = table.book, table.book.moments
+    with_entry = moments is not None and moments.announced == "entered"
+    match kind:
+        case m.PayWinners:
+            return "", moments.paid_clause if moments else None
+        case m.ConfirmResult if moments is not None and moments.checked_clause is not None:
+            return "", moments.checked_clause
+        case m.ConfirmResult if table.round and table.round.outcome:
+            return book.announce(table.round.outcome), book.announcement.clause
+        case m.PressEntry if with_entry and len(table.entry) == DICE:
+            return book.announce("-".join(table.entry)), book.announcement.clause
+        case m.EnterNumber if with_entry:
+            return "", book.announcement.clause
+        case _:
+            return "", None
 
 
 def _clause(table: Table, consequence: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from croupier.rules.outcomes import DICE, FACES, Outcome
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
+from croupier.table.announcement import announced, entered
 from croupier.table.checks import (
     Events,
     check_order,
@@ -35,14 +36,14 @@ def press_entry(table: Table, command: m.PressEntry) -> Events:
     if len(table.entry) < DICE:
         raise Refused("entry", "three-first", shown=tuple(table.entry))
     outcome = table.book.space.parse("-".join(table.entry))
-    return [m.ResultEntered(command.by, command.at, outcome, "entry")]
+    return entered(table, command, outcome, "entry")
 
 
 def enter_number(table: Table, command: m.EnterNumber) -> Events:
     if table.order != "wheel":
         raise Refused("entry", "keys-of-dice")
     _may_enter(table, command, "ResultEntered")
-    return [m.ResultEntered(command.by, command.at, table.book.space.parse(command.number), "entry")]
+    return entered(table, command, table.book.space.parse(command.number), "entry")
 
 
 def _may_enter(table: Table, command: m.PressKey | m.PressEntry | m.EnterNumber, event: str) -> None:
@@ -52,7 +53,10 @@ def _may_enter(table: Table, command: m.PressKey | m.PressEntry | m.EnterNumber,
 
 
 def _forgotten_tumble(table: Table, command: m.PressKey) -> Events:
-    """No tumble since the last settlement: the result is refused and the round is void (ruling 34)."""
+    """No tumble since the last settlement: the result is refused and the round is void (ruling 34).
+
+    Under a book that finds it only before the cover is lifted, the round ended there (ruling 46).
+    """
     if table.motion.started:
         return []
     return void(table, command, irregularity_of(table, "no-tumble"))
@@ -84,7 +88,8 @@ def decide_result(table: Table, command: m.DecideResult) -> Events:
     outcome = table.book.space.parse(command.outcome)
     if outcome not in (round.outcome, table.sensed):
         raise Refused("sources", "third", outcome=outcome)
-    return [m.ResultDecided(command.by, command.at, outcome, command.reason)]
+    decided = m.ResultDecided(command.by, command.at, outcome, command.reason)
+    return [decided, *announced(table, command, outcome, "entered")]
 
 
 def amend(table: Table, command: m.AmendResult) -> Events:
@@ -94,23 +99,35 @@ def amend(table: Table, command: m.AmendResult) -> Events:
     old = open_round(table).outcome or ""
     if outcome == old:
         raise Refused("outcome", "entered-already", part.clause, outcome=old)
-    return [m.ResultAmended(command.by, command.at, old, outcome, part.clause)]
+    amended = m.ResultAmended(command.by, command.at, old, outcome, part.clause)
+    return [amended, *announced(table, command, outcome, "entered")]
 
 
 def confirm(table: Table, command: m.ConfirmResult) -> Events:
+    """Check the lit felt and collect; or register the result, collect and pay. Each moment is an event of its own."""
     check_phase(table, command, "entered")
     round = open_round(table)
     _sources_agree(table, round)
     assert round.outcome is not None
-    return _settle(table, command, round, round.outcome)
+    return [*_checked(table, command, round, round.outcome), *_settle(table, command, round, round.outcome)]
+
+
+def _checked(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -> Events:
+    moments = table.book.moments
+    if moments is None or moments.checked_clause is None:
+        return announced(table, command, outcome, "confirmed")
+    return [m.ResultChecked(command.by, command.at, round.number, outcome, moments.checked_clause)]
 
 
 def _settle(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -> Events:
     """Collect the losing bets, then pay the winning ones. At a live table, payment is a separate act of the Dealer."""
     used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
     all_fates = fates(round, outcome, table.book.limits, table.layouts, used)
-    _, words, lit = shown(table.book, {id: table.layouts[id] for id in round.layouts}, outcome)
-    clause = table.book.announcement.clause
+    words, lit, clause = "", dict[str, tuple[str, ...]](), table.book.announcement.clause
+    if (moments := table.book.moments) is not None:
+        clause = moments.collected_clause
+    else:
+        _, words, lit = shown(table.book, {id: table.layouts[id] for id in round.layouts}, outcome)
     losers = m.LosersCollected(command.by, command.at, round.number, outcome, words, lit, all_fates, clause)
     return [losers] if table.live else [losers, *pay(table, command, round, all_fates)]
 
@@ -120,4 +137,5 @@ def pay(table: Table, command: AnyCommand, round: Round, all_fates: tuple[Paid, 
     used_once = tuple(
         seat for seat in short_seats(round, table.book.limits) if not table.seats[seat].short_bets_settled
     )
-    return [m.WinnersPaid(command.by, command.at, round.number, paid, used_once), *lock_after(table, command)]
+    clause = table.book.moments.paid_clause if table.book.moments else ""
+    return [m.WinnersPaid(command.by, command.at, round.number, paid, used_once, clause), *lock_after(table, command)]

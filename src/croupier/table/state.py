@@ -30,7 +30,12 @@ Phase = Literal[
 _FROM_REST: dict[Phase, dict[str, Phase]] = {
     "rest": {"KeyPressed": "entering", "ResultEntered": "entered"},
     "entering": {"KeyPressed": "entering", "ResultEntered": "entered"},
-    "entered": {"ResultAmended": "entered", "LosersCollected": "settling"},
+    "entered": {
+        "ResultAmended": "entered",
+        "ResultAnnounced": "entered",
+        "ResultChecked": "entered",
+        "LosersCollected": "settling",
+    },
     "settling": {"WinnersPaid": "ready"},
 }
 

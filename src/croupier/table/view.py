@@ -1,4 +1,4 @@
-"""The view of a table for the whole room: no Player, no result before it is confirmed. Also the live exposure."""
+"""The view of a table for the whole room: no Player, no result before it is announced. Also the live exposure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Past(msgspec.Struct, frozen=True):
 
 
 class DisplayView(msgspec.Struct, frozen=True):
-    """What the whole room may see. No Player, no stake, no outcome before it is confirmed."""
+    """What the whole room may see. No Player, no stake, no outcome before it is announced."""
 
     table: str
     rulebook: str
@@ -38,16 +38,17 @@ class DisplayView(msgspec.Struct, frozen=True):
     limits: Limits
     locked: bool
     result: str | None
-    """The last confirmed result, with its words and its lit areas."""
+    """The last result that was announced, with its words."""
     words: str
     lit: dict[str, tuple[str, ...]]
+    """The areas that are lit now, by layout; empty while the felt is dark."""
     past: tuple[Past, ...]
     still: bool = False
     """The round stands still: a person and a device disagree, and somebody decides."""
 
 
 class ResultShown(NamedTuple):
-    """A result as everyone sees it: its words, and the lit areas of each layout."""
+    """A result as everyone sees it: its words, and the lit areas of each layout. Empty while the felt is dark."""
 
     outcome: str | None
     words: str
@@ -67,15 +68,27 @@ def _lit(layout: Layout, outcome: str) -> tuple[str, ...]:
 
 
 def last_result(table: Table) -> ResultShown:
-    """The last confirmed result: of the round that is being paid, or of the last round that is over."""
-    if table.round is not None and struck_phase(table) == "settling":
+    """The last result that was announced: of the round under way, or of the last round that is over.
+
+    Its areas stay lit until the next round begins.
+    """
+    under_way = table.round is not None and _is_announced(table)
+    if table.round is not None and under_way:
         number, outcome = table.round.number, table.round.outcome
     else:
         number = max(table.past, default=table.next_round)
         outcome = table.past[number].outcome if number in table.past else None
     law = table.law_of(number)
     result = shown(law.book, {id: law.layouts[id] for id in in_play(table) if id in law.layouts}, outcome)
+    if not under_way and (table.round is not None or table.motion.started):
+        return result._replace(lit={})
     return result if law is table.law else result._replace(lit=_still_there(table, result.lit))
+
+
+def _is_announced(table: Table) -> bool:
+    """True if the result of the open round is announced: with its entry, or once it is confirmed (rulings 40, 41)."""
+    phase, moments = struck_phase(table), table.book.moments
+    return phase == "settling" or (phase == "entered" and moments is not None and moments.announced == "entered")
 
 
 def _still_there(table: Table, lit: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -11,7 +11,7 @@ from croupier.rules.money import Cents, format_money
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, SeatId
 from croupier.table.state import Table
-from croupier.table.view import exposure
+from croupier.table.view import exposure, last_result
 
 if TYPE_CHECKING:
     from croupier.transcript.play import Evening
@@ -88,18 +88,27 @@ def _check_void(evening: Evening, _: str) -> str:
 
 
 def _check_lit(evening: Evening, rest: str) -> str:
-    event = _last(evening, m.LosersCollected)
-    if not isinstance(event, m.LosersCollected):
+    lit = last_result(evening.table).lit
+    if not lit:
         return "nothing"
     layout, colon, _ = rest.partition(": ")
     if colon:
-        return f"{layout}: {' '.join(event.lit.get(layout, ()))}"
-    return " ".join(next(iter(event.lit.values())))
+        return f"{layout}: {' '.join(lit.get(layout, ()))}"
+    return " ".join(next(iter(lit.values())))
+
+
+def _check_dark(evening: Evening, _: str) -> str:
+    return "no" if last_result(evening.table).lit else ""
+
+
+_CALLED = (m.ResultAnnounced, m.LosersCollected, m.BettingOpened, m.BettingClosed, m.RoundVoided)
 
 
 def _check_says(evening: Evening, _: str) -> str:
-    event = _last(evening, m.LosersCollected, m.BettingOpened, m.BettingClosed, m.RoundVoided)
-    words = getattr(event, "words", "")
+    called = (e for turn in reversed(evening.turns) for e in reversed(turn.events) if isinstance(e, _CALLED))
+    # Under a book with moments, the announcement has the words, and the collection calls nothing.
+    event = next((one for one in called if one.words or not isinstance(one, m.LosersCollected)), None)
+    words = event.words if event else ""
     return words + (" with the bell" if isinstance(event, m.BettingClosed) and event.bell else "")
 
 
@@ -164,6 +173,7 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "tickets": lambda evening, _: format_money(evening.balances[TICKETS]),
     "void": _check_void,
     "lit": _check_lit,
+    "dark": _check_dark,
     "says": _check_says,
     "told": _check_notified,
     "worst": _check_worst,

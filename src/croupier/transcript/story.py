@@ -56,14 +56,27 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             yield state("event-closed-by-bell" if event.bell else "event-closed", event.clause, words=event.words)
             for share in event.cut:
                 yield state("event-cut", amount=share.amount, bet=share.bet, seat=share.seat)
-        case m.LosersCollected():
+        case m.ResultAnnounced():
             yield state("event-called", event.clause, words=event.words)
+            for layout, boxes in event.lit.items():
+                yield state("event-lit", event.lit_clause or None, layout=layout, boxes=boxes)
+            if event.dolly_clause:
+                yield state("event-dolly", event.dolly_clause, outcome=event.outcome)
+        case m.ResultChecked():
+            yield state("event-checked", event.clause, outcome=event.outcome)
+        case m.LosersCollected():
+            if event.words:  # under a book without moments
+                yield state("event-called", event.clause, words=event.words)
+            else:
+                yield state("event-collected", event.clause)
             for layout, boxes in event.lit.items():
                 yield state("event-lit", layout=layout, boxes=boxes)
             for paid in event.fates:
                 if paid.collected:
                     yield state("event-lost", paid.clause, bet=paid.bet, seat=paid.seat, amount=paid.collected)
         case m.WinnersPaid():
+            if event.clause:
+                yield state("event-paying", event.clause)
             for paid in event.paid:
                 amounts = {"winnings": paid.winnings, "returned": paid.returned}
                 yield state("event-paid", paid.clause, bet=paid.bet, seat=paid.seat, **amounts)

@@ -86,9 +86,11 @@ def test_a_round_is_replayed_step_by_step_so_that_its_felt_can_be_drawn(tmp_path
                 if step["act"] == "CallNoMoreBets":
                     assert felt == {"A1 small": 1_000, "A2 big": 500}
                     assert step["says"] == "No more Bets"
-                if step["act"] == "ConfirmResult":
+                if step["act"] == "PressEntry":
                     assert "small" in step["lit"]["A"]
                     assert step["shown"] == ["1", "3", "4"]
+                if step["act"] in ("PressKey", "ConfirmResult"):
+                    assert step["lit"] == {}  # nothing lights up or goes dark with it
             assert felt == {"A1 small": 0, "A2 big": 0}
             assert [phase for phase, _ in itertools.groupby(phases)] == [
                 *("ready", "betting", "closed", "moving", "rest", "entering", "entered", "settling", "ready")

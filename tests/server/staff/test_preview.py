@@ -39,7 +39,7 @@ def test_a_result_is_rehearsed_to_the_cent_and_nothing_is_written(tmp_path: Path
             would = (await rehearse(dana, type="ConfirmResult")).json()
             assert (would["collected"], would["winnings"], would["returned"]) == (500, 1000, 1000)
             assert [line["box"] for line in would["lines"]] == ["small", "big"]
-            assert "small" in would["lit"]["1"]
+            assert (would["outcome"], would["lit"]) == ("1-2-3", {})  # the felt is lit since the entry
             assert not would["two"]
             assert live.recorder.place == before
             assert live.table.phase == "entered"

@@ -50,11 +50,14 @@ def test_the_lobby_shows_every_table_and_the_display_the_rounds_that_are_over(tm
                 m.StartMotion("Dana", now()),
                 m.EndMotion("Dana", now(), 3),
                 *(m.PressKey("Dana", now(), face) for face in "431"),
-                m.PressEntry("Dana", now()),
             )
             before = await client.get(f"/api/tables/{TABLE}")
-            assert b"1-3-4" not in before.content  # it is entered, but not confirmed
+            assert b"1-3-4" not in before.content  # the keys are pressed, but the result is not entered
             assert b"A1" not in before.content
+            await here.deal(TABLE, m.PressEntry("Dana", now()))
+            lit = msgspec.json.decode((await client.get(f"/api/tables/{TABLE}")).content, type=DisplayNow)
+            assert lit.snapshot.room.result == "1-3-4"  # entering is announcing and lighting (rws-taisai 5.10)
+            assert "small" in lit.snapshot.room.lit["A"]
             await here.deal(TABLE, m.ConfirmResult("Dana", now()), m.PayWinners("Dana", now()))
             screen = msgspec.json.decode((await client.get(f"/api/tables/{TABLE}")).content, type=DisplayNow)
             assert (screen.snapshot.state, screen.snapshot.room.result) == ("open", "1-3-4")

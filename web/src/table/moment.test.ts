@@ -9,12 +9,13 @@ const room = (phase: Phase, more: Partial<RoomLike> = {}): RoomLike => ({
   phase,
   round: ROUND,
   result: '1-1-2',
-  lit: { A: ['small'] },
+  lit: {},
   past: [BEFORE],
   open: true,
   ...more,
 });
 const settling = room('settling', { result: '4-5-6', lit: { A: ['big'] } });
+const announced = room('entered', { result: '4-5-6', lit: { A: ['big'] } });
 const over = room('ready', {
   round: ROUND + 1,
   result: '4-5-6',
@@ -59,7 +60,7 @@ describe.each(STEPS)('%s, %s', (order, phase, kind) => {
   const now = moment(phase === 'settling' ? settling : room(phase), order, { motion });
 
   test('is what it is', () => expect([now.kind, now.between]).toEqual([kind, false]));
-  test('shows a result only once it is confirmed', () => {
+  test('shows a result only once it is announced', () => {
     expect(now.result?.outcome).toBe(phase === 'settling' ? '4-5-6' : undefined);
   });
   test('shows no face that moves or lies under a cover', () => {
@@ -81,9 +82,15 @@ test('a result stands until the next round begins, and says of which round it is
   expect(moment({ ...over, open: false }, 'wheel').kind).toBe('result');
 });
 
+test('a result announced with its entry is shown and lit before anything is collected', () => {
+  expect(moment(announced, 'covered', { motion })).toMatchObject({ kind: 'result', between: false });
+  expect(moment(announced, 'covered').result).toMatchObject({ round: ROUND, outcome: '4-5-6', lit: { A: ['big'] } });
+  expect(moment(announced, 'covered').faces).toEqual(['4', '5', '6']);
+});
+
 test('a void round has no result, though the one before it had', () => {
   const past = [BEFORE, { round: ROUND, outcome: null }];
-  expect(moment({ ...over, result: '1-1-2', past }, 'open-cover')).toMatchObject({ kind: 'void', result: null });
+  expect(moment({ ...over, result: null, lit: {}, past }, 'open-cover')).toMatchObject({ kind: 'void', result: null });
 });
 
 test('before the first round a table is ready, or closed', () => {
@@ -111,4 +118,5 @@ test('what a round brought is known when the room and the seat both have it', ()
   expect(mine(over, own(ROUND - 1))).toBe(null);
   expect(mine(settling, own(ROUND - 1))).toBe(null);
   expect(mine(settling, own(ROUND - 1, [bet(5_00, 0, 0)]))).toBe(-5_00);
+  expect(mine(announced, own(ROUND - 1))).toBe(null);
 });

@@ -11,6 +11,7 @@ export interface RoomLike {
   phase: Phase;
   round: number;
   result: string | null;
+  /** Empty while the felt is dark. */
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly { round: number; outcome: string | null }[];
   /** Only a terminal has it; everyone else sees the state of the table. */
@@ -26,11 +27,11 @@ export type Kind =
   | 'lastCall'
   /** Dice or ball run, and bets are closed. */
   | 'running'
-  /** They lie; what they show is not confirmed. */
+  /** They lie; what they show is not announced. */
   | 'landed'
-  /** A result was entered, and waits to be confirmed. */
+  /** A result was entered, and waits to be confirmed before it is announced. */
   | 'entered'
-  /** The confirmed result stands, until the next round begins. */
+  /** The announced result stands, until the next round begins. */
   | 'result'
   | 'void'
   | 'interrupted';
@@ -52,7 +53,7 @@ export interface Moment {
   hidden: boolean;
   /** What dice or ball may be seen to show: of this round once they lie, of the last one before. */
   faces: readonly string[];
-  /** Only when it is confirmed, and not void. */
+  /** Only when it is announced, and not void. */
   result: Result | null;
   /** What the round that stands here, or the one before, brought this Player; null without a bet in it. */
   mine: Settlement | null;
@@ -72,7 +73,8 @@ export function moment(room: RoomLike, order: Order, { own = null, motion = null
   const result = resultOf(room);
   const moving = phase === 'moving' || phase === 'spinning';
   const hidden = order === 'covered' && COVERED.has(phase);
-  const known = UNDER_WAY.has(phase) ? (motion?.faces ?? []) : room.result === null ? [] : facesOf(room.result);
+  const seen = result || !UNDER_WAY.has(phase) ? room.result : null;
+  const known = seen === null ? ((UNDER_WAY.has(phase) && motion?.faces) || []) : facesOf(seen);
   return {
     kind: kindOf(room, order, result),
     round: room.round,
@@ -98,8 +100,9 @@ function kindOf(room: RoomLike, order: Order, result: Result | null): Kind {
     case 'entering':
       return 'landed';
     case 'entered':
+      return result ? 'result' : 'entered';
     case 'interrupted':
-      return room.phase;
+      return 'interrupted';
     case 'settling':
       return 'result';
     case 'ready':
@@ -115,17 +118,16 @@ function over({ past, round }: RoomLike) {
   return last?.round === round - 1 ? last : null;
 }
 
-function resultOf(room: RoomLike): Result | null {
-  const { phase, result: outcome, lit } = room;
-  if (outcome === null) return null;
-  if (phase === 'settling') return { round: room.round, outcome, lit };
-  if (phase !== 'ready' || over(room)?.outcome == null) return null;
-  return { round: room.round - 1, outcome, lit };
+/** The result that is announced: it is lit from then on, and until the next round begins. */
+function resultOf({ phase, round, result: outcome, lit }: RoomLike): Result | null {
+  if (outcome === null || phase === 'interrupted' || Object.keys(lit).length === 0) return null;
+  return { round: phase === 'ready' ? round - 1 : round, outcome, lit };
 }
 
 /** The room shows the end of a round a moment before a seat gets its own part of it. */
 function mineOf(own: Own, room: RoomLike): Settlement | null {
   const judged = own.bets.some((bet) => bet.fate) ? own.bets : [];
-  const last = own.last?.round === room.round - 1 && room.phase !== 'settling' ? own.last.bets : judged;
+  const between = room.phase !== 'settling' && room.phase !== 'entered';
+  const last = own.last?.round === room.round - 1 && between ? own.last.bets : judged;
   return last.length ? settlement(last) : null;
 }

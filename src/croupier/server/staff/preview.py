@@ -74,7 +74,7 @@ def preview_of(table: Table, events: Sequence[AnyEvent], *, two: bool) -> ActPre
     """The consequences of these events, for the person who may give the command."""
     lines = [line for event in events for line in _lines(table, event)]
     seats = {seat for event in events for seat in getattr(event, "told", ())}
-    shown = next((event for event in events if isinstance(event, m.LosersCollected)), None)
+    shown = next((event for event in events if isinstance(event, m.ResultAnnounced | m.LosersCollected)), None)
     reversals = [one for event in events for one in getattr(event, "reversals", ())]
     return ActPreview(
         two,

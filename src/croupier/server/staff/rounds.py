@@ -227,11 +227,11 @@ class _Felt:
 
     def _lights(self, event: AnyEvent) -> dict[str, tuple[str, ...]]:
         match event:
-            case m.LosersCollected():
+            case m.ResultAnnounced() | m.LosersCollected():
                 return event.lit
             case m.ResultCorrected():
                 return shown(self._book, self._layouts, event.outcome).lit
-            case m.SettledRoundVoided():
+            case m.RoundVoided() | m.SettledRoundVoided():
                 return dict.fromkeys(self._layouts, ())
             case _:
                 return {}

@@ -230,4 +230,5 @@ noted-motor-fault = a fault of the motor
 noted-stuck-sensor = a sensor that sends nothing more
 noted-sensor-or-motor = a fault of a sensor or the motor
 noted-stuck-key = a key that stays down
+noted-lamp-out = a lamp that does not light
 noted-power-cut = power lost in motion

@@ -143,6 +143,7 @@ fault-motor-fault = reports a fault of its motor
 fault-stuck-sensor = sends no more reports of a motion that must be over
 fault-sensor-or-motor = reports a fault of a sensor or of its motor, without saying which
 fault-stuck-key = has a key that stays down
+fault-lamp-out = has a lamp that does not light
 fault-power-cut = lost its power in motion
 fault-late = reported a result too late for this round
 fault-duplicate = reported the same twice
@@ -184,13 +185,15 @@ phase-closed = bets are closed
 phase-moving = the dice or the ball move
 phase-rest = the dice or the ball lie still
 phase-entering = the result is being entered
-phase-entered = the result waits for confirmation
+phase-entered = the result is entered
 phase-settling = bets are being settled
 phase-settled = bets are settled
 phase-interrupted = the round is interrupted
 
 ## Irregularities, by their ids in the rulebooks; one of another book is called by its id
 
+irregularity-balance-refused = refused balance
+irregularity-chip-order = order of chips
 irregularity-short-tumble = short tumble
 irregularity-exposed-before-close = dice exposed before the close
 irregularity-not-flat = dice not flat

@@ -120,6 +120,9 @@ event-interrupted = { $part ->
  }; bets stay held
 event-layouts = From the next round on: layout { LIST($layouts) }
 event-limits = The limits change from the next round on
+event-checked = The lit felt is checked: { $outcome }
+event-collected = The losing bets are collected
+event-dolly = The dolly is placed on { $outcome }
 event-lit = Layout { $layout } lights { GIVEN($boxes) ->
     [yes] { BOXES($boxes) }
    *[no] no box
@@ -127,6 +130,7 @@ event-lit = Layout { $layout } lights { GIVEN($boxes) ->
 event-locked = The table is locked
 event-lost = Bet { $bet } of { $seat } loses { MONEY($amount) }
 event-opened = Round { $round }: "{ LAW($words) }"
+event-paying = The winning bets are paid
 event-paid = { $winnings ->
     [0] Bet { $bet } of { $seat } gets { MONEY($returned) } back
    *[other] Bet { $bet } of { $seat } wins { MONEY($winnings) } and gets { MONEY($returned) } back
@@ -197,6 +201,7 @@ goes-on-resume-or-void = it resumes in time
 goes-on-resume-or-void-and-lock = it resumes in time, and the table is locked
 goes-on-continue = it continues
 goes-on-void = the round is void
+goes-on-void-unseen = the round is void, as nothing was seen
 goes-on-attest = what is shown is attested
 goes-on-attest-and-lock = what is shown is attested, and the table is locked
 goes-on-wait = after the wait

@@ -227,4 +227,5 @@ noted-motor-fault = 电机故障
 noted-stuck-sensor = 感应器不再报告
 noted-sensor-or-motor = 感应器或电机故障
 noted-stuck-key = 按键卡住
+noted-lamp-out = 灯不亮
 noted-power-cut = 运转中断电

@@ -143,6 +143,7 @@ fault-motor-fault = 报告电机故障
 fault-stuck-sensor = 的运转应已结束，却不再报告
 fault-sensor-or-motor = 报告感应器或电机故障，未说明是哪一个
 fault-stuck-key = 有按键卡住
+fault-lamp-out = 有灯不亮
 fault-power-cut = 运转中断电
 fault-late = 报结果过迟，不属于本局
 fault-duplicate = 重复报告
@@ -184,13 +185,15 @@ phase-closed = 已停止下注
 phase-moving = 正在摇骰或滚珠转动中
 phase-rest = 骰子或滚珠已停
 phase-entering = 正在输入结果
-phase-entered = 结果等待确认
+phase-entered = 结果已输入
 phase-settling = 正在结算
 phase-settled = 已结算
 phase-interrupted = 本局中断
 
 ## Irregularities, by their ids in the rulebooks; one of another book is called by its id
 
+irregularity-balance-refused = 拒让余额
+irregularity-chip-order = 筹码次序
 irregularity-short-tumble = 摇动不足
 irregularity-exposed-before-close = 停止下注前暴露
 irregularity-not-flat = 骰子未平放

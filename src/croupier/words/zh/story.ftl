@@ -120,6 +120,9 @@ event-interrupted = { $part ->
  }；投注保留
 event-layouts = 自下一局起：布局 { LIST($layouts) }
 event-limits = 限额自下一局起更改
+event-checked = 已核对亮起的布局：{ $outcome }
+event-collected = 收取输注
+event-dolly = 中奖标记放在 { $outcome } 上
 event-lit = 布局 { $layout } 亮起：{ GIVEN($boxes) ->
     [yes] { BOXES($boxes) }
    *[no] 无
@@ -127,6 +130,7 @@ event-lit = 布局 { $layout } 亮起：{ GIVEN($boxes) ->
 event-locked = 赌台锁定
 event-lost = { $seat } 的投注 { $bet } 输 { MONEY($amount) }
 event-opened = 第 { $round } 局：“{ LAW($words) }”
+event-paying = 赔付赢注
 event-paid = { $winnings ->
     [0] { $seat } 的投注 { $bet } 退还 { MONEY($returned) }
    *[other] { $seat } 的投注 { $bet } 赢 { MONEY($winnings) }，退还 { MONEY($returned) }
@@ -197,6 +201,7 @@ goes-on-resume-or-void = 按时恢复
 goes-on-resume-or-void-and-lock = 按时恢复并锁定
 goes-on-continue = 继续
 goes-on-void = 作废
+goes-on-void-unseen = 无人看见，作废
 goes-on-attest = 证明
 goes-on-attest-and-lock = 证明并锁定
 goes-on-wait = 等待

@@ -27,7 +27,7 @@ let last = '';
 
 /** Called whenever the room changes: once for each call and each result. */
 export function follow(room: RoomView, { result }: Moment, language: Language): void {
-  const call = result ? `result ${result.round}` : room.call ? `${room.call.id} ${room.round}` : '';
+  const call = result ? `result ${result.round} ${result.outcome}` : room.call ? `${room.call.id} ${room.round}` : '';
   if (!call || call === last) return;
   const first = last === '';
   last = call;
