@@ -32,6 +32,9 @@ STATEMENTS: dict[str, Facts] = {
     "comparing-phase": {"phase": "phase"},
     "comparing-ruling": {"ruling": "number"},
     "compared-announced": {"words": "law"},
+    "compared-checked": {},
+    "compared-collected": {},
+    "compared-paid": {"kind": "text"},
     "compared-called": {"words": "law", "given": "text", "bell": "text", "by": "roles"},
     "compared-early": {"by": "roles"},
     "compared-evidence": {"evidence": "name", "denied_by": "names"},
@@ -47,8 +50,12 @@ STATEMENTS: dict[str, Facts] = {
     "compared-price": {"layouts": "names", "pays": "text", "edge": "text", "percent": "text"},
     "compared-ranks": {"ladder": "roles"},
     "compared-reading": {"read": "law", "alternative": "law"},
+<<<<<<< HEAD
     "compared-result": {"kind": "text"},
     "compared-second": {"second": "role", "highest": "role"},
+=======
+    "compared-result": {"announced": "text"},
+>>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
     "compared-terminals": {"act": "text"},
     "compared-title": {"title": "law"},
     # what became of a bet of a round that is over

@@ -136,7 +136,19 @@ def _motion_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
 
 
 def _result(book: Rulebook) -> Iterator[Statement]:
-    yield state("compared-result", book.announcement.clause, kind=book.play.kind)
+    announced = book.moments.announced if book.moments else "confirmed"
+    yield state("compared-result", book.announcement.clause, announced=announced)
+
+
+def _checked(book: Rulebook) -> Iterator[Statement]:
+    if book.moments and book.moments.checked_clause:
+        yield state("compared-checked", book.moments.checked_clause)
+
+
+def _settled(book: Rulebook) -> Iterator[Statement]:
+    if book.moments:
+        yield state("compared-collected", book.moments.collected_clause)
+        yield state("compared-paid", book.moments.paid_clause, kind=book.play.kind)
 
 
 def _announced(book: Rulebook) -> Iterator[Statement]:
@@ -148,6 +160,8 @@ def _announced(book: Rulebook) -> Iterator[Statement]:
 def _result_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
     yield _named("announced-when", books, _result)
     yield _named("announced-how", books, _announced)
+    yield _named("checked", books, _checked)
+    yield _named("settled", books, _settled)
 
 
 # ---- irregularities
@@ -241,8 +255,10 @@ def _power(book: Rulebook, phase: schema.Phase) -> Iterator[Statement]:
     act = policy.round.get(phase)
     if act is None:
         return
-    yield state("compared-power", act.clause or policy.clause, act=act.act, seconds=policy.resume_seconds)
-    if act.otherwise:
+    unseen = act.act == "void-unseen"
+    clause = act.otherwise if unseen else act.clause
+    yield state("compared-power", clause or policy.clause, act=act.act, seconds=policy.resume_seconds)
+    if act.otherwise and not unseen:
         yield state("compared-otherwise", act.otherwise)
 
 

@@ -34,6 +34,7 @@ comparing-subject = { NAME($subject, "subject") }
 subject-announced-how = the words
 subject-announced-when = the moment
 subject-call = the call
+subject-checked = the check
 subject-dealer = the role of the Dealer
 subject-differential = the Differential
 subject-disagreement = when a person and a device disagree
@@ -47,7 +48,11 @@ subject-pit-manager = the role of the Pit Manager
 subject-pit-supervisor = the role of the Pit Supervisor
 subject-ranks = the ranks
 subject-registered = a bet that is registered
+<<<<<<< HEAD
 subject-second-person = the second person
+=======
+subject-settled = collecting and paying
+>>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 subject-shift-manager = the role of the Shift Manager
 subject-unregistered = a bet that is not registered
 subject-valid-motion = what is valid
@@ -62,7 +67,12 @@ compared-called = “{ LAW($words) }” is { $given ->
     [yes] , with the bell
    *[no] { "" }
  }
+<<<<<<< HEAD
 compared-decides = the round stands still, and { ROLE($decides) } or above, who did not report it, decides
+=======
+compared-checked = the Dealer compares the lit felt with the dice or the wheel
+compared-collected = losing bets are collected first
+>>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 compared-differential = { BOXES($boxes, "and") } may differ by no more than the displayed maximum
 compared-early = before the spin, if { ROLES($by, "or") } allows it
 compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->
@@ -81,6 +91,10 @@ compared-motion = { $device ->
  }
 compared-operators = { ROLES($by, "or") }
 compared-otherwise = otherwise the round is void
+compared-paid = { $kind ->
+    [live] then, as an act of its own, winning bets are paid
+   *[electronic] then winning bets are paid, without a further act
+ }
 compared-power = { $act ->
     [attest] two people attest what can be seen, and the round is concluded by it
     [attest-and-lock] two people attest what can be seen, the round is concluded by it, and the table is locked
@@ -96,6 +110,7 @@ compared-power = { $act ->
     [resume-or-void-and-lock] betting resumes if the power is back within { SECONDS($seconds) }; otherwise the round is void and the table is locked
     [start-again] the round starts again with a new tumble
     [void] the round is void
+    [void-unseen] the round is void by itself: nothing can have been seen, and nobody attests anything
     [wait] the ball decides once it is at rest
    *[other] { $act }
  }
@@ -105,9 +120,9 @@ compared-ranks = { GIVEN($ladder) ->
    *[no] a position must be assigned
  }
 compared-reading = { LAW($read) } Alternative: { LAW($alternative) }
-compared-result = { $kind ->
-    [electronic] once the Dealer confirms the entry that was read back, every terminal shows it
-   *[live] once the Dealer confirms the entry
+compared-result = { $announced ->
+    [entered] in the instant in which it is entered: it is announced and lit, or marked with the dolly
+   *[confirmed] once the Dealer confirms the entry that was read back: every terminal shows and lights it
  }
 compared-second = somebody else of the rank of { ROLE($second) } or above, never two of the rank of { ROLE($highest) } or above
 compared-terminals = { NAME($act, "failed-bet") }

@@ -33,6 +33,7 @@ comparing-subject = { NAME($subject, "subject") }
 subject-announced-how = 用语
 subject-announced-when = 时刻
 subject-call = 宣布
+subject-checked = 核对
 subject-dealer = 荷官一职
 subject-differential = 差额
 subject-disagreement = 人与设备说法不一时
@@ -46,7 +47,11 @@ subject-pit-manager = 区域经理一职
 subject-pit-supervisor = 区域主管一职
 subject-ranks = 职级
 subject-registered = 已登记的投注
+<<<<<<< HEAD
 subject-second-person = 第二人
+=======
+subject-settled = 收取与赔付
+>>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 subject-shift-manager = 值班经理一职
 subject-unregistered = 未登记的投注
 subject-valid-motion = 何为有效
@@ -61,7 +66,12 @@ compared-called = { ROLES($by, "or") }{ $given ->
     [yes] ，同时摇铃
    *[no] { "" }
  }
+<<<<<<< HEAD
 compared-decides = 本局停住，由{ ROLE($decides) }或以上、且非报告之人裁定
+=======
+compared-checked = 荷官将亮起的布局与骰子或轮盘核对
+compared-collected = 先收取输注
+>>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 compared-differential = { BOXES($boxes, "and") }的总注额之差不得超过所示上限
 compared-early = 掷珠之前，须经{ ROLES($by, "or") }许可
 compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->
@@ -80,6 +90,10 @@ compared-motion = { $device ->
  }
 compared-operators = { ROLES($by, "or") }
 compared-otherwise = 否则本局作废
+compared-paid = { $kind ->
+    [live] 然后另作操作赔付赢注
+   *[electronic] 然后赔付赢注，无需再作操作
+ }
 compared-power = { $act ->
     [attest] 由两人证明所见，并据此结束本局
     [attest-and-lock] 由两人证明所见，据此结束本局并锁定赌台
@@ -95,6 +109,7 @@ compared-power = { $act ->
     [resume-or-void-and-lock] 若在 { SECONDS($seconds) }内恢复供电则继续下注，否则本局作废并锁定赌台
     [start-again] 重新摇骰，重新开始本局
     [void] 本局作废
+    [void-unseen] 本局自动作废：什么都不可能被看到，无人作证
     [wait] 待滚珠停住，以其所在为准
    *[other] { $act }
  }
@@ -104,9 +119,9 @@ compared-ranks = { GIVEN($ladder) ->
    *[no] 职务须经委派
  }
 compared-reading = { LAW($read) } 另一读法：{ LAW($alternative) }
-compared-result = { $kind ->
-    [electronic] 荷官核对回显并确认后，所有终端同时显示
-   *[live] 荷官确认输入后
+compared-result = { $announced ->
+    [entered] 输入的同一时刻：宣布并亮灯，或放置中奖标记
+   *[confirmed] 荷官核对回显并确认后：所有终端同时显示并亮灯
  }
 compared-second = 另一位{ ROLE($second) }或以上者，但不得两人同为{ ROLE($highest) }或以上
 compared-terminals = { NAME($act, "failed-bet") }
