@@ -129,7 +129,8 @@ def test_a_round_is_replayed_step_by_step_and_every_payment_explained(
         ("0", "0", no, no),
         ("5000", "0", no, no),
         ("5000", "2000", no, no),
-        ("5000", "0", yes, no),  # the losing bet is collected, the winning area lit
+        ("5000", "2000", yes, no),  # the winning area is lit with the entry
+        ("5000", "0", yes, no),  # then the losing bet is collected
         ("0", "0", yes, no),
         ("0", "0", no, yes),  # corrected
     ]
