@@ -94,7 +94,7 @@ def test_a_round_is_dealt_from_the_console_to_the_cent(
         expect(dana.locator(f'[data-winnings="{25_00}"][data-returned="{25_00}"]')).to_be_visible(timeout=MS)
         expect(dana.locator("[data-check]")).to_be_visible(timeout=MS)
         lit = dana.locator(f'[data-box="{box}"][data-lit=true]')
-        expect(lit).to_be_attached(timeout=MS)  # the felt is lit with the entry, and checked before anything is collected
+        expect(lit).to_be_attached(timeout=MS)  # with the entry, before anything is collected
         assert house.credit(table, "A6") == CREDIT - 25_00, "nothing is paid before it is checked"
         press(dana, "ConfirmResult")
         phase(house, dana, table, "settling")

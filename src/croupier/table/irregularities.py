@@ -10,8 +10,8 @@ from croupier.rules import schema
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.table import messages as m
-from croupier.table.approvals import digest
 from croupier.table.announcement import entered
+from croupier.table.approvals import digest
 from croupier.table.checks import (
     Events,
     bet_of,

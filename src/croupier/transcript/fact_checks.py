@@ -148,7 +148,8 @@ def _check_events(evening: Evening, _: str) -> str:
 
 def _check_cites(evening: Evening, _: str) -> str:
     """The clauses that the events of the last act cite, each once."""
-    clauses = (getattr(event, "clause", None) for event in evening.turns[-1].events)
+    names = ("clause", "lit_clause", "dolly_clause")
+    clauses = (getattr(event, name, None) for event in evening.turns[-1].events for name in names)
     return " ".join(dict.fromkeys(clause for clause in clauses if clause)) or "none"
 
 
