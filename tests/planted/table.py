@@ -251,8 +251,8 @@ BUGS = (
     Bug(
         "a result is told before it is confirmed",
         "src/croupier/table/view.py",
-        'struck_phase(table) == "settling"',
-        'struck_phase(table) in ("entered", "settling")',
+        'return phase == "settling" or (phase == "entered" and moments is not None and moments.announced == "entered")',
+        'return phase in ("entered", "settling")',
         "tests/server/player/test_terminals.py::test_no_result_is_sent_before_it_is_confirmed",
     ),
     Bug(
@@ -344,13 +344,6 @@ BUGS = (
         "src/croupier/table/view.py",
         'return phase == "settling" or (phase == "entered" and moments is not None and moments.announced == "entered")',
         'return phase == "settling"',
-        "tests/transcript/test_transcripts.py",
-    ),
-    Bug(
-        "an electronic book shows a result before it is registered",
-        "src/croupier/table/view.py",
-        'return phase == "settling" or (phase == "entered" and moments is not None and moments.announced == "entered")',
-        'return phase in ("entered", "settling")',
         "tests/transcript/test_transcripts.py",
     ),
     Bug(

@@ -170,10 +170,9 @@ Dana presses 1 2 3 4 5 6
 Dana presses 2
 = light 5-6-2
 Dana presses entry
-Dana confirms
 = says 2, 5, 6, total 13
 """
     )
     lit = load_layout("nz-taisai-division9/1").lit("2-5-6")
     assert set(lit) == {"big", "total:13", "domino:2-5", "domino:2-6", "domino:5-6", "single:2", "single:5", "single:6"}
-    assert evening.turns[-1].events[0].lit["1"] == lit  # type: ignore[union-attr]
+    assert evening.turns[-1].events[-1].lit["1"] == lit  # type: ignore[union-attr]

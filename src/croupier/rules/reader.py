@@ -312,7 +312,7 @@ class _Reader:
             self.fault("play, order", f'"{play.order}" does not go with the device of [outcomes]')
         return play, calls, announcement
 
-    def _moments(self) -> schema.Moments | None:
+    def _moments(self) -> schema.ResultMoments | None:
         section = self.data.get("play")
         table = section.get("moments") if isinstance(section, dict) else None
         if table is None:
@@ -320,7 +320,7 @@ class _Reader:
         if not isinstance(table, dict):
             self.fault("play, moments", "must be a table [play.moments]")
             return None
-        moments = self.part(schema.Moments, table, "play, moments")
+        moments = self.part(schema.ResultMoments, table, "play, moments")
         if moments and (moments.announced == "entered") != (moments.checked_clause is not None):
             self.fault("play, moments", 'announced = "entered" and checked_clause go together')
         return moments

@@ -27,7 +27,7 @@ class Rulebook:
     play: schema.Play
     calls: tuple[schema.Call, ...]
     announcement: schema.DiceAnnouncement | schema.WheelAnnouncement
-    moments: schema.Moments | None
+    moments: schema.ResultMoments | None
     """None: a result is announced, lit and collected in the one moment in which it is confirmed."""
     layouts: tuple[Layout, ...]
     limits: schema.LimitRules

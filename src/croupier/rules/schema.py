@@ -109,7 +109,7 @@ class WheelAnnouncement(Part):
     clause: Text
 
 
-class Moments(Part):
+class ResultMoments(Part):
     """When a result is announced and lit, and the clause of each moment after it.
 
     `entered`: with the entry, and the Dealer then checks the lit felt against the dice or the wheel.

@@ -50,12 +50,8 @@ STATEMENTS: dict[str, Facts] = {
     "compared-price": {"layouts": "names", "pays": "text", "edge": "text", "percent": "text"},
     "compared-ranks": {"ladder": "roles"},
     "compared-reading": {"read": "law", "alternative": "law"},
-<<<<<<< HEAD
-    "compared-result": {"kind": "text"},
-    "compared-second": {"second": "role", "highest": "role"},
-=======
     "compared-result": {"announced": "text"},
->>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
+    "compared-second": {"second": "role", "highest": "role"},
     "compared-terminals": {"act": "text"},
     "compared-title": {"title": "law"},
     # what became of a bet of a round that is over

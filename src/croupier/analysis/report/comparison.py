@@ -169,9 +169,10 @@ def _result_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
 _OF_MOTION = ("short-tumble", "short-spin", "no-tumble", "tumbled-before-close", "ball-not-spun", "wrong-direction")
 _OF_RESULTS = ("wrong-result-entered", "wrong-result-settled", "wrong-illumination", "wrong-display", "past-error")
 _OF_SMALL_BETS = ("short-bet", "short-bet-not-noticed", "under-minimum")
-_OF_LARGE_BETS = ("over-maximum", "over-differential", "excess-not-rejected")
+_OF_LARGE_BETS = ("over-maximum", "over-differential", "excess-not-rejected", "balance-refused")
 _OF_LATE_ACTS = ("early-bet", "oral-bet", "late-bet", "late-withdrawal", "losing-wager-handled")
 _OF_PLACES = (
+    "chip-order",
     "unclear-chip",
     "moved-chip",
     "placed-in-error",

@@ -48,11 +48,8 @@ subject-pit-manager = the role of the Pit Manager
 subject-pit-supervisor = the role of the Pit Supervisor
 subject-ranks = the ranks
 subject-registered = a bet that is registered
-<<<<<<< HEAD
 subject-second-person = the second person
-=======
 subject-settled = collecting and paying
->>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 subject-shift-manager = the role of the Shift Manager
 subject-unregistered = a bet that is not registered
 subject-valid-motion = what is valid
@@ -67,12 +64,9 @@ compared-called = “{ LAW($words) }” is { $given ->
     [yes] , with the bell
    *[no] { "" }
  }
-<<<<<<< HEAD
-compared-decides = the round stands still, and { ROLE($decides) } or above, who did not report it, decides
-=======
 compared-checked = the Dealer compares the lit felt with the dice or the wheel
 compared-collected = losing bets are collected first
->>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
+compared-decides = the round stands still, and { ROLE($decides) } or above, who did not report it, decides
 compared-differential = { BOXES($boxes, "and") } may differ by no more than the displayed maximum
 compared-early = before the spin, if { ROLES($by, "or") } allows it
 compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->

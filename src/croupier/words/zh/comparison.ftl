@@ -47,11 +47,8 @@ subject-pit-manager = 区域经理一职
 subject-pit-supervisor = 区域主管一职
 subject-ranks = 职级
 subject-registered = 已登记的投注
-<<<<<<< HEAD
 subject-second-person = 第二人
-=======
 subject-settled = 收取与赔付
->>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
 subject-shift-manager = 值班经理一职
 subject-unregistered = 未登记的投注
 subject-valid-motion = 何为有效
@@ -66,12 +63,9 @@ compared-called = { ROLES($by, "or") }{ $given ->
     [yes] ，同时摇铃
    *[no] { "" }
  }
-<<<<<<< HEAD
-compared-decides = 本局停住，由{ ROLE($decides) }或以上、且非报告之人裁定
-=======
 compared-checked = 荷官将亮起的布局与骰子或轮盘核对
 compared-collected = 先收取输注
->>>>>>> 6b568fe (Law beside law says when a result is announced, checked, collected and paid)
+compared-decides = 本局停住，由{ ROLE($decides) }或以上、且非报告之人裁定
 compared-differential = { BOXES($boxes, "and") }的总注额之差不得超过所示上限
 compared-early = 掷珠之前，须经{ ROLES($by, "or") }许可
 compared-evidence = { NAME($evidence, "witness") }{ GIVEN($denied_by) ->
