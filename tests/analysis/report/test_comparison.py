@@ -53,7 +53,8 @@ def test_what_a_small_and_a_large_bet_get() -> None:
 
 def test_who_may_say_that_a_round_is_void() -> None:
     assert answer("void", "short-tumble", "nz-taisai-division9") == [
-        "the round is void; by Dealer or Pit Supervisor; at the latest while the result is entered and not settled (7.1(b))"
+        "the round is void; by Dealer or Pit Supervisor; "
+        "at the latest while the result is entered and not settled (7.1(b))"
     ]
     assert answer("void", "damaged-dice", "rws-taisai-v5") == [
         "the affected rounds are void; by Pit Supervisor, Pit Manager or Shift Manager and a second person; "
