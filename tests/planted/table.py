@@ -349,8 +349,8 @@ BUGS = (
     Bug(
         "the felt stays lit in the next round",
         "src/croupier/table/view.py",
-        "    return result._replace(lit={}) if began else result\n",
-        "    return result\n",
+        "        return result._replace(lit={})\n",
+        "        return result\n",
         "tests/transcript/test_transcripts.py",
     ),
     Bug(
