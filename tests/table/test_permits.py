@@ -208,7 +208,7 @@ UNSEEN: dict[type[m.Command], set[str]] = {
     m.RejectExcess: {"spinning"},
     m.AdviseShort: {"spinning"},
     # The phases of what these decide are written in each book.
-    m.DecideBet: {"betting", "entering", "interrupted", "moving", "settling", "spinning"},
+    m.DecideBet: {"betting", "interrupted", "moving", "settling", "spinning"},
     m.Decide: {"settling"},
     # A sensor speaks when it likes; tests/table/test_machine.py gives every command in every phase.
     m.SenseResult: {"entering"},
