@@ -37,7 +37,7 @@ NEEDS := 2 GB
 .DELETE_ON_ERROR:
 PAGES := $(BIN)/python web/build.py
 TOGETHER := $(MAKE) --no-print-directory --jobs --output-sync
-.PHONY: help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults shortened evenings soak hostile \
+.PHONY: fuzz-transcripts help setup pages check-python check-pages browser screenshots run test check bench million simulate simulate-long faults shortened evenings soak hostile \
 	lab-proof docs golden \
 	planted mutation mutate-law fmt lock clean
 # Live tests wait for half of their time: with three of them under way two cores have work.
@@ -144,6 +144,9 @@ docs: pages ## write the generated pages anew
 golden: $(READY) ## write the golden pay tables anew
 	@$(BIN)/python -m tests.floor.faults
 	@$(BIN)/python -m tests.support.golden
+
+fuzz-transcripts: $(READY) ## change every word of every transcript, one at a time; each must be refused or change the evening
+	@$(BIN)/python -m tests.transcript.test_strictness
 
 planted: $(READY) ## plant bugs; each must turn a test red
 	@$(BIN)/python -m tests.planted

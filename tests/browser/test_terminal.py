@@ -337,6 +337,29 @@ def test_own_rounds_are_recalled_beyond_the_ten_at_hand(sit: Sit, house: Browser
     terminal.close_dialog()
 
 
+@pytest.mark.clause("mbs-sands-roulette-v2", "5.16")
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "went back: 1,200.00 − 1,000.00"), ("zh", "1,200.00 − 1,000.00 超过最高注额")]
+)
+def test_my_rounds_say_why_money_moved(sit: Sit, house: BrowserFloor, language: str, said: str) -> None:
+    if language == "en":
+        terminal = sit("mbs-sands-roulette-v2/A", "A5")
+    else:
+        terminal = sit("mbs-sands-roulette-v2/A", "A6", language=language, width=390, height=844, touch=True)
+    table = terminal.table
+    house.open_bets(table)
+    round = house.live(table).table.round_number
+    id, seat = m.BetId(f"{terminal.seat}.over"), m.SeatId(terminal.seat)
+    house.give(table, m.SellCredit("Dana", house.now(), seat, Cents(500_00)))
+    house.give(table, m.PlaceBet(seat, house.now(), id, round, seat, "straight:17", Cents(1_200_00)))
+    house.finish(table, "16")
+    bet = terminal.open("rounds").locator('[data-bet="straight:17"]')
+    expect(bet).to_contain_text("(3.3)", timeout=MS)
+    expect(bet).to_contain_text("(5.16)")
+    expect(bet).to_contain_text(said)
+    expect(bet.locator(".fate")).to_have_text("lost" if language == "en" else "输")
+
+
 @pytest.mark.clause("nz-taisai-division9", "6.2")
 def test_the_bell_rings_at_no_more_bets_where_the_book_wants_it(sit: Sit, house: BrowserFloor) -> None:
     terminal = sit("nz-taisai-division9/1")

@@ -19,8 +19,8 @@ from croupier.table.state import LaidBet, Round
 
 
 def shared(stakes: dict[str, int], cap: int, minimum: int) -> dict[str, int]:
-    action = apportion({SeatId(s): Cents(a) for s, a in stakes.items()}, Cents(cap), Cents(minimum), Cents(1))
-    return {str(seat): int(amount) for seat, amount in action.items()}
+    found = apportion({SeatId(s): Cents(a) for s, a in stakes.items()}, Cents(cap), Cents(minimum), Cents(1))
+    return {str(seat): int(amount) for seat, amount in found.action.items()}
 
 
 @pytest.mark.clause("rws-taisai-v5", "5.1.1")

@@ -290,7 +290,7 @@ def test_a_refused_person_reads_their_roles_and_those_that_may() -> None:
         with pytest.raises(Refused) as refused:
             decide(table, m.Unlock(PersonId(by), 1, "it is mended"))
         assert str(refused.value) == said
-    with pytest.raises(Refused, match=r"allowed=\(\)$"):
+    with pytest.raises(Refused, match=r"allowed=\(\) \(1\.5\)$"):
         decide(table, m.RejectExcess("Dana", 1, m.BetId("ann1"), Cents(1)))
 
 

@@ -2045,6 +2045,7 @@ export interface OwnBet {
   stake: number;
   layout: string;
   fate?: BetFate | null;
+  sums?: readonly Statement[];
 }
 
 /** A round of one Player. `before` and `after` are their credit when bets opened and when everything was paid. */
@@ -2388,6 +2389,7 @@ export interface ReplayedBet {
   fate: Statement;
   clause: string;
   why: Statement;
+  sums: readonly Statement[];
 }
 
 /** A whole round, after every correction. */
@@ -2805,11 +2807,12 @@ export interface SettledRoundVoided {
   told: readonly string[];
 }
 
-/** An amount of one bet that goes somewhere. */
+/** An amount of one bet that goes somewhere, and by which clause; none in rows from before it was kept. */
 export interface Share {
   bet: string;
   seat: string;
   amount: number;
+  clause?: string;
 }
 
 /** A rectangle of the grid and what is printed in it. A mark is the face of a die or the colour of a diamond. */

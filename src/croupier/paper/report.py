@@ -13,7 +13,7 @@ from croupier.words.functions import box
 
 
 class BetLine(NamedTuple):
-    """One bet and its fate, with the clause that decides it."""
+    """One bet and its fate, with the clause that decides it and the sum of each movement of its money."""
 
     bet: str
     seat: str
@@ -21,6 +21,7 @@ class BetLine(NamedTuple):
     stake: Cents
     fate: Statement
     clause: str
+    sums: tuple[Statement, ...] = ()
 
 
 ProofName = Literal[
@@ -73,6 +74,9 @@ def round_pdf(report: RoundReport) -> bytes:
         "limits": [plain(line) for line in report.limits],
         "bets": [_bet_row(line) for line in report.bets],
         "staked": _staked(report.bets),
+        "sums": [
+            {"bet": plain(line.bet), "sentence": plain(sentence(one))} for line in report.bets for one in line.sums
+        ],
         "story": [{"indented": line.under, "sentence": plain(sentence(line.says))} for line in report.story],
         "money": [_money_row(*transfer) for transfer in report.money],
         "proof": [_proof_row(*one) for one in report.proof],

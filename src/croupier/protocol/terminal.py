@@ -16,6 +16,7 @@ from msgspec import Meta
 from croupier.devices.port import Stage
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Fact
+from croupier.rules.statement import Statement
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import Phase
 
@@ -200,6 +201,8 @@ class OwnBet(msgspec.Struct, frozen=True, omit_defaults=True):
     stake: Cents
     layout: str
     fate: BetFate | None = None
+    sums: tuple[Statement, ...] = ()
+    """In the recall of a round that is over: every movement of its money, with clause and sum."""
 
 
 class OwnRound(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -27,7 +27,7 @@ from croupier.rules.wrong_values import fault_in_file, short, spaced
 
 _Part = TypeVar("_Part", bound=schema.Part)
 _DICE = Dice.make()
-_SECTIONS = ("titles", "outcomes", "play", "limits", "interruption", "clauses", "ranks")
+_SECTIONS = ("titles", "outcomes", "play", "limits", "movements", "refusals", "interruption", "clauses", "ranks")
 _LISTS = ("layout", "irregularity", "prompt", "reading")
 _PARTS_OF_PLAY = ("call", "announcement", "moments")
 _RESERVED = {"to", "odd", "even"}
@@ -146,6 +146,8 @@ class _Reader:
         interruption = self.part(schema.InterruptionRules, self.section("interruption"), "interruption")
         irregularities = self.parts(schema.Irregularity, "irregularity")
         prompts = self.parts(schema.Prompt, "prompt") if "prompt" in self.data else ()
+        movements = self._optional(schema.Movements, "movements")
+        refusals = self._optional(schema.Refusals, "refusals")
         clauses = self._clauses()
         readings = self.parts(schema.Reading, "reading") if "reading" in self.data else ()
         ranks = self.part(schema.Ranks, self.section("ranks"), "ranks") if "ranks" in self.data else None
@@ -156,6 +158,7 @@ class _Reader:
         self._check_evidence(irregularities, ranks)
         self._check_clauses(clauses, calls, prompts)
         self._check_limits(play, limits, layouts)
+        self._check_movements(movements, space)
         self._check_time_zone()
         for what, ids in (
             ("irregularity", [part.id for part in irregularities]),
@@ -186,6 +189,8 @@ class _Reader:
             content_hash(self.data),
             tuple(self.warnings),
             ranks=ranks,
+            movements=movements,
+            refusals=refusals,
         )
 
     # ---- parts
@@ -220,6 +225,9 @@ class _Reader:
             return None
         # Only unknown keys: read on without them, so that they hide no other fault.
         return model.model_validate({key: value for key, value in data.items() if key not in unknown})
+
+    def _optional(self, model: type[_Part], name: str) -> _Part | None:
+        return self.part(model, self.section(name), name) if name in self.data else None
 
     def parts(self, model: type[_Part], name: str) -> tuple[_Part, ...]:
         rows = self.rows(name)
@@ -601,6 +609,14 @@ class _Reader:
             sides = pair.split()
             if len(sides) != 2 or sides[0] == sides[1] or not set(sides) <= boxes:
                 self.fault("limits, differential", f'"{pair}" must be two boxes of the layouts, like "big small"')
+
+    def _check_movements(self, movements: schema.Movements | None, space: Space | None) -> None:
+        named = Counter(part.outcome for part in movements.loses) if movements and space else Counter[str]()
+        for outcome, times in named.items():
+            if space and outcome not in space.outcomes:
+                self.fault("movements, loses", f"{short(outcome)} is not an outcome")
+            if times > 1:
+                self.fault("movements, loses", f'outcome "{outcome}" stands {times} times')
 
     def _check_time_zone(self) -> None:
         zone = self.data.get("time_zone", "UTC")

@@ -285,6 +285,7 @@ REASONS: dict[str, Reason] = {
         ("pit",),
         {
             "not-made": {"check": "name"},
+            "unknown": {"check": "text", "known": "names"},
         },
     ),
     "chip": Reason(
@@ -554,6 +555,7 @@ REASONS: dict[str, Reason] = {
     "limits": Reason(
         ("pit",),
         {
+            "no-box": {"box": "text"},
             "none-for-all": {},
             "unit": {"unit": "money"},
             "unit-unpayable": {"unit": "money", "layout": "layout", "least": "money"},

@@ -39,6 +39,9 @@ class Rulebook:
     hash: str
     warnings: tuple[str, ...]
     ranks: schema.Ranks | None = None
+    movements: schema.Movements | None = None
+    """Without it, as in files from before this part, a bet that a limit changed cites the price of its box."""
+    refusals: schema.Refusals | None = None
 
     @property
     def id(self) -> str:

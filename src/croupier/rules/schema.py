@@ -216,6 +216,40 @@ class LimitRules(Part):
     differential: Differential | None = None
 
 
+class LosingOutcome(Part):
+    """An outcome for which a clause of its own says which bets lose."""
+
+    outcome: Text
+    clause: Text
+
+
+class Movements(Part):
+    """The clauses that move money where no price, limit or irregularity does."""
+
+    bet_clause: Text
+    """A stake goes to the table."""
+    withdrawn_clause: Text
+    """A Player takes a stake back while bets are open."""
+    void_clause: Text | None = None
+    """The stakes of a void round are returned; without it, by the clause that voids."""
+    exempt_clause: Text | None = None
+    """A bet under the minimum plays in full in a box that is cut for its maximum."""
+    credit_clause: Text | None = None
+    """Credit is bought and paid out."""
+    loses: tuple[LosingOutcome, ...] = ()
+
+
+class Refusals(Part):
+    """The clauses that refuse what no limit, call or irregularity does."""
+
+    box_clause: Text
+    """Which bets there are."""
+    unit_clause: Text
+    """In which steps stakes are made."""
+    permission_clause: Text
+    """Who may perform a function."""
+
+
 class PhaseAct(Part):
     act: Literal[
         "nothing",

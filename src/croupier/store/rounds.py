@@ -6,6 +6,7 @@ import json
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 import msgspec
@@ -21,6 +22,7 @@ from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
+from croupier.table.movements import RoundSums, moved_of
 from croupier.table.state import LaidBet, PastRound
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
@@ -118,11 +120,18 @@ def explain_round(found: RoundFound, bet: str | None = None) -> list[Line]:
 def explain_bets(found: RoundFound, bets: Sequence[LaidBet]) -> list[Line]:
     past, table = found.past, found.evening.table.setup.table
     lines = [Line(state("round-over", round=past.number, table=table, result=result(past)))]
+    sums = sums_of(found)
     for bet in bets:
-        lines += _bet_story(found, bet)
+        lines += _bet_story(found, bet, sums)
     if not past.round.bets:
         lines.append(Line(state("round-no-bets")))
     return lines
+
+
+def sums_of(found: RoundFound) -> RoundSums:
+    """Why money moved in the round, bet by bet."""
+    law = found.evening.table.law_of(found.past.number)
+    return RoundSums(found.past, law.book, law.layouts)
 
 
 def result(past: PastRound) -> Statement:
@@ -131,13 +140,16 @@ def result(past: PastRound) -> Statement:
     return state("round-result", outcome=past.outcome or "")
 
 
-def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[Line]:
+def _bet_story(found: RoundFound, bet: LaidBet, sums: RoundSums) -> Iterator[Line]:
     seat, box, stake, *_ = bet.placed
     by = "" if bet.by == seat else bet.by
     yield Line(state("round-bet", bet=bet.id, seat=seat, stake=stake, box=box, layout=bet.layout, by=by))
-    for one in _before_result(found.evening.turns, bet.id):
+    yield Line(sums.placed(bet), under=True)
+    for one in _before_result(found.evening.turns, bet.id, moved_of(found.past.round, bet)):
         yield Line(one, under=True)
     yield Line(why(found, bet), under=True)
+    for one in sums.end(bet):
+        yield Line(one, under=True)
     for turn in found.corrections:
         for event in turn.events:
             if isinstance(event, m.ResultCorrected | m.SettledRoundVoided):
@@ -145,23 +157,20 @@ def _bet_story(found: RoundFound, bet: LaidBet) -> Iterator[Line]:
                     yield Line(one, under=True)
 
 
-def _before_result(turns: Iterable[Turn], bet: str) -> Iterator[Statement]:
-    """What happened to a bet before the result."""
+def _before_result(turns: Iterable[Turn], bet: str, moved: Iterator[Statement]) -> Iterator[Statement]:
+    """What happened to a bet before the result; `moved` has the sums of what moved of it, in order."""
     for event in (event for turn in turns for event in turn.events):
         match event:
-            case m.BetWithdrawn() if event.bet == bet:
-                yield state("round-withdrawn", amount=event.amount)
-            case m.ExcessRejected() if event.bet == bet:
-                yield state("round-excess", event.clause, amount=event.amount)
+            case m.BetWithdrawn() | m.ExcessRejected() if event.bet == bet:
+                yield from islice(moved, 1)
+            case m.BettingClosed() if any(share.bet == bet for share in event.cut):
+                yield from islice(moved, 1)
             case m.ShortBetAdvised() if event.bet == bet:
                 yield state("round-advised", event.clause, seat=event.seat, minimum=event.minimum)
-            case m.BettingClosed():
-                for share in event.cut:
-                    if share.bet == bet:
-                        yield state("round-cut", event.clause, amount=share.amount)
             case m.BetDecided() if event.bet == bet:
                 how = {"treatment": event.treatment, "box": event.box, "reason": event.reason}
                 yield state("round-decided", event.clause, **how)
+                yield from islice(moved, 1 if event.returned else 0)
 
 
 def why(found: RoundFound, bet: LaidBet) -> Statement:
@@ -212,6 +221,7 @@ def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = No
         raise Refused("seat", "no-bet", table=table.setup.table, seat=seat, round=past.number)
     story = list(story_of(Evening(table, {}, turns=turns))) if seat is None else explain_bets(found, bets)
     account = None if seat is None else terminal(table.setup.table, seat)
+    sums = sums_of(found)
     return RoundReport(
         table=table.setup.table,
         round=past.number,
@@ -224,7 +234,7 @@ def report_of(found: RoundFound, proof: tuple[Proof, ...], seat: str | None = No
         time_zone=identity.time_zone or "UTC",
         limits=tuple(write_limits(past.round.limits)),
         result=result(past),
-        bets=tuple(bet_line(found, bet) for bet in bets),
+        bets=tuple(bet_line(found, bet, sums.of(bet)) for bet in bets),
         story=tuple(line._replace(says=hidden(line.says)) for line in story[1:]),
         money=tuple(
             (without_numbers(one.source), without_numbers(one.target), one.amount, one.reason)
@@ -259,14 +269,14 @@ def with_stand_ins(text: str) -> str:
     return _NUMBER.sub(stand_in, text)
 
 
-def bet_line(found: RoundFound, bet: LaidBet) -> BetLine:
+def bet_line(found: RoundFound, bet: LaidBet, sums: tuple[Statement, ...]) -> BetLine:
     seat, box, stake, *_ = bet.placed
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     void = found.past.void_clause
     if paid is None:
         became = state("became-returned" if void else "became-off-table")
-        return BetLine(bet.id, seat, box, Cents(stake), became, void or "")
-    return BetLine(bet.id, seat, bet.box, Cents(stake), _got(paid), paid.clause)
+        return BetLine(bet.id, seat, box, Cents(stake), became, sums[-1].clause or void or "", sums)
+    return BetLine(bet.id, seat, bet.box, Cents(stake), _got(paid), paid.clause, sums)
 
 
 # ---- searching

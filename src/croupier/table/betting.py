@@ -175,7 +175,7 @@ def close_betting(table: Table, command: m.CallNoMoreBets) -> Events:
     call = call_of(table, "no-more-bets")
     if table.round is None:
         raise Refused("phase", "no-bets-open", call.clause)
-    cut = cut_at_close(table.round, table.book.limits, table.layouts)
+    cut = cut_at_close(table.round, table.book.limits, table.layouts, table.book.movements)
     closed = m.BettingClosed(command.by, command.at, call.words, call.bell, cut, call.clause)
     if table.interruption and table.interruption.was == "spinning" and table.interruption.power_back:
         # The ball still runs after a power failure: play continues, and bets close as in any spin (sands 5.11.2).

@@ -10,7 +10,8 @@ from croupier.rules.paytable import Layout
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
-from croupier.table.messages import AnyCommand, AnyEvent, BetId, SeatId
+from croupier.table.limits import unknown_boxes
+from croupier.table.messages import AnyCommand, AnyEvent, BetId, Limits, SeatId
 from croupier.table.state import OPEN_FOR_BETS, TRANSITIONS, LaidBet, Round, Seat, Table
 
 Events = list[AnyEvent]
@@ -106,6 +107,12 @@ def interruption_act(table: Table, was: str) -> schema.PhaseAct:
 
 def displayed(table: Table) -> list[Layout]:
     return [table.layouts[name] for name in table.displayed]
+
+
+def check_boxes_named(table: Table, limits: Limits) -> None:
+    """Refuse limits of a box that no layout of the book has: nobody would ever keep them."""
+    for name in unknown_boxes(limits, table.layouts.values()) if table.book.refusals else ():
+        raise Refused("limits", "no-box", table.book.limits.displayed_clause, box=name)
 
 
 def check_open(table: Table) -> None:

@@ -11,7 +11,7 @@ from croupier.rules.refusal import Refused
 from croupier.table import messages as m
 from croupier.table.checks import Events, check_fits, irregularity_in
 from croupier.table.irregularities import void
-from croupier.table.limits import fates, void_paid
+from croupier.table.limits import fates, returning_clause, void_paid
 from croupier.table.messages import Paid, Reversal, RoundNumber, SeatId
 from croupier.table.state import PastRound, Table
 
@@ -23,7 +23,8 @@ def correct(table: Table, command: m.CorrectResult) -> Events:
     outcome = law.book.space.parse(command.outcome)
     if outcome == past.outcome:
         raise Refused("outcome", "settled-already", part.clause, round=past.number, outcome=outcome)
-    paid = fates(past.round, outcome, law.book.limits, law.layouts, past.round.used_before)
+    book = law.book
+    paid = fates(past.round, outcome, book.limits, law.layouts, past.round.used_before, book.movements)
     reversals = _reversals(_Money(table), past, paid)
     seats = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
     return [
@@ -48,7 +49,8 @@ def void_rounds(table: Table, command: m.VoidRounds) -> Events:
         if table.round and number == table.round.number:
             continue
         past = _settled_round(table, number, part.clause)
-        paid = tuple(void_paid(bet, part.clause) for bet in past.round.bets.values() if bet.stake)
+        clause = returning_clause(table.law_of(number).book.movements, part.clause)
+        paid = tuple(void_paid(bet, clause) for bet in past.round.bets.values() if bet.stake)
         reversals = _reversals(money, past, paid)
         seats = tuple(dict.fromkeys(reversal.seat for reversal in reversals))
         events.append(

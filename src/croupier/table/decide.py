@@ -13,6 +13,7 @@ from croupier.table.cash import cash_out, drain_bank, fill_bank, redeem_ticket, 
 from croupier.table.checks import (
     Events,
     check_amount,
+    check_boxes_named,
     check_phase,
     displayed,
     irregularity_of,
@@ -28,7 +29,7 @@ from croupier.table.irregularities import decide_bet, decide_uncovered, report, 
 from croupier.table.limits import check_limits
 from croupier.table.messages import AnyCommand, PersonId
 from croupier.table.motion import end_motion, start_motion, uncover
-from croupier.table.permits import SYSTEM, authorise, check_second, check_when
+from croupier.table.permits import SYSTEM, authorise, check_second, check_when, with_clause
 from croupier.table.result import amend, confirm, decide_result, enter_number, pay, press_entry, press_key, sense
 from croupier.table.seats import (
     assign_staff,
@@ -51,6 +52,13 @@ _REASONED = frozenset(
 
 def decide(table: Table, command: AnyCommand) -> Events:
     """The events of a command. Raises Refused, and then nothing has happened."""
+    try:
+        return _decided(table, command)
+    except Refused as refused:
+        raise with_clause(table.book, command, refused) from None
+
+
+def _decided(table: Table, command: AnyCommand) -> Events:
     authorise(table, command)
     if type(command) is m.PlaceBet:  # the most frequent by far, and the rest of this function does not concern them
         return place_bet(table, command)
@@ -80,8 +88,11 @@ def rehearse(table: Table, command: AnyCommand) -> tuple[Events, bool]:
 
     Like `decide`, but a reason may be missing: people see what a command would do before they write why.
     """
-    authorise(table, command)
-    return _agreed(table, command)
+    try:
+        authorise(table, command)
+        return _agreed(table, command)
+    except Refused as refused:
+        raise with_clause(table.book, command, refused) from None
 
 
 def _agreed(table: Table, command: AnyCommand) -> tuple[Events, bool]:
@@ -125,6 +136,7 @@ def _decide(table: Table, command: AnyCommand) -> Events:
         case m.SetLimits():
             check_limits(command.limits, displayed(table), table.book.limits)
             check_plan(table, limits=command.limits)
+            check_boxes_named(table, command.limits)
             return [m.LimitsSet(command.by, command.at, command.limits)]
         case m.SetLayouts():
             return set_layouts(table, command)

@@ -11,6 +11,7 @@ from croupier.rules.money import Cents
 from croupier.rules.outcomes import Outcome
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, AnyEvent, Paid, PersonId, Reversal, SeatId, Share
+from croupier.table.movements import movements, over_at_close
 from croupier.table.state import (
     NEVER,
     NOTHING,
@@ -95,10 +96,14 @@ def _apply(table: Table, event: AnyEvent) -> None:
             table.next_round = m.RoundNumber(event.round + 1)
         case m.BetWithdrawn():
             table.withdrawals[event.id] = (event.bet, event.amount)
+            _remember(table, event)
             _give_back(table, [Share(event.bet, event.seat, event.amount)])
         case m.ExcessRejected():
+            _remember(table, event)
             _give_back(table, [Share(event.bet, event.seat, event.amount)])
         case m.BettingClosed():
+            _current(table).over_at_close = over_at_close(table)
+            _remember(table, event)
             _give_back(table, event.cut)
         case m.MotionStarted():
             table.motion = Motion(started=True)
@@ -226,6 +231,11 @@ def _place(table: Table, event: m.BetPlaced) -> None:
     seat.held = Cents(seat.held + stake)
 
 
+def _remember(table: Table, event: AnyEvent) -> None:
+    """Keep why money moves before settlement: the stakes that the sum is made of change with it."""
+    _current(table).moved.extend(movements(table, event))
+
+
 def _take_off(table: Table, share: Share) -> None:
     """Take an amount of a bet off the felt."""
     round = _current(table)
@@ -305,6 +315,7 @@ def _decide_bet(table: Table, event: m.BetDecided) -> None:
     round = _current(table)
     bet = round.bets[event.bet]
     if event.returned:
+        _remember(table, event)
         round.returned[event.bet] = Paid(event.bet, event.seat, Cents(0), Cents(0), event.returned, event.clause)
         _give_back(table, [Share(event.bet, event.seat, event.returned)])
     elif event.box != bet.box:

@@ -30,6 +30,8 @@ def interrupt_terminals(table: Table, command: m.InterruptTerminals) -> Events:
     for lost in command.lost:
         if lost.seat not in seats or lost.stake <= 0:
             raise Refused("terminal", "lost-elsewhere", seat=lost.seat)
+        if table.book.refusals:
+            table.layouts[table.seats[lost.seat].layout].box(lost.box)
     struck = m.TerminalsInterrupted(
         command.by, command.at, seats, command.lost, policy.unregistered.act, policy.unregistered.clause
     )

@@ -25,7 +25,7 @@ from croupier.table.checks import (
     struck_phase,
 )
 from croupier.table.evidence import contradicted
-from croupier.table.limits import check_bet
+from croupier.table.limits import check_bet, returning_clause
 from croupier.table.messages import AnyCommand, AnyEvent, Share
 from croupier.table.state import OPEN_FOR_BETS, LaidBet, Table
 
@@ -94,7 +94,8 @@ def void(table: Table, command: AnyCommand, part: schema.Irregularity, clause: s
 
 def voided(table: Table, command: AnyCommand, cause: str, clause: str) -> Events:
     bets = list(table.round.bets.values()) if table.round else []
-    returned = tuple(Share(bet.id, bet.seat, bet.stake) for bet in bets if bet.stake)
+    moved_by = returning_clause(table.book.movements, clause) if table.book.movements else ""
+    returned = tuple(Share(bet.id, bet.seat, bet.stake, moved_by) for bet in bets if bet.stake)
     seats = tuple(dict.fromkeys(bet.seat for bet in bets if bet.stake))
     no_spin = [call for call in table.book.calls if call.id == "no-spin"]
     words = [call.words for call in no_spin if cause.startswith("no-spin") or clause.startswith(call.clause)]

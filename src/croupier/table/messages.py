@@ -50,12 +50,13 @@ def _most_special(amounts: dict[str, Cents], box: str) -> Cents:
     return amounts[kind if kind in amounts else "*"]
 
 
-class Share(msgspec.Struct, frozen=True, gc=False):
-    """An amount of one bet that goes somewhere."""
+class Share(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """An amount of one bet that goes somewhere, and by which clause; none in rows from before it was kept."""
 
     bet: BetId
     seat: SeatId
     amount: Cents
+    clause: str = ""
 
 
 class Paid(msgspec.Struct, frozen=True, gc=False):

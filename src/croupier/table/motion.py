@@ -52,7 +52,7 @@ def _ball_found(table: Table, command: m.EndMotion) -> Events:
     clause = interruption_act(table, table.interruption.was).clause
     events: Events = [m.Resumed(command.by, command.at, "wait", clause)]
     if table.interruption.was == "spinning":  # no bet could be registered since: the interruption closed the bets
-        cut = cut_at_close(open_round(table), table.book.limits, table.layouts)
+        cut = cut_at_close(open_round(table), table.book.limits, table.layouts, table.book.movements)
         events.append(m.BettingClosed(command.by, command.at, "", False, cut, clause or ""))
     events.append(m.MotionEnded(command.by, command.at, command.count))
     if command.count < table.book.play.minimum:

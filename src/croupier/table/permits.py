@@ -183,6 +183,26 @@ def _books_of(table: Table, command: AnyCommand) -> Iterable[Rulebook]:
             return (table.book,)
 
 
+_OF_THE_BOOK = frozenset(("operators", "on-behalf", "approvers", "call", "consequence", "irregularity"))
+
+
+def with_clause(book: Rulebook, command: AnyCommand, refused: Refused) -> Refused:
+    """A refusal by box, unit or permission with the clause of the book that refuses (ruling 49)."""
+    clauses = book.refusals
+    if clauses is None or refused.clause is not None:
+        return refused
+    match refused.reason:
+        case "box":
+            clause = clauses.box_clause
+        case "unit":
+            clause = clauses.unit_clause
+        case "permission" if any(word.partition(" ")[0] in _OF_THE_BOOK for word in PERMITS[type(command)]):
+            clause = clauses.permission_clause
+        case _:
+            return refused
+    return Refused(refused.reason, refused.case, clause, **refused.facts)
+
+
 def check_when(table: Table, command: AnyCommand) -> None:
     """Refuse a command in a wrong phase. Checked last: the order of play and the clauses give better reasons."""
     if table.phase not in WHEN[type(command)]:

@@ -122,7 +122,7 @@ def _checked(table: Table, command: AnyCommand, round: Round, outcome: Outcome) 
 def _settle(table: Table, command: AnyCommand, round: Round, outcome: Outcome) -> Events:
     """Collect the losing bets, then pay the winning ones. At a live table, payment is a separate act of the Dealer."""
     used = {seat.id for seat in table.seats.values() if seat.short_bets_settled}
-    all_fates = fates(round, outcome, table.book.limits, table.layouts, used)
+    all_fates = fates(round, outcome, table.book.limits, table.layouts, used, table.book.movements)
     words, lit, clause = "", dict[str, tuple[str, ...]](), table.book.announcement.clause
     if (moments := table.book.moments) is not None:
         clause = moments.collected_clause

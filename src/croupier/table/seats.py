@@ -33,6 +33,10 @@ def open_table(table: Table, command: m.OpenTable) -> Events:
     for number in sorted(table.law.alternatives - readings):
         raise Refused("alternative", "not-of-book", book=table.book.id, ruling=number)
     checks = [prompt for prompt in table.book.prompts if prompt.when == "opening"]
+    prompts = {prompt.id for prompt in table.book.prompts}
+    for name in command.unchecked:
+        if table.book.refusals and name not in prompts:
+            raise Refused("checks", "unknown", check=name, known=tuple(prompt.id for prompt in checks))
     for prompt in checks:
         if prompt.id in command.unchecked:
             raise Refused("checks", "not-made", prompt.clause, check=prompt.id)

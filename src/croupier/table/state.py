@@ -19,6 +19,7 @@ from croupier.rules.paytable import Layout
 from croupier.rules.readings import RULINGS, Alternative
 from croupier.rules.rulebook import Rulebook
 from croupier.rules.schema import Order
+from croupier.rules.statement import Statement
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Limits, Paid, PersonId, RoundNumber, SeatId
 from croupier.table.roles import Role
@@ -93,6 +94,16 @@ class LaidBet(msgspec.Struct, gc=False):
     """The value of the colour chips it is made of."""
 
 
+class Movement(msgspec.Struct, frozen=True, gc=False):
+    """A movement of money: whose it is, how much, and the sum as it was done, with the clause that moved it."""
+
+    bet: str
+    """Empty if it is about no bet."""
+    seat: str
+    amount: Cents
+    sum: Statement
+
+
 @dataclass(slots=True)
 class Round:
     """The round in play. What was in force when betting opened stays in force."""
@@ -111,6 +122,10 @@ class Round:
     """What every bet gets, from the moment the losing bets are collected."""
     used_before: tuple[SeatId, ...] = ()
     """Seats whose once-only short bets an earlier round had settled when this one was."""
+    moved: list[Movement] = field(default_factory=list)
+    """What moved of its bets before settlement, in order. What settlement moves follows from the fates."""
+    over_at_close: tuple[str, ...] = ()
+    """The boxes that were over a limit at the close and were apportioned."""
 
 
 @dataclass(slots=True)

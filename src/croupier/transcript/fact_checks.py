@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.ledger import TICKETS
-from croupier.rules.money import Cents, format_money
+from croupier.rules.money import format_money
 from croupier.table import messages as m
+from croupier.table.checks import seat_even_gone
 from croupier.table.messages import AnyEvent, BetId, SeatId
-from croupier.table.state import Table
+from croupier.table.state import Seat, Table
 from croupier.table.view import exposure, last_result
+from croupier.transcript.sums import plain_sum, write_sum
 
 if TYPE_CHECKING:
     from croupier.transcript.play import Evening
@@ -73,6 +75,15 @@ def _fate_text(paid: m.Paid | None) -> str:
     return f"returned {format_money(paid.returned)} ({paid.clause})"
 
 
+def _check_why(evening: Evening, rest: str) -> str:
+    """What is asked for, if it is among the movements of this bet or seat; otherwise all of them."""
+    name, _, asked = rest.partition(" ")
+    moved = (one for turn in evening.turns for one in turn.moved if name in (one.bet, one.seat if not one.bet else ""))
+    sums = [_plain(write_sum(one.sum)) for one in moved]
+    wanted = _plain(plain_sum(asked))
+    return rest if wanted in sums else f"{name} {'; '.join(sums) or 'nothing moved'}"
+
+
 def _last(evening: Evening, *kinds: type[AnyEvent]) -> AnyEvent | None:
     events = (event for turn in reversed(evening.turns) for event in reversed(turn.events))
     return next((event for event in events if isinstance(event, kinds)), None)
@@ -92,8 +103,10 @@ def _check_lit(evening: Evening, rest: str) -> str:
     if not lit:
         return "nothing"
     layout, colon, _ = rest.partition(": ")
+    if colon and layout not in lit:
+        return f"no area of {layout}, but of {', '.join(lit)}"
     if colon:
-        return f"{layout}: {' '.join(lit.get(layout, ()))}"
+        return f"{layout}: {' '.join(lit[layout])}"
     return " ".join(next(iter(lit.values())))
 
 
@@ -128,18 +141,21 @@ def _check_exposure(evening: Evening, rest: str) -> str:
 
 
 def _check_owes(evening: Evening, rest: str) -> str:
-    seat = SeatId(rest.split()[0])
-    owes = evening.table.seats[seat].owes if seat in evening.table.seats else Cents(0)
-    return f"{seat} {format_money(owes)}"
+    seat = _seat_named(evening, rest)
+    return f"{seat.id} {format_money(seat.owes)}"
 
 
 def _check_colour(evening: Evening, rest: str) -> str:
-    name = rest.split()[0]
-    seat = evening.table.seats.get(SeatId(name))
-    given = [e for turn in evening.turns for e in turn.events if isinstance(e, m.ColourGiven) and e.seat == name]
-    if seat is None or seat.colour is None:
-        return f"{name} none"
-    return f"{name} {seat.colour[0]} {format_money(seat.colour[1])}" + (" with a marker" if given[-1].marker else "")
+    seat = _seat_named(evening, rest)
+    given = [e for turn in evening.turns for e in turn.events if isinstance(e, m.ColourGiven) and e.seat == seat.id]
+    if seat.colour is None:
+        return f"{seat.id} none"
+    marked = " with a marker" if given[-1].marker else ""
+    return f"{seat.id} {seat.colour[0]} {format_money(seat.colour[1])}{marked}"
+
+
+def _seat_named(evening: Evening, rest: str) -> Seat:
+    return seat_even_gone(evening.table, rest.split()[0])
 
 
 def _check_events(evening: Evening, _: str) -> str:
@@ -177,6 +193,7 @@ _CHECKS: dict[str, Callable[[Evening, str], str]] = {
     "dark": _check_dark,
     "says": _check_says,
     "told": _check_notified,
+    "why": _check_why,
     "worst": _check_worst,
     "exposure": _check_exposure,
     "owes": _check_owes,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -19,6 +20,7 @@ from croupier.rules.money import Cents, format_money, parse_money
 from croupier.rules.outcomes import Wheel
 from croupier.rules.reader import RulebookFaults
 from croupier.rules.rulebook import Rulebook
+from croupier.rules.wrong_values import faults_of_json
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, Limits
 from croupier.table.state import Table
@@ -138,7 +140,7 @@ def read_phrase(phrase: str, by: str, at: int, table: Table, bets_of: Callable[[
                 return _taking_up(by, at, table, texts)
             fields = {name: _read(kind, name, text, table.book) for name, text in texts.items()} | fixed
             fields = _implied(kind, by, table, bets_of, fields) | fields
-            return [kind(by, at, **fields)]  # type: ignore[list-item]
+            return [_of_its_types(kind(by, at, **fields))]
     raise ValueError(f'cannot read "{phrase}"; docs/transcripts.md lists the phrases')
 
 
@@ -163,6 +165,16 @@ def source_in(phrase: str) -> str:
     named = re.search(rf"the book ({_ONE_WORD})", phrase)
     assert named is not None, phrase
     return named[1]
+
+
+def _of_its_types(command: Any) -> AnyCommand:
+    """A command whose words are all of their kind: a role that there is, a part that can fail."""
+    body = msgspec.json.encode(command)
+    try:
+        checked: AnyCommand = msgspec.json.decode(body, type=type(command))
+    except msgspec.ValidationError:
+        raise ValueError("; ".join(map(str, faults_of_json(type(command), body)))) from None
+    return checked
 
 
 @cache
@@ -218,16 +230,22 @@ def _read(kind: type[m.Command], name: str, text: str, book: Rulebook) -> Any:
         return read_moment(text)
     if wanted.startswith("tuple"):
         words = WORD.findall(text) if text != _NONE else []
-        return tuple(int(word) if name in ("rounds", "alternatives") else unquoted(word) for word in words)
+        return tuple(_whole(word) if name in ("rounds", "alternatives") else unquoted(word) for word in words)
     if name in ("amount", "stake", "value"):
         return Cents(-parse_money(text[1:])) if text.startswith("-") else parse_money(text)
     if name in ("round", "count", "request", "colour_chips"):
-        return int(text)
+        return _whole(text)
     if name == "expires":
         return read_time(text)
     if name == "found" and text not in get_args(TicketState):
         raise ValueError(f'"{text}" is no state of a ticket; write {", ".join(get_args(TicketState))}')
     return unquoted(text)
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch(r"-?\d+", text, re.ASCII):
+        raise ValueError(f'"{text}" is not a whole number')
+    return int(text)
 
 
 def unquoted(text: str) -> str:
@@ -280,6 +298,10 @@ def read_limits(lines: list[list[str]], book: Rulebook) -> Limits:
     """Limits from lines such as `minimum 10.00` and `maximum triple:1 100.00`. The defaults are generous."""
     amounts: dict[str, dict[str, Cents]] = {"minimum": {"*": Cents(100)}, "maximum": {"*": Cents(1_000_000_00)}}
     single = {"unit": Cents(100), "differential": Cents(1_000_000_00)}
+    given = Counter(" ".join(line[:-1]) for line in lines)
+    for name, times in given.items():
+        if times > 1:
+            raise ValueError(f'"{name}" is given {times} times')
     for line in lines:
         if line[0] in amounts and len(line) in (2, 3):
             amounts[line[0]][line[1] if len(line) == 3 else "*"] = parse_money(line[-1])

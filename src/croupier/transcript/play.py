@@ -20,9 +20,11 @@ from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.decide import decide
 from croupier.table.evolve import evolve
+from croupier.table.limits import unknown_boxes
 from croupier.table.messages import AnyCommand, AnyEvent, Limits, PersonId, RoundNumber, SeatId
+from croupier.table.movements import movements
 from croupier.table.roles import SUPERVISION, Role
-from croupier.table.state import FIRST, Setup, Table, new_table
+from croupier.table.state import FIRST, Movement, Setup, Table, new_table
 from croupier.transcript.fact_checks import difference
 from croupier.transcript.phrases import (
     QUOTED,
@@ -69,6 +71,8 @@ class Turn:
     events: list[AnyEvent] = field(default_factory=list)
     transfers: list[Transfer] = field(default_factory=list)
     refused: Refused | None = None
+    moved: list[Movement] = field(default_factory=list)
+    """Why money moved. Empty in a turn that was read from a journal, where the round has it."""
 
 
 @dataclass(slots=True)
@@ -106,6 +110,7 @@ class Evening:
             transfers = post(self.table.setup.table, event)
             self.balances.apply(transfers)
             turn.transfers += transfers
+            turn.moved += movements(self.table, event)
             evolve(self.table, event)
         check_laws(self.table, self.balances)
         self.turns.append(turn)
@@ -202,7 +207,9 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
     number, first = words[0] if words else (1, [""])
     if first[0] != "table" or len(first) < 3:
         raise TranscriptFault(number, "a transcript begins with: table NAME RULEBOOK LAYOUT…")
+    _check_once(words)
     book = _loaded(number, first[2])
+    _check_known(header, book)
     options = [(number, line[1:]) for number, line in words if line[0] == "option"]
     offered = [_short(layout.id) for layout in book.layouts][: 1 if book.play.layout_of == "table" else None]
     setup = Setup(
@@ -234,6 +241,36 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
         if turn.refused:
             raise TranscriptFault(turn.line, f"the header cannot be set up: {turn.refused}")
     return evening
+
+
+_ONCE = {"table": 1, "begins": 1, "round": 1, "staff": 2, "option": 2}
+"""Lines of the header that stand once, with how many of their words tell them apart."""
+
+
+def _check_once(header: list[tuple[int, list[str]]]) -> None:
+    seen = set()
+    for number, line in header:
+        told = tuple(line[: _ONCE.get(line[0], len(line) + 1)])
+        if line[0] == "option" and line[1] == "alternative":
+            told = tuple(line)
+        if told in seen and line[0] in _ONCE:
+            raise TranscriptFault(number, f'"{" ".join(told)}" stands twice in the header')
+        seen.add(told)
+
+
+def _check_known(header: list[tuple[int, str]], book: Rulebook) -> None:
+    """Every clause and box that the header names is one of the book."""
+    for number, text in header:
+        word, _, rest = text.partition(" ")
+        named = rest.split()
+        if word == "keeps":
+            unknown = [clause for clause in map(str.strip, rest.split(",")) if clause not in book.clauses]
+        elif word in ("minimum", "maximum") and len(named) == 2:
+            unknown = unknown_boxes(Limits({named[0]: Cents(0)}, {}, Cents(1)), book.layouts)
+        else:
+            continue
+        if unknown:
+            raise TranscriptFault(number, f"{book.id} does not know {', '.join(unknown)}")
 
 
 def _loaded(number: int, source: str) -> Rulebook:

@@ -55,7 +55,7 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
         case m.BettingClosed():
             yield state("event-closed-by-bell" if event.bell else "event-closed", event.clause, words=event.words)
             for share in event.cut:
-                yield state("event-cut", amount=share.amount, bet=share.bet, seat=share.seat)
+                yield state("event-cut", share.clause or None, amount=share.amount, bet=share.bet, seat=share.seat)
         case m.ResultAnnounced():
             yield state("event-called", event.clause, words=event.words)
             for layout, boxes in event.lit.items():
@@ -85,7 +85,7 @@ def statements(event: AnyEvent) -> Iterator[Statement]:
             void = {"irregularity": event.irregularity, "words": event.words}
             yield state("event-void", event.clause, round=event.round, **void)
             for share in event.returned:
-                yield state("event-returned", bet=share.bet, amount=share.amount, seat=share.seat)
+                yield state("event-returned", share.clause or None, bet=share.bet, amount=share.amount, seat=share.seat)
             yield state("event-told", seats=event.told)
         case m.Reported():
             reported = {"irregularity": event.irregularity, "consequence": event.consequence}

@@ -29,6 +29,7 @@ from croupier.store.receipt import check_receipt
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber
+from croupier.transcript.sums import write_sum
 from tests.server.terminal_floor import A1, A2, A3, BY, PATIENT, TABLE, TerminalFloor, run, until
 
 CREDIT = 10_000_00
@@ -378,6 +379,14 @@ def test_a_player_recalls_rounds_with_fates_and_the_credit_before_and_after(tmp_
             (old,) = await ann.recall(2)
             assert (old.outcome, old.before, old.after) == ("1-3-4", CREDIT - 10_00, CREDIT)
             assert [(bet.box, bet.fate and bet.fate.winnings) for bet in old.bets] == [("small", 10_00)]
+            assert [write_sum(one) for one in rounds[0].bets[0].sums] == ["placed 10.00 (3.4)", "lost 10.00 (4.1.1)"]
+            assert [write_sum(one) for one in old.bets[0].sums] == [
+                "placed 10.00 (3.4)",
+                "won 10.00 = 10.00 × 1 to 1 (4.1.1)",
+                "stake 10.00 (4.1.1)",
+            ]
+            assert ann.own.last is not None
+            assert [bet.sums for bet in ann.own.last.bets] == [()]  # only a recall tells why
             (bens,) = await ben.recall()
             assert (bens.round, [bet.box for bet in bens.bets]) == (5, ["big"])
             for number in (2, 14, 0):
@@ -522,7 +531,8 @@ def test_a_player_whose_bet_is_cut_by_apportionment_gets_a_notice(tmp_path: Path
             assert isinstance(await ben.bet("triple:1", most), Ok)
             await here.close_betting()
             await ann.until(lambda: ann.own.notices)
-            assert (ann.own.notices[0].kind, ann.own.notices[0].amount) == ("cut", most // 2)
+            notice = ann.own.notices[0]
+            assert (notice.kind, notice.amount, notice.clause) == ("cut", most // 2, "5.1.1")
             assert ann.own.held == most // 2
 
     run(tmp_path, play, table="taisai-rws")

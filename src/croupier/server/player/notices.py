@@ -72,7 +72,7 @@ def notices_of(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
                 yield seat, _of_round(event, "void", "round", amount, {"round": event.round, "amount": amount})
         case m.BettingClosed():
             for share in event.cut:
-                yield share.seat, _of_bet(event, "cut", "out-of-action", share.bet, share.amount, amount=share.amount)
+                yield share.seat, _cut(event, share)
         case m.ExcessRejected():
             over = _of_bet(event, "rejected", "over-limit", event.bet, event.amount, amount=event.amount)
             yield event.seat, over
@@ -89,6 +89,12 @@ def notices_of(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
         case m.TerminalsInterrupted():
             for seat in event.seats:
                 yield seat, made(event.at, "interrupted", "terminal", event.clause, {})
+
+
+def _cut(event: m.BettingClosed, share: Share) -> Notice:
+    facts: dict[str, Fact] = {"bet": share.bet, "amount": share.amount}
+    cut = made(event.at, "cut", "out-of-action", share.clause or event.clause, facts)
+    return replace(cut, bet=share.bet, amount=share.amount)
 
 
 def loss_notice(row: Row) -> Notice:
@@ -132,7 +138,7 @@ def _of_round(
 
 
 def _of_bet(
-    event: m.BettingClosed | m.ExcessRejected | m.ShortBetAdvised | m.BetDecided,
+    event: m.ExcessRejected | m.ShortBetAdvised | m.BetDecided,
     kind: str,
     case: str,
     bet: BetId,

@@ -15,7 +15,7 @@ from croupier.server.player.seat_view import round_shown
 from croupier.store.checkpoint import signing_key
 from croupier.store.journal import Indeterminate, Reply, Store, row_at
 from croupier.store.receipt import receipt_of
-from croupier.store.rounds import RoundFound, find_round
+from croupier.store.rounds import RoundFound, find_round, sums_of
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import RoundNumber, SeatId
@@ -54,7 +54,8 @@ class Records:
             credits = _credits(found)
             bets = [bet for bet in found.past.round.bets.values() if bet.seat == seat]
             words = found.evening.table.book.announce(found.past.outcome) if found.past.outcome else ""
-            return round_shown(found.past, bets, words, credits.before.get(seat), credits.after.get(seat))
+            before, after = credits.before.get(seat), credits.after.get(seat)
+            return round_shown(found.past, bets, words, before, after, sums_of(found))
 
         round = await self._read(read)
         if round is None:

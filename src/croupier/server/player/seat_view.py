@@ -12,10 +12,12 @@ from croupier.floor.floor import LiveTable
 from croupier.ledger import post, terminal
 from croupier.protocol import terminal as p
 from croupier.rules.money import Cents
+from croupier.rules.statement import Statement
 from croupier.server.player.notices import loss_notice, notices_of
 from croupier.store.streams.entry import AnyEntry
 from croupier.table import messages as m
 from croupier.table.messages import AnyEvent, BetId, Paid, RoundNumber, SeatId
+from croupier.table.movements import RoundSums
 from croupier.table.snapshot import AT_HAND
 from croupier.table.state import LaidBet, PastRound, Round, Seat
 
@@ -33,6 +35,7 @@ class SeatViews:
         self._lying: tuple[object, BySeat] = (None, {})
         self._fates: tuple[object, dict[BetId, Paid]] = (None, {})
         self._over: dict[RoundNumber, BySeat] = {}
+        self._sums: dict[RoundNumber, RoundSums] = {}
         self._before: dict[RoundNumber, dict[SeatId, Cents]] = {}
         self._after: dict[RoundNumber, dict[SeatId, Cents]] = {}
 
@@ -63,23 +66,34 @@ class SeatViews:
     def _last(self, seat: Seat) -> p.OwnRound | None:
         """The last finished round, if this Player had a bet in it."""
         number = max(self.live.table.past, default=None)
-        return None if number is None or number < seat.since else self._round(seat.id, self.live.table.past[number])
+        if number is None or number < seat.since:
+            return None
+        return self._round(seat.id, self.live.table.past[number], with_sums=False)
 
     def last_rounds(self, seat: Seat) -> list[p.OwnRound]:
         """The Player's rounds that are in memory, the newest first."""
         past = self.live.table.past
-        found = (self._round(seat.id, past[number]) for number in sorted(past, reverse=True) if number >= seat.since)
+        numbers = (number for number in sorted(past, reverse=True) if number >= seat.since)
+        found = (self._round(seat.id, past[number], with_sums=True) for number in numbers)
         return [round for round in found if round is not None]
 
-    def _round(self, seat: SeatId, over: PastRound) -> p.OwnRound | None:
+    def _round(self, seat: SeatId, over: PastRound, *, with_sums: bool) -> p.OwnRound | None:
         bets = self._over.get(over.number)
         if bets is None:
             for gone in set(self._over) - set(self.live.table.past):
                 del self._over[gone]
+                self._sums.pop(gone, None)
             bets = self._over[over.number] = _by_seat(over.round)
         before, after = (kept.get(over.number, {}).get(seat) for kept in (self._before, self._after))
         words = self.live.table.law_of(over.number).book.announce(over.outcome) if over.outcome else ""
-        return round_shown(over, bets.get(seat, ()), words, before, after)
+        sums = self._round_sums(over)
+        return round_shown(over, bets.get(seat, ()), words, before, after, sums, with_sums=with_sums)
+
+    def _round_sums(self, over: PastRound) -> RoundSums:
+        sums, law = self._sums.get(over.number), self.live.table.law_of(over.number)
+        if sums is None:
+            sums = self._sums[over.number] = RoundSums(over, law.book, law.layouts)
+        return sums
 
     def without_credit(self, seat: Seat) -> list[RoundNumber]:
         """Rounds in memory that ended before this door opened, so that the credit around them is not known."""
@@ -132,23 +146,29 @@ def _by_seat(round: Round) -> BySeat:
     return bets
 
 
-def bet_shown(bet: LaidBet, paid: Paid | None) -> p.OwnBet:
+def bet_shown(bet: LaidBet, paid: Paid | None, sums: tuple[Statement, ...] = ()) -> p.OwnBet:
     fate = p.BetFate(paid.collected, paid.winnings, paid.returned, paid.clause) if paid else None
-    return p.OwnBet(bet.id, bet.box, bet.stake, bet.layout, fate)
+    return p.OwnBet(bet.id, bet.box, bet.stake, bet.layout, fate, sums)
 
 
 def round_shown(
-    over: PastRound, bets: Iterable[LaidBet], words: str, before: Cents | None, after: Cents | None
+    over: PastRound,
+    bets: Iterable[LaidBet],
+    words: str,
+    before: Cents | None,
+    after: Cents | None,
+    sums: RoundSums,
+    *,
+    with_sums: bool = True,
 ) -> p.OwnRound | None:
     """A finished round with one Player's bets; None if no bet of theirs was left in it."""
     shown = []
     for bet in bets:
         paid = over.paid.get(bet.id) or over.round.returned.get(bet.id)
         if paid is None and over.void_clause and bet.stake:
-            # The round was void before a result: every stake still on the felt was returned in full.
-            paid = Paid(bet.id, bet.seat, Cents(0), Cents(0), bet.stake, over.void_clause)
+            paid = sums.voided(bet)
         if paid is not None:
-            shown.append(bet_shown(bet, paid))
+            shown.append(bet_shown(bet, paid, sums.of(bet) if with_sums else ()))
     if not shown:
         return None
     return p.OwnRound(over.number, over.outcome, over.void_clause, tuple(shown), words, before, after)

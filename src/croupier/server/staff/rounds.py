@@ -20,6 +20,7 @@ from croupier.store.rounds import (
     find_round,
     hidden,
     report_of,
+    sums_of,
     why,
     without_numbers,
 )
@@ -92,6 +93,8 @@ class ReplayedBet(msgspec.Struct, frozen=True):
     fate: Statement
     clause: str
     why: Statement
+    sums: tuple[Statement, ...]
+    """Every movement of its money, with its clause."""
 
 
 class ReplayedRound(msgspec.Struct, frozen=True):
@@ -133,6 +136,7 @@ def replay_round(store: Store, table: str, number: int) -> ReplayedRound:
     """A round from the journal. Refused if it does not exist or is not over."""
     found = find_round(store, table, number)
     past, book = found.past, found.evening.table.book
+    sums = sums_of(found)
     felt, result = _Felt(found), shown(book, {id: book.layout(id) for id in past.round.layouts}, past.outcome)
     return ReplayedRound(
         table,
@@ -149,7 +153,7 @@ def replay_round(store: Store, table: str, number: int) -> ReplayedRound:
         result.words,
         past.void_clause,
         result.lit,
-        tuple(_bet(found, bet) for bet in past.round.bets.values()),
+        tuple(_bet(found, bet, sums.of(bet)) for bet in past.round.bets.values()),
         tuple(felt.steps(found.evening.turns)),
         tuple(felt.steps(found.corrections)),
         without_numbers(write(found.evening)),
@@ -175,16 +179,15 @@ def print_round(store: Store, table: str, number: int, knowing: Callable[[str, i
     return round_pdf(report_of(found, tuple(proof)))
 
 
-def _bet(found: RoundFound, bet: LaidBet) -> ReplayedBet:
-    line = bet_line(found, bet)
+def _bet(found: RoundFound, bet: LaidBet, sums: tuple[Statement, ...]) -> ReplayedBet:
+    line = bet_line(found, bet, sums)
     paid = found.past.paid.get(bet.id) or found.past.round.returned.get(bet.id)
     nothing = Cents(0)
     got = (paid.collected, paid.winnings, paid.returned) if paid else (nothing, nothing, nothing)
     if paid is None and found.past.void_clause:
         got = (nothing, nothing, bet.stake)
-    return ReplayedBet(
-        bet.id, bet.seat, line.box, bet.layout, line.stake, bet.by, *got, line.fate, line.clause, why(found, bet)
-    )
+    explained, place = why(found, bet), (bet.id, bet.seat, line.box, bet.layout)
+    return ReplayedBet(*place, line.stake, bet.by, *got, line.fate, line.clause, explained, sums)
 
 
 class _Felt:

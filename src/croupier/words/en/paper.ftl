@@ -41,6 +41,7 @@ paper-round-fate = What happened to it
 paper-round-clause = Clause
 paper-round-story = What happened
 paper-round-no-story = Nothing is recorded.
+paper-round-sums = Why money moved
 paper-round-money = Money
 paper-round-no-money = No money moved.
 paper-round-from = From

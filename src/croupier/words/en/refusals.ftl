@@ -181,6 +181,7 @@ refused-checkpoint-unreadable = { $file } cannot be read as checkpoints: { $erro
 ## Checks
 
 refused-checks-not-made = the opening check “{ NAME($check, "check") }” was not made
+refused-checks-unknown = there is no opening check “{ $check }”; there are { NAMES($known, "check", "and") }
 
 ## Chip
 
@@ -389,6 +390,7 @@ refused-layout-which = { $book } has several layouts; say which: { LIST($known) 
 
 refused-limits-beyond-counting = the stakes of this strategy can grow without bound; give a maximum
 refused-limits-no-units = no number of units of { $bets } is between the minimum and the maximum
+refused-limits-no-box = no layout has the box “{ $box }”
 refused-limits-none-for-all = give a minimum and a maximum for all boxes
 refused-limits-unit = the chip unit must be above 0.00, not { MONEY($unit) }
 refused-limits-unit-unpayable = the chip unit { MONEY($unit) } cannot be paid in whole cents on { $layout }; it must be a multiple of { MONEY($least) }

@@ -27,7 +27,6 @@ round-bet = Bet { $bet }: { $seat } bet { MONEY($stake) } on { BOX($box) } of la
     [yes] , placed for them by { $by }
    *[no] { "" }
  }
-round-cut = { MONEY($amount) } of it was out of action and went back
 round-decided = It was decided: { $treatment ->
     [move] it plays on { BOX($box) }
     [return] it was returned
@@ -36,7 +35,6 @@ round-decided = It was decided: { $treatment ->
     [yes] , because { $reason }
    *[no] { "" }
  }
-round-excess = { MONEY($amount) } of it was over the limit and went back
 round-no-bets = Nobody had a bet
 round-over = Round { $round } at table { $table }: { $result }
 round-result = the result is { $outcome }
@@ -49,7 +47,6 @@ round-voided-again = The round was settled again as void ({ NAME($irregularity, 
     [0] { "" }
    *[other] ; { MONEY($owed) } of the difference is owed
  }
-round-withdrawn = { MONEY($amount) } of it was withdrawn
 
 ## An evening, act by act; $phrase is an act as transcripts write it
 

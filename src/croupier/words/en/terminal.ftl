@@ -65,6 +65,7 @@ terminal-creditBefore = Credit before { $amount }
 terminal-creditAfter = after { $amount }
 terminal-box = Bet
 terminal-stake = Stake
+terminal-sums = Why money moved
 terminal-won = Won
 terminal-returned = Returned
 terminal-fate = Fate

@@ -40,6 +40,7 @@ paper-round-fate = 结果如何
 paper-round-clause = 条款
 paper-round-story = 经过
 paper-round-no-story = 没有记录。
+paper-round-sums = 款项为何变动
 paper-round-money = 款项
 paper-round-no-money = 没有款项变动。
 paper-round-from = 转出

@@ -181,6 +181,7 @@ refused-checkpoint-unreadable = { $file } 不能作为检查点读取：{ $error
 ## Checks
 
 refused-checks-not-made = 开台检查“{ NAME($check, "check") }”未完成
+refused-checks-unknown = 没有名为“{ $check }”的开台检查；只有{ NAMES($known, "check", "and") }
 
 ## Chip
 
@@ -389,6 +390,7 @@ refused-layout-which = { $book } 有多个布局；请指明：{ LIST($known) }
 
 refused-limits-beyond-counting = 此策略的注额可能增至无法计算；请给出最高注额
 refused-limits-no-units = { $bets } 的任何单位数都不在最低与最高注额之间
+refused-limits-no-box = 没有布局含有投注格“{ $box }”
 refused-limits-none-for-all = 须有适用于所有投注格的最低和最高注额
 refused-limits-unit = 筹码单位须大于 0.00，而非 { MONEY($unit) }
 refused-limits-unit-unpayable = 筹码单位 { MONEY($unit) } 在 { $layout } 无法以整分赔付；须为 { MONEY($least) } 的倍数

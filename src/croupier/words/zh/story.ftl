@@ -27,7 +27,6 @@ round-bet = 投注 { $bet }：{ $seat } 下注 { MONEY($stake) } 于布局 { $la
     [yes] ，由 { $by } 代为下注
    *[no] { "" }
  }
-round-cut = 其中 { MONEY($amount) } 不计输赢，已退还
 round-decided = 已裁定：{ $treatment ->
     [move] 按 { BOX($box) } 计算输赢
     [return] 已退还
@@ -36,7 +35,6 @@ round-decided = 已裁定：{ $treatment ->
     [yes] ，原因：{ $reason }
    *[no] { "" }
  }
-round-excess = 其中 { MONEY($amount) } 超出限额，已退还
 round-no-bets = 无人下注
 round-over = 赌台 { $table } 第 { $round } 局：{ $result }
 round-result = 结果为 { $outcome }
@@ -49,7 +47,6 @@ round-voided-again = 本局作废并重新结算({ NAME($irregularity, "irregula
     [0] { "" }
    *[other] ；差额中 { MONEY($owed) } 为欠款
  }
-round-withdrawn = 其中 { MONEY($amount) } 已撤回
 
 ## 逐项经过；$phrase 为记录中的写法
 

@@ -65,6 +65,7 @@ terminal-creditBefore = 下注前余额 { $amount }
 terminal-creditAfter = 之后 { $amount }
 terminal-box = 注项
 terminal-stake = 注额
+terminal-sums = 款项为何变动
 terminal-won = 赢得
 terminal-returned = 退还
 terminal-fate = 结果

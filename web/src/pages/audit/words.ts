@@ -4,3 +4,4 @@ export const t = words('audit');
 words('explained', 'explanations');
 words('round', 'story');
 words('found', 'findings');
+words('sum', 'sums');
