@@ -371,6 +371,19 @@ def test_rounds_tickets_and_figures_are_listed(floor: Path) -> None:
     assert answer("shift", "T1", "--to", "1970-01-01")["hold"] is None
 
 
+def test_rounds_that_stood_still_are_listed_by_person_table_and_device(floor: Path) -> None:
+    assert answer("disagreements")["disagreements"] == []
+    where = ROOT / "tests" / "transcripts" / "rws-taisai-v5" / "5.5.2-the-supervisor-reports.round"
+    (floor / "still.round").write_text(where.read_text().replace("table T1 ", "table T3 "))
+    assert run("play", "still.round", "--floor", "floor")[0] == 0
+    found = answer("disagreements")
+    (one,) = found["disagreements"]
+    assert (one["table"], one["person"], one["irregularity"], one["ending"]) == ("T3", "Sam", "not-flat", "void")
+    assert one["device"] == {"device": "Dev", "count": 3, "outcome": "1-3-4"}
+    assert found["by_device"] == [{"name": "Dev", "disagreements": 1, "voids": 1}]
+    assert "not-flat (5.5.2)" in run("disagreements", "--table", "T3")[1]
+
+
 def test_a_ticket_is_printed(floor: Path) -> None:
     for name, begin in (("t.pdf", b"%PDF"), ("t.png", b"\x89PNG"), ("t.escpos", b"\x1b@")):
         assert run("ticket", "12-3456-7890-1234-5611", "-o", name)[0] == 0

@@ -117,7 +117,7 @@ def test_a_program_waits_for_two_people_where_the_book_asks_for_two(premises: Pr
         dealer = here.workers.dealers[NZ]
         await until(lambda: dealer.waiting_for == "attest", LONG)
         assert live.table.seats[SeatId("A1")].held == 500
-        await here.two(NZ, m.Attest("Dana", now(here), ("1", "2", "3")), "Sam")
+        await here.two(NZ, m.Attest("Dana", now(here), ("1", "2", "3")), "Pat")
         await until(lambda: dealer.waiting_for == "locked", LONG)
         assert here.past(NZ, number).outcome == "1-2-3"
         assert live.table.locked == "7.4"
@@ -384,7 +384,7 @@ def test_the_reports_of_a_device_in_an_interruption_stand_until_it_is_over(premi
         await here.give(RWS, m.Restore("Dana", now(here)))
         (fact,) = facts(here, RWS)
         assert fact.case == "reads"
-        await here.two(RWS, fact.commands[0], "Sam")
+        await here.two(RWS, fact.commands[0], "Pat")
         await here.give(RWS, m.ConfirmResult("Dana", now(here)))
         assert here.past(RWS, 1).outcome is not None
 

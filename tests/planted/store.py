@@ -4,6 +4,20 @@ from tests.planted.bug import Bug
 
 BUGS = (
     Bug(
+        "a restart forgets that the round stands still",
+        "src/croupier/store/streams/table.py",
+        "        if waiting_decision(self.table) is not None:\n",
+        "        if waiting_decision(self.table) is not None and self.table.round is None:\n",
+        "tests/store/test_disagreements.py",
+    ),
+    Bug(
+        "a decision that the round goes on is counted as a void",
+        "src/croupier/store/disagreements.py",
+        '"void" if isinstance(event, m.ApprovalGiven) else "goes-on"',
+        '"void" if isinstance(event, m.ApprovalGiven | m.ApprovalDeclined) else "goes-on"',
+        "tests/store/test_disagreements.py",
+    ),
+    Bug(
         "verify believes an approval that nobody signed",
         "src/croupier/store/verify.py",
         '            if not self._is_signed("approves", one, one.by, one.signature, one.at):',

@@ -4,6 +4,62 @@ from tests.planted.bug import Bug
 
 BUGS = (
     Bug(
+        "a higher position may not do what a lower one may",
+        "src/croupier/table/permits.py",
+        "    return tuple(dict.fromkeys((*found, *(ladder[min(rungs) :] if rungs else ()))))",
+        "    return tuple(dict.fromkeys(found if rungs else found))",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "two Shift Managers are the two people of an act",
+        "src/croupier/table/permits.py",
+        "    if set(held) & set(highest) and set(theirs) & set(highest):",
+        "    if set(held) & set(highest) and not theirs:",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "the second person may be a Pit Supervisor",
+        "src/croupier/table/permits.py",
+        "    allowed, highest = _from(ranks.second), _from(ranks.highest)",
+        "    allowed, highest = _from(ranks.decides), _from(ranks.highest)",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "a Dealer's word voids a round against what the device reports",
+        "src/croupier/table/evidence.py",
+        "    return device_report(table) if against & set(part.denied_by) else None",
+        "    return device_report(table) if against > set(part.denied_by) else None",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "the reporter decides that the round goes on",
+        "src/croupier/table/decide.py",
+        "request.device is not None and request.command.by == command.by:",
+        "request.device is not None and not command.by:",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "a Dealer confirms the result of a round that stands still",
+        "src/croupier/table/evidence.py",
+        "        m.ConfirmResult,\n",
+        "",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "before the dice can be seen one word is not enough",
+        "src/croupier/table/evidence.py",
+        'frozenset(("rest", "entering", "entered", "settling"))',
+        'frozenset(("closed", "rest", "entering", "entered", "settling"))',
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "a round stands still only until a request expires",
+        "src/croupier/table/evolve.py",
+        "_ask(table, event, NEVER, event.device)",
+        "_ask(table, event, event.at + 60_000, event.device)",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
         "a winning stake is paid back twice",
         "src/croupier/table/limits.py",
         "winnings(action, odds), bet.stake, box.odds_clause)",

@@ -27,6 +27,15 @@ from tests.support import independent
 
 TWO_PEOPLE_AFTER = ("entered",)
 DEVICE = "device"
+RISING = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"]
+NOT_OF_THE_ROUND = (
+    *(m.OpenTable, m.CloseTable, m.AssignStaff, m.TakeSeat, m.ChooseLayout, m.LeaveSeat, m.SellCredit, m.PayOut),
+    *(m.GiveCredit, m.RedeemTicket, m.CashOut, m.RepayDebt, m.WriteOffDebt, m.FillBank, m.DrainBank, m.GiveColour),
+    *(m.TakeBackColour, m.SetLimits, m.SetLayouts, m.CorrectResult, m.Unlock, m.InterruptTerminals),
+    *(m.RestoreTerminals, m.Approve, m.Decline),
+)
+"""What may be done while a round stands still (ruling 45): nothing on the round but the decision."""
+NEVER = 2**60
 
 
 @cache
@@ -136,6 +145,8 @@ class Pending:
     until: int
     game: int | None
     stop: int
+    against: bool = False
+    """A person's report that a device contradicts: the round stands still until another decides."""
 
 
 @dataclass(slots=True)
@@ -171,6 +182,8 @@ class Oracle:
         self.games: dict[int, Game] = {}
         self.next_number = 1
         self.spun = False
+        self.heard: set[str] = set()
+        """What the device itself has reported of this motion."""
         self.count: int | None = None
         self.keys: list[str] = []
         self.sensed: str | None = None
@@ -234,11 +247,7 @@ class Oracle:
             if head == "operators":
                 allowed: Iterable[str] = self.book.play.operated_by
             elif head == "approvers":
-                # The lowest senior that the book names, and every higher rank.
-                ladder = ["pit-supervisor", "pit-manager", "shift-manager"]
-                while ladder[0] not in self.book.titles:
-                    ladder.pop(0)
-                allowed = ladder
+                allowed = self._from(self._ranks.decides)
             elif head == "on-behalf":
                 allowed = self.book.play.on_behalf_by
             elif head == "call":
@@ -249,20 +258,52 @@ class Oracle:
                 named = command.irregularity if isinstance(command, m.Report) else rest
                 part = self.irregularity(named)
                 sensed = isinstance(command, m.Report) and part is not None and self._sensed(part)
-                allowed = [*(part.authority if part else ()), *([DEVICE] if sensed else [])]
+                people = part is not None and part.evidence != "device"
+                allowed = [*(part.authority if part and people else ()), *([DEVICE] if sensed else [])]
             elif head == "seat":
                 allowed = ()
                 if command.by == self._seat_of(command):
                     return True
             else:
                 allowed = [head]
+            rungs = [RISING.index(role) for role in allowed if role in RISING]
+            if self._ranks.ladder and rungs:  # ruling 42: whoever holds a position may do everything below it
+                allowed = [*allowed, *RISING[min(rungs) :]]
             if (command.by == "system" and "system" in allowed) or any(role in roles for role in allowed):
                 return True
         return False
 
+    @property
+    def _ranks(self) -> schema.Ranks:
+        assert self.book.ranks
+        return self.book.ranks
+
+    def _from(self, lowest: str) -> list[str]:
+        return RISING[RISING.index(lowest) :]
+
     def _sensed(self, part: schema.Irregularity) -> bool:
-        """A device reports what it can sense: a cause of a void, not an announcement, and no act of two people."""
-        return part.consequence == "void" and part.people == 1 and not part.id.startswith("no-spin")
+        """A device reports what the book lets it establish."""
+        return part.evidence in ("device", "either")
+
+    def _contradicted(self, part: schema.Irregularity, by: str) -> bool:
+        """Ruling 45: a person says, of a result that can be seen, what the device has reported otherwise."""
+        if part.evidence in (None, "person") or self.alternative(45):
+            return False
+        if by == "system" or DEVICE in self.staff.get(by, ()):
+            return False
+        if self.sensed is None and self.moment() not in ("rest", "entering", "entered", "settling"):
+            return False
+        enough = self.count is not None and self.count >= self.book.play.minimum
+        said = {
+            "start": "start" in self.heard,
+            "direction": "start" in self.heard,
+            "count": "count" in self.heard and enough,
+            "reading": self.sensed is not None,
+        }
+        return any(said[report] for report in part.denied_by)
+
+    def _stands_still(self) -> bool:
+        return any(request.against for request in self.pending.values())
 
     def _seat_of(self, command: AnyCommand) -> str | None:
         if isinstance(command, m.PlaceBet | m.ChooseLayout | m.LeaveSeat | m.RedeemTicket | m.CashOut):
@@ -280,6 +321,8 @@ class Oracle:
             unknown = isinstance(command, m.Report) and self.irregularity(command.irregularity) is None
             return {"irregularity"} if unknown else {"permission"}
         faults = set(self._faults(command))
+        if self._stands_still() and not isinstance(command, NOT_OF_THE_ROUND):
+            faults |= {"standstill"}
         same = {"phase", "interrupted"}
         return faults | same if self.stop and faults & same else faults
 
@@ -884,9 +927,19 @@ class Oracle:
             yield "approval-content"
         if command.at > request.until:
             yield "approval-expired"
-        if not self.permitted(request.command):
+        if request.against:
+            return
+        if not self.permitted(request.command) or not self._two(command.by, request.command.by):
             yield "permission"
+        if self._stands_still() and not isinstance(request.command, NOT_OF_THE_ROUND):
+            yield "standstill"
         yield from self._faults(request.command)
+
+    def _two(self, second: str, first: str) -> bool:
+        """Ruling 44: the second is of the rank that the book names, and the two are never both of the highest."""
+        held, theirs = set(self.staff.get(second, ())), set(self.staff.get(first, ()))
+        highest = set(self._from(self._ranks.highest))
+        return bool(held & set(self._from(self._ranks.second))) and not (held & highest and theirs & highest)
 
     def _lapsed(self, request: Pending) -> bool:
         """Promise 29: an approval binds the content, and what it speaks of is the round in which it was asked."""
@@ -900,6 +953,8 @@ class Oracle:
         request = self.pending.get(command.request)
         if request is None or (command.by == "system" and command.at <= request.until):
             yield "approval"
+        if request is not None and request.against and command.by == request.command.by:
+            yield "same-person"
 
     def needs_two(self, command: AnyCommand) -> bool:
         """Promise 29, and the irregularities for which the book data says so."""
@@ -913,6 +968,8 @@ class Oracle:
             case m.Report():
                 part = self.irregularity(command.irregularity)
                 assert part
+                if self._contradicted(part, command.by):
+                    return False
                 voids = part.consequence in ("void", "void-affected-rounds")
                 people = 1 if part.id.startswith("no-spin") and self.alternative(30) else part.people
                 return people == 2 or (voids and self.moment() in TWO_PEOPLE_AFTER)
@@ -930,13 +987,13 @@ class Oracle:
         else:
             self._do(command)
 
-    def _ask(self, command: AnyCommand) -> None:
-        until = command.at + self.setup.approval_seconds * 1000
+    def _ask(self, command: AnyCommand, *, against: bool = False) -> None:
+        until = NEVER if against else command.at + self.setup.approval_seconds * 1000
         game = self.game.number if self.game else None
         for number, earlier in list(self.pending.items()):
             if earlier.until < command.at:  # out of time, and out of the way of the new one
                 self.pending.pop(number)
-        self.pending[self.next_request] = Pending(command, until, game, self.stops)
+        self.pending[self.next_request] = Pending(command, until, game, self.stops, against)
         self.next_request += 1
 
     def _do(self, command: AnyCommand) -> None:
@@ -1109,6 +1166,7 @@ class Oracle:
             self._void("tumbled-before-close")
             return
         self.spun, self.count = True, None
+        self.heard = {"start"} if DEVICE in self.staff.get(command.by, ()) else set()
         if self.order == "wheel":
             if command.with_wheel:
                 self._void("wrong-direction")
@@ -1121,6 +1179,8 @@ class Oracle:
         if self.stop:  # the ball ran on; bets still open are closed by its rest
             self.phase, self.stop = "moving", None
         self.count = command.count
+        if DEVICE in self.staff.get(command.by, ()):
+            self.heard.add("count")
         if command.count < self.book.play.minimum:
             self._void("short-spin" if self.order == "wheel" else "short-tumble")
         elif self.order != "covered":
@@ -1228,6 +1288,7 @@ class Oracle:
         self.stop = None
         self.phase = "ready"
         self.spun, self.count, self.keys = False, None, []
+        self.heard = set()
         self.sensed, self.settled_dispute = None, False
         if self.lock_due:
             self.lock, self.lock_due = self.lock or self.lock_due, None
@@ -1253,6 +1314,8 @@ class Oracle:
         part = self.irregularity(command.irregularity)
         assert part
         match part.consequence:
+            case "void" | "void-affected-rounds" if self._contradicted(part, command.by):
+                self._ask(command, against=True)
             case "void" | "void-affected-rounds":
                 announced = next((call.clause for call in self.book.calls if call.id == "no-spin"), None)
                 if self.stop and part.clause == announced and self._act().otherwise:
@@ -1382,7 +1445,7 @@ class Oracle:
             case "nothing" | "continue" | "complete-entry" | "confirm":
                 self._resume(was)
             case "start-again":
-                self.spun, self.count = False, None
+                self.spun, self.count, self.heard = False, None, set()
                 self._resume("ready")
             case "resume-or-void":
                 if late <= self.book.interruption.resume_seconds * 1000:
@@ -1415,7 +1478,14 @@ class Oracle:
     # -- two people
 
     def _do_Approve(self, command: m.Approve) -> None:  # noqa: N802
-        self._do(self.pending.pop(command.request).command)
+        request = self.pending.pop(command.request)
+        if request.against:
+            assert isinstance(request.command, m.Report)
+            part = self.irregularity(request.command.irregularity)
+            assert part
+            self._void_by(part.clause)
+        else:
+            self._do(request.command)
 
     def _do_Decline(self, command: m.Decline) -> None:  # noqa: N802
         del self.pending[command.request]

@@ -161,7 +161,7 @@ class Pit:
         if answer.status_code == 200:
             self.done.append(type)
             for event in answer.json()["events"]:
-                if event["type"] == "ApprovalRequested":
+                if event["type"] in ("ApprovalRequested", "ReportContradicted"):  # the round stands still until then
                     second = "Pat" if first == "Max" else "Max"
                     await self._give(second, table, "Approve", request=event["request"], digest=event["digest"])
 

@@ -1149,6 +1149,13 @@ export interface CorrectResult {
   reason: string;
 }
 
+/** How often one person, table or device was part of a disagreement, and how often the round became void. */
+export interface Counted {
+  name: string;
+  disagreements: number;
+  voids: number;
+}
+
 export interface CreditGiven {
   type: 'CreditGiven';
   by: string;
@@ -1267,6 +1274,31 @@ export interface DifferentialNow {
   difference: number;
   limit: number;
   clause: string;
+}
+
+/** A person's report that a device contradicted, and the decision about it. */
+export interface Disagreement {
+  table: string;
+  round: number;
+  at: number;
+  person: string;
+  irregularity: string;
+  clause: string;
+  note: string;
+  device: DeviceReport;
+  ending: 'goes-on' | 'void' | 'waiting';
+  decided_by: string;
+  decided_at: number;
+}
+
+/** The rounds that stood still over a span of time because a device contradicted a person, and their counts. */
+export interface Disagreements {
+  begin: number;
+  end: number;
+  disagreements: readonly Disagreement[];
+  by_person: readonly Counted[];
+  by_table: readonly Counted[];
+  by_device: readonly Counted[];
 }
 
 /** The public display. Roads and counts are for information only. */

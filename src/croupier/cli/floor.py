@@ -407,6 +407,55 @@ def shift(
     )
 
 
+@app.command(rich_help_panel=CHECK)
+def disagreements(
+    table: Annotated[list[str] | None, typer.Option(help="Only this table. Repeat it for more.")] = None,
+    begin: Begin = "",
+    end: End = "",
+    folder: FloorFolder = None,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the rounds that stood still because a device contradicted a person, by person, table and device."""
+    import msgspec
+
+    from croupier.store.disagreements import BY, counted
+    from croupier.store.disagreements import disagreements as search
+
+    with open_floor(folder, store) as opened:
+        found = search(opened, table or opened.streams(), *_span(begin, end))
+    listed = in_columns(
+        ("table", "round", "at", "person", "reported", "device", "counted", "read", "ending", "decided by"),
+        [
+            (
+                one.table,
+                str(one.round),
+                moment(one.at),
+                one.person,
+                f"{one.irregularity} ({one.clause})",
+                one.device.device,
+                "" if one.device.count is None else str(one.device.count),
+                one.device.outcome or "",
+                one.ending,
+                one.decided_by,
+            )
+            for one in found
+        ],
+        right={"round", "counted"},
+    )
+    counts = {by: counted(found, by) for by in BY}
+    tables = [
+        in_columns(
+            (by, "disagreements", "void"),
+            [(one.name, str(one.disagreements), str(one.voids)) for one in counts[by]],
+            right={"disagreements", "void"},
+        )
+        for by in BY
+    ]
+    value = {"disagreements": msgspec.to_builtins(found)} | {f"by_{by}": msgspec.to_builtins(counts[by]) for by in BY}
+    print_report(CommandReport(value, [listed, *tables]), as_json=as_json)
+
+
 # ---- pieces
 
 

@@ -210,7 +210,7 @@ def test_an_interrupted_round_is_attested_and_a_locked_table_unlocked_by_two_peo
             view = (await dana.get(f"/api/tables/{table}/console")).json()["snapshot"]
             assert (view["next"]["act"], view["next"]["two"], view["attest"]["count"]) == ("Attest", True, 3)
             for first, second, act, fields in (
-                (dana, sam, "Attest", {"shown": ["1", "3", "4"]}),
+                (dana, pat, "Attest", {"shown": ["1", "3", "4"]}),
                 (sam, pat, "Unlock", {"reason": "the equipment was checked"}),
             ):
                 if act == "Unlock":

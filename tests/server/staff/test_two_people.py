@@ -336,3 +336,64 @@ def test_a_demonstration_says_so_and_lets_a_visitor_be_everybody(tmp_path: Path)
         assert {alert.kind for alert in here.floor.accounts.alerts.values()} & {"credential", "two-people"} == set()
 
     run(tmp_path, play, StaffSettings(origins=frozenset([ORIGIN]), demo=True))
+
+
+async def stand_still(here: StaffFloor, dealer: httpx.AsyncClient) -> dict[str, Any]:
+    """A round with its dice at rest and read, and the Dealer's report that one is not flat."""
+    now, table = here.floor.clock.now, here.floor.tables[TABLE].table
+    device = next(name for name, roles in table.staff.items() if "device" in roles)
+    await here.deal(
+        TABLE,
+        *([] if table.open else [m.OpenTable("Max", now())]),
+        m.OpenBetting("Dana", now()),
+        m.CallNoMoreBets("Dana", now()),
+        m.StartMotion("Dana", now()),
+        m.EndMotion(device, now(), 3),
+        m.SenseResult(device, now(), "1-3-4"),
+    )
+    said = await here.give(dealer, TABLE, "Report", irregularity="not-flat", note="the third die leans")
+    noted, event = said.json()["events"]
+    assert (noted["type"], event["type"]) == ("Reported", "ReportContradicted"), said.text
+    return dict(event)
+
+
+def test_a_round_that_stands_still_is_decided_in_another_browser_than_it_was_reported_in(tmp_path: Path) -> None:
+    async def play(here: StaffFloor) -> None:
+        table = here.floor.tables[TABLE].table
+        for person in ("Dana", "Sam"):
+            session = key_of(await sign_in(here.floor, person))
+            await here.sessions.set_password(PersonId(person), f"{WORD} {person}", person, session)
+
+        async def become(client: httpx.AsyncClient, person: str) -> None:
+            await client.delete("/api/session")
+            await client.post("/api/session", json={"person": person, "password": f"{WORD} {person}"})
+
+        async with here.client() as one, here.client() as another:
+            await become(another, "Sam")
+            for act, ending in (("Approve", "void"), ("Decline", "goes-on")):
+                await become(one, "Dana")
+                event = await stand_still(here, one)
+                view = (await another.get(f"/api/tables/{TABLE}/console")).json()["snapshot"]
+                assert (view["state"], view["next"], view["keys"]) == ("standing-still", None, [])
+                assert view["irregularities"] == []
+                (waiting,) = view["requests"]
+                assert (waiting["by"], waiting["may"], waiting["device"]["outcome"]) == ("Dana", True, "1-3-4")
+                decision = {"request": event["request"]} | ({"digest": event["digest"]} if act == "Approve" else {})
+                refused = await here.give(one, TABLE, act, **decision)
+                assert refused.json()["reason"] == "permission"
+                await become(one, "Sam")  # Dana has learned the password of Sam
+                refused = await here.give(one, TABLE, act, **decision)
+                assert (refused.status_code, refused.json()["reason"]) == (403, "same-browser"), refused.text
+                assert table.requests
+                done = await here.give(another, TABLE, act, **decision)
+                assert done.status_code == 200, done.text
+                report = (await another.get("/api/disagreements")).json()
+                last = report["disagreements"][-1]
+                assert (last["table"], last["person"], last["ending"]) == (TABLE, "Dana", ending)
+                assert last["decided_by"] == "Sam"
+            assert report["by_person"] == [{"name": "Dana", "disagreements": 2, "voids": 1}]
+            await become(one, "Dana")
+            assert (await one.get("/api/disagreements")).status_code == 403
+
+    run(tmp_path, play)
+    check(Premises(tmp_path / "floor"))

@@ -32,6 +32,8 @@ export const phaseName = (phase: string, device: Device): string =>
 /** One of the tests whether dice or a wheel are fair. */
 export const testName = (test: string): string => called(`test-${test}`.replaceAll(' ', '-'), test);
 
+export const irregularityName = (id: string): string => called(`irregularity-${id}`, id);
+
 export const stateName = (state: string): string => called(`staff-state_${state}`, state);
 
 /** Where something is: the cage and the office have names, a table is called as the House calls it. */

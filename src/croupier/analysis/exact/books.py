@@ -16,6 +16,7 @@ from croupier.rules.rulebook import Rulebook
 Part = Literal[
     "identity",
     "titles",
+    "ranks",
     "order of play",
     "calls",
     "announcement",
@@ -69,6 +70,7 @@ def book_changes(left: Rulebook, right: Rulebook) -> list[Change]:
     return [
         *_models("identity", left.identity, right.identity, "the record", without=("id", "format", "contents")),
         *_titles(left, right),
+        *_models("ranks", left.ranks, right.ranks, "staff"),
         *_models("order of play", left.play, right.play, "dealer and Players"),
         *_rows("calls", left.calls, right.calls, _id),
         *_models("announcement", left.announcement, right.announcement, "dealer and Players"),
@@ -151,9 +153,9 @@ def _whom(row: Difference) -> str:
 
 
 def _models(
-    part: Part, left: BaseModel, right: BaseModel, concerns: str, without: tuple[str, ...] = ()
+    part: Part, left: BaseModel | None, right: BaseModel | None, concerns: str, without: tuple[str, ...] = ()
 ) -> Iterable[Change]:
-    one, other = (dict(_flat(book.model_dump(mode="json"))) for book in (left, right))
+    one, other = (dict(_flat(book.model_dump(mode="json"))) if book else {} for book in (left, right))
     clause = other.get("clause", one.get("clause"))
     for key in dict.fromkeys((*one, *other)):
         if one.get(key) != other.get(key) and key.partition(" ")[0] not in without:

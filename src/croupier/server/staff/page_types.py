@@ -72,6 +72,7 @@ STRUCTS: tuple[Any, ...] = (
     pit.PitNow,
     pit.ExposureNow,
     pit.Shift,
+    pit.Disagreements,
     room.Lobby,
     room.DisplayNow,
     preview.ActPreview,

@@ -24,6 +24,7 @@ from croupier.server.staff.people import Unconfirmed
 from croupier.server.staff.public import TableAsked
 from croupier.server.staff.room import TableState, state_of
 from croupier.server.staff.router import Nothing, Router, StaffCall
+from croupier.store.disagreements import Counted, Disagreement, counted, disagreements
 from croupier.store.journal import LAST, Store
 from croupier.store.reports import shift_figures
 from croupier.store.streams.cage import CageSubject
@@ -161,6 +162,17 @@ class Shift(msgspec.Struct, frozen=True):
     drop: Cents
     win: Cents
     hold: float | None
+
+
+class Disagreements(msgspec.Struct, frozen=True):
+    """The rounds that stood still over a span of time because a device contradicted a person, and their counts."""
+
+    begin: int
+    end: int
+    disagreements: tuple[Disagreement, ...]
+    by_person: tuple[Counted, ...]
+    by_table: tuple[Counted, ...]
+    by_device: tuple[Counted, ...]
 
 
 # ---- a table
@@ -330,6 +342,24 @@ def pit_routes(router: Router) -> None:
         """Drop, win and hold, and each Dealer's rate of void rounds, over a span of time."""
         names = [live.name for live in context.tables_of(call.someone, SUPERVISION)]
         return await context.journal.ask(lambda store: read_shift(store, names, asked))
+
+    @router.get("/api/disagreements", PIT, statuses=(409, 422, 503))
+    async def disagreements_then(call: StaffCall, asked: ShiftSpan) -> Disagreements:
+        """The rounds that stood still because a device contradicted a person, by person, table and device."""
+        names = [live.name for live in context.tables_of(call.someone, SUPERVISION)]
+        return await context.journal.ask(lambda store: read_disagreements(store, names, asked))
+
+
+def read_disagreements(store: Store, names: list[str], span: ShiftSpan) -> Disagreements:
+    found = disagreements(store, names, span.begin, span.end)
+    return Disagreements(
+        span.begin,
+        span.end,
+        found,
+        counted(found, "person"),
+        counted(found, "table"),
+        counted(found, "device"),
+    )
 
 
 def read_shift(store: Store, names: list[str], span: ShiftSpan) -> Shift:

@@ -30,6 +30,7 @@ console-owes = Owes
 console-colour = Colour chips
 console-marker = marker { $value }
 console-perChip = { $colour } at { $value }
+console-still = The round stands still: a report and the device disagree. A supervisor who did not report it decides; until then nothing is done on the round.
 console-interrupted = terminal interrupted
 console-gone = left
 console-limitsShown = Limits

@@ -30,6 +30,7 @@ console-owes = 欠款
 console-colour = 色码
 console-marker = 价值标记 { $value }
 console-perChip = { $colour }，每枚 { $value }
+console-still = 本局暂停：报告与设备不符。由未作报告的主管裁决；在此之前不得对本局作任何操作。
 console-interrupted = 终端中断
 console-gone = 已离座
 console-limitsShown = 限额
