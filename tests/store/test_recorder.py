@@ -481,7 +481,7 @@ def test_a_state_written_by_another_version_is_told_again_by_the_rows(
     assert store.snapshots("T")
     for module in (entry_module, verify_module):
         monkeypatch.setattr(module, "STATE", STATE + 1)
-    monkeypatch.setattr(entry_module, "_OLDEST", STATE + 1)
+    monkeypatch.setattr(entry_module, "_OLDER_READ_OF_OTHERS", ())
     monkeypatch.setattr(recall_module, "read_rows", counted := Counted())
     again = Recorder.recover(store, "two", 99_000, 5_000, "T")
     assert counted.rows == recorded.place.seq - 1  # all but the first, which it begins with
