@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import msgspec
 
@@ -24,7 +23,7 @@ from croupier.table.messages import AnyCommand, AnyEvent, BetId, PersonId, Round
 from croupier.table.state import Table, new_table
 from croupier.transcript import play as transcript
 from tests.simulation.oracle import Oracle
-from tests.simulation.swarm import BOOKS, RIGHT, Evening, Swarm, random_evening
+from tests.simulation.swarm import BOOKS, KINDS, RIGHT, Evening, Swarm, random_evening
 from tests.support.staff import PARTS
 
 REPLAY_EVERY = 2_000
@@ -534,13 +533,18 @@ def wanted(books: Sequence[str] = BOOKS) -> dict[str, set[tuple[str, ...]]]:
             endings |= {(id, phase, end) for end in ENDINGS.get(act.act.removesuffix("-and-lock"), {"Resumed"})}
         irregularities |= {(id, part.id) for part in book.irregularities if Oracle.reportable(part)}
     files = Path(new_table.__code__.co_filename).parent.glob("*.py")
-    named = {reason for file in files for reason in re.findall(r'Refused\(\s*"([a-z-]+)"', file.read_text("utf-8"))}
+    named = {
+        reason
+        for file in files
+        if file.name != "book_change.py"
+        for reason in re.findall(r'Refused\(\s*"([a-z-]+)"', file.read_text("utf-8"))
+    }
     return {
         "cells": cells,
         "endings": endings,
         "irregularities": irregularities,
         "clauses": clauses,
-        "kinds": {(kind.__name__, how) for kind in get_args(m.AnyCommand) for how in ("accepted", "refused")},
+        "kinds": {(kind.__name__, how) for kind in KINDS for how in ("accepted", "refused")},
         "reasons": {(reason,) for reason in named | BY_OTHER_ROOMS},
     }
 

@@ -76,6 +76,12 @@ def random_evening(rng: Random, book_id: str) -> Evening:
     return Evening(setup, dict(STAFF))
 
 
+KINDS = tuple(
+    kind for kind in get_args(m.AnyCommand) if kind not in (m.BringBook, m.TakeUpBook, m.TakeUpPlanned, m.CancelPlan)
+)
+"""The commands of a crowd. A change of the book has a machine of its own."""
+
+
 class Swarm:
     """Everyone at one table. `next` gives the next command."""
 
@@ -629,7 +635,7 @@ class Swarm:
     # ---- nuisance: any command from anyone at any time
 
     def _nuisance(self) -> AnyCommand:
-        kind = self.rng.choice(get_args(m.AnyCommand))
+        kind = self.rng.choice(KINDS)
         at, by, rng = self.at(), self.anyone(), self.rng
         if rng.random() < 0.5:
             by = rng.choice((self.pit(), self.boss(), self.operator(), "Max"))

@@ -74,7 +74,7 @@ export function moment(room: RoomLike, order: Order, { own = null, motion = null
   const moving = phase === 'moving' || phase === 'spinning';
   const hidden = order === 'covered' && COVERED.has(phase);
   const seen = result || !UNDER_WAY.has(phase) ? room.result : null;
-  const known = seen === null ? ((UNDER_WAY.has(phase) && motion?.faces) || []) : facesOf(seen);
+  const known = seen === null ? (UNDER_WAY.has(phase) && motion?.faces) || [] : facesOf(seen);
   return {
     kind: kindOf(room, order, result),
     round: room.round,
