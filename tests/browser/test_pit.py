@@ -80,6 +80,31 @@ def test_a_result_is_corrected_by_two_people_after_they_saw_what_it_changes(ente
         expect(sam.locator("[data-past]").get_by_text("4-5-6").first).to_be_visible(timeout=MS)
 
 
+def test_a_supervisor_decides_about_a_round_that_stands_still(enter: Open, house: BrowserFloor) -> None:
+    with players(house, TAISAI, "A8") as table:
+        live = house.live(table).table
+        device = next(name for name, roles in live.staff.items() if "device" in roles)
+        house.open_bets(table)
+        number = live.round_number
+        place(house, table, "A8", "big", 50_00)
+        house.close_bets(table)
+        house.give(table, m.StartMotion("Dana", house.now()), m.EndMotion(device, house.now(), 3))
+        house.give(table, m.SenseResult(device, house.now(), "1-3-4"))
+        dana = enter("Dana", f"/console#table={table}", width=1280, height=900)
+        sam = pit(enter, "Sam", table)
+        house.give(table, m.Report("Dana", house.now(), "not-flat", note="the third die leans"))
+        expect(dana.locator("[data-still]")).to_be_visible(timeout=MS)
+        expect(dana.locator("[data-approve]")).to_have_count(0)
+        sam.locator("#tab-approvals").click()
+        waits = sam.locator(f'[data-place="{table}"]')
+        expect(waits.locator("[data-contradicted]")).to_contain_text("1-3-4", timeout=MS)
+        approve(sam, table, house)
+        assert live.past[number].void_clause == "5.5.2"
+        assert house.credit(table, "A8") == CREDIT
+        sam.locator("#tab-shift").click()
+        expect(sam.locator("[data-disagreements]")).to_contain_text("Dana", timeout=MS)
+
+
 def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: BrowserFloor) -> None:
     with players(house, TAISAI) as table:
         sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
