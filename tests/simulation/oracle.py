@@ -479,6 +479,10 @@ class Oracle:
             yield "limits"
 
     def _judge_SetLimits(self, command: m.SetLimits) -> Iterator[str]:  # noqa: N802
+        boxes = {box for layout in self.book.layouts for box in layout.boxes}
+        known = {"*", *boxes, *(box.split(":")[0] for box in boxes)}
+        if not {*command.limits.minimum, *command.limits.maximum} <= known:
+            yield "limits"
         yield from self._limit_faults(command.limits, self.felts)
 
     def _judge_SetLayouts(self, command: m.SetLayouts) -> Iterator[str]:  # noqa: N802
@@ -870,6 +874,10 @@ class Oracle:
             yield "terminal"
         if any(lost.seat not in command.seats for lost in command.lost):
             yield "terminal"
+        for lost in command.lost:
+            person = self.seat(lost.seat)
+            if person and lost.box not in self.wins(person.layout):
+                yield "box"
 
     def _judge_RestoreTerminals(self, command: m.RestoreTerminals) -> Iterator[str]:  # noqa: N802
         if self.book.interruption.terminals is None or not command.seats:

@@ -11,8 +11,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Literal, get_args
 
+from msgspec.structs import replace
+
 from croupier import load_rulebook
 from croupier.rules.money import Cents
+from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
 from croupier.table.messages import AnyCommand, BetId, Limits, PersonId, RoundNumber, SeatId
 from croupier.table.roles import Role
@@ -43,16 +46,19 @@ class Evening:
     staff: dict[str, tuple[Role, ...]]
 
 
-def random_limits(rng: Random, live_box: bool, differential: bool) -> Limits:
+def random_limits(rng: Random, book: Rulebook) -> Limits:
     unit = rng.choice((50, 100, 100, 100, 500))
     minimum = {"*": Cents(unit * rng.choice((1, 2, 5, 10)))}
     maximum = {"*": Cents(minimum["*"] * rng.choice((1, 3, 10, 40)))}
-    for kind in rng.sample(("total", "triple", "small", "big", "single", "red", "straight", "single:4"), 2):
+    boxes = {box for layout in book.layouts for box in layout.boxes}
+    named = ("total", "triple", "small", "big", "single", "red", "straight", "single:4", "low")
+    known = [name for name in named if any(box == name or box.startswith(f"{name}:") for box in boxes)]
+    for kind in rng.sample(known, 2):
         low = Cents(unit * rng.choice((1, 2, 4)))
         minimum[kind] = low
         maximum[kind] = Cents(low * rng.choice((2, 5, 20)))
     gap = Cents(unit * rng.choice((1, 5, 20, 100)))
-    return Limits(minimum, maximum, Cents(unit), gap if differential else None)
+    return Limits(minimum, maximum, Cents(unit), gap if book.limits.differential else None)
 
 
 def random_evening(rng: Random, book_id: str) -> Evening:
@@ -68,7 +74,7 @@ def random_evening(rng: Random, book_id: str) -> Evening:
         f"T{rng.randint(1, 9)}",
         book,
         tuple(rng.sample(names, count)),
-        random_limits(rng, book.limits.maximum.per == "box", book.limits.differential is not None),
+        random_limits(rng, book),
         two_sources=rng.random() < 0.3,
         approval_seconds=rng.choice((30, 120)),
         alternatives=chosen,
@@ -251,8 +257,9 @@ class Swarm:
         return m.SetLayouts(self.boss(), self.at(), tuple(chosen))
 
     def _limits(self) -> AnyCommand:
-        differential = self.book.limits.differential is not None
-        limits = random_limits(self.rng, True, differential)
+        limits = random_limits(self.rng, self.book)
+        if self.rng.random() < 0.05:
+            limits = replace(limits, minimum={**limits.minimum, "nowhere": Cents(100)})
         if self.rng.random() < 0.2:
             limits = Limits({"*": Cents(1)}, {"*": Cents(10)}, Cents(self.rng.choice((1, 7, 0))), limits.differential)
         return m.SetLimits(self.boss(), self.at(), limits)

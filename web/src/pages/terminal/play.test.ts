@@ -92,17 +92,17 @@ test('after a result losers are collected and winners paid; they lie until they 
     { ...bet('A1.1'), fate },
     { ...bet('A1.2', 'small'), fate: { ...fate, collected: 5_00, winnings: 0, returned: 0 } },
   ];
-  line.room({ phase: 'settling', result: '4-5-6', betting: false });
+  line.room({ phase: 'settling', result: '4-5-6', lit: { A: ['big'] }, betting: false });
   line.own({ bets });
   expect(lying(play).map(({ box, kind }) => `${box} ${kind}`)).toEqual(['big placed', 'small lost']);
   const past = [{ round: 7, outcome: '4-5-6', void: null }];
-  line.room({ phase: 'ready', round: 8, result: '4-5-6', betting: false, past });
+  line.room({ phase: 'ready', round: 8, result: '4-5-6', lit: { A: ['big'] }, betting: false, past });
   line.own({ round: 8, last: { round: 7, outcome: '4-5-6', void: null, bets } });
   const now = [false, true].map((home) => lying(play, home).map(({ kind }) => kind));
   expect(now).toEqual([
     ['placed', 'paid', 'lost'],
     ['home', 'home', 'lost'],
   ]);
-  line.room({ round: 8, result: '4-5-6', past });
+  line.room({ round: 8, result: '4-5-6', lit: { A: ['big'] }, past });
   expect(lying(play)).toEqual([]);
 });
