@@ -856,6 +856,57 @@ export interface BookBrought {
   text: string;
 }
 
+/** A change of the book: from `round` on the table plays under `book`, with these alternatives. */
+export interface BookChange {
+  round: number;
+  id: string;
+  book: string;
+  old: string;
+  correction: boolean;
+  at: number;
+  asked_by: string;
+  approved_by: string;
+  alternatives: readonly number[];
+}
+
+/** One difference. Null where a book does not have the part; `odds` and edges only for boxes. */
+export interface BookDifference {
+  part: 'announcement' | 'boxes' | 'calls' | 'clauses' | 'felt' | 'identity' | 'interruption' | 'irregularities' | 'layouts' | 'limits' | 'odds' | 'order of play' | 'prompts' | 'readings' | 'titles';
+  place: string;
+  layout: string;
+  box: string;
+  before: string | null;
+  after: string | null;
+  pays_before: string | null;
+  pays_after: string | null;
+  edge_before: number | null;
+  edge_after: number | null;
+  clause: string | null;
+}
+
+/** A book: its name, its version, and the hash of its content. */
+export interface BookNamed {
+  id: string;
+  title: string;
+  version: string | null;
+  hash: string;
+  hour: string;
+  since: number | null;
+}
+
+/** A book that the table may take up, and what would change. */
+export interface BookOffered {
+  book: BookNamed;
+  correction: boolean;
+  come: boolean;
+  layouts: readonly string[];
+  known: readonly string[];
+  gone: Readonly<Record<string, readonly string[]>>;
+  alternatives_lost: readonly number[];
+  misfits: readonly Problem[];
+  differences: readonly BookDifference[];
+}
+
 /** Two people agreed: the table takes the book up between two rounds, at `not_before` or later. */
 export interface BookPlanned {
   type: 'BookPlanned';
@@ -918,6 +969,14 @@ export interface BookTakenUp {
   gone: Readonly<Record<string, readonly string[]>>;
   moved: Readonly<Record<string, string>>;
   told: readonly string[];
+}
+
+export interface BooksOfTable {
+  in_force: BookNamed;
+  planned: PlannedBook | null;
+  changes: readonly BookChange[];
+  offered: readonly BookOffered[];
+  unreadable: readonly string[];
 }
 
 /** The bets in a box and its limits; `over` is the amount above the most that can be in action. */
@@ -1340,6 +1399,7 @@ export interface DisplayView {
   lit: Readonly<Record<string, readonly string[]>>;
   past: readonly Past[];
   still?: boolean;
+  law?: string;
 }
 
 export interface DoneAtCage {
@@ -2274,6 +2334,18 @@ export interface PlanCancelled {
   reason: string;
 }
 
+export interface PlannedBook {
+  id: string;
+  book: string;
+  correction: boolean;
+  not_before: number;
+  asked_by: string;
+  approved_by: string;
+  limits: Limits | null;
+  layouts: readonly string[];
+  alternatives: readonly number[];
+}
+
 export interface Pong {
   said: 'pong';
   now: number;
@@ -2662,6 +2734,7 @@ export interface RoomView {
   past: readonly PastShown[];
   betting: boolean;
   still: boolean;
+  law: string;
 }
 
 export interface RoundInList {

@@ -145,6 +145,71 @@ def replay(
 
 
 @app.command(rich_help_panel=CHECK)
+def law(
+    table: TableName,
+    to: Annotated[
+        str | None,
+        typer.Option(metavar="BOOK", help="Also compare with this book: an id, or the path of a .toml file."),
+    ] = None,
+    folder: FloorFolder = None,
+    store: StoreAddress = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the rulebooks of a table with the rows that took them up; and what another book would change."""
+    from croupier.analysis.exact.books import book_changes
+    from croupier.rules.library import load_rulebook
+    from croupier.store.rounds import books_of
+
+    with open_floor(folder, store) as opened:
+        found = books_of(opened, table)
+    value: dict[str, Any] = {
+        "table": table,
+        "books": [
+            {
+                "book": one.book.id,
+                "version": one.book.identity.version,
+                "hash": one.book.hash,
+                "from_round": one.round,
+                "row": one.row,
+                "at": one.at,
+                "correction": one.correction,
+                "asked_by": one.asked_by,
+                "approved_by": one.approved_by,
+            }
+            for one in found.books
+        ],
+        "planned": found.planned,
+    }
+    books = in_columns(
+        ("from round", "row", "when", "book", "version", "hash", "asked by", "agreed by"),
+        [
+            (
+                str(one.round),
+                str(one.row),
+                moment(one.at) if one.at else "-",
+                one.book.id,
+                (one.book.identity.version or "-") + (", corrected encoding" if one.correction else ""),
+                one.book.hash[:16],
+                one.asked_by or "-",
+                one.approved_by or "-",
+            )
+            for one in found.books
+        ],
+        right={"from round", "row"},
+    )
+    lines: list[Any] = [books]
+    if found.planned is not None:
+        since = moment(found.planned.not_before) if found.planned.not_before else "the next pause"
+        lines.append(f"Planned: {found.planned.id} {found.planned.book[:16]}, from {since} on.")
+    if to is not None:
+        changes = book_changes(found.books[-1].book, load_rulebook(to))
+        value["differences"] = changes
+        shown = [(one.part, one.place, one.before or "-", one.after or "-", one.clause or "") for one in changes]
+        lines += ["", in_columns(("part", "place", "before", "after", "clause"), shown)]
+    print_report(CommandReport(value, lines), as_json=as_json)
+
+
+@app.command(rich_help_panel=CHECK)
 def history(
     table: Annotated[list[str] | None, typer.Option(help="Only this table. Repeat it for more.")] = None,
     seat: Annotated[str, typer.Option(help="Rounds in which this seat had a bet.")] = "",

@@ -10,6 +10,11 @@ _VOID: Facts = {"round": "number", "reason": "text", "owed": "money"}
 _AGAIN: Facts = {**_VOID, "outcome": "text"}
 
 NOTICES: dict[str, Mapping[str, Facts]] = {
+    "book": {
+        "boxes-gone": {"layout": "layout", "boxes": "boxes"},
+        "layout-gone": {"layout": "layout"},
+        "taken-up": {"book": "name", "round": "number"},
+    },
     "corrected": {
         "again-gain": {**_AGAIN, "amount": "money"},
         "again-loss": {**_AGAIN, "amount": "money"},

@@ -181,6 +181,8 @@ class RoomView(msgspec.Struct, frozen=True):
     """Are bets open in this phase?"""
     still: bool = False
     """The round stands still until a supervisor has decided about it. Bets are held."""
+    law: str = ""
+    """The hash of the book in force. When it changes, a terminal asks for the rules and the felt again."""
 
 
 # ---- what only one terminal may see

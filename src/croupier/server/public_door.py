@@ -11,13 +11,13 @@ import contextlib
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 import structlog
 
 from croupier.rules.refusal import Refused
-from croupier.server.public_messages import Opens, View, ViewsWanted, receive, send
+from croupier.server.public_messages import Books, Opens, View, ViewsWanted, receive, send
 from croupier.server.staff.feeds import Feeds, Viewer
 from croupier.server.staff.feeds import View as Make
 
@@ -36,13 +36,22 @@ class PublicDoor:
     """Keeps the public process running."""
 
     def __init__(
-        self, listener: socket.socket, opens: Opens, feeds: Feeds, view: Callable[[tuple[str, ...]], Make]
+        self,
+        listener: socket.socket,
+        opens: Opens,
+        feeds: Feeds,
+        view: Callable[[tuple[str, ...]], Make],
+        books: Callable[[], Mapping[str, str]],
     ) -> None:
-        """`view` returns how to make the view of a key. Refused if there is no such view."""
+        """`view` returns how to make the view of a key. Refused if there is no such view. `books` returns the texts of
+        the books in force, by their hashes."""
         self._listener = listener
         self._opens = opens
         self._feeds = feeds
         self._view = view
+        self._books = books
+        self._sent: set[str] = set()
+        """The hashes of the books that this process has."""
         self.pid = 0
         self.starts = 0
         self._task: asyncio.Task[None] | None = None
@@ -83,6 +92,7 @@ class PublicDoor:
         reader, writer = await asyncio.open_connection(sock=ours, limit=2**20)
         try:
             send(writer, self._opens)
+            self._sent = set()
             await self._push_views(reader, writer)
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
@@ -110,11 +120,19 @@ class PublicDoor:
 
     async def _push(self, key: tuple[str, ...], writer: asyncio.StreamWriter) -> None:
         async def push(body: bytes) -> None:
+            self._send_books(writer)
             send(writer, View(key, msgspec.Raw(body)))
             await writer.drain()
 
         with contextlib.suppress(Refused, ConnectionError, TimeoutError):
             await self._feeds.push(Viewer("public"), key, self._view(key), push)
+
+    def _send_books(self, writer: asyncio.StreamWriter) -> None:
+        """Send the books that came into force since the last view: the next view may name them."""
+        news = {hash: text for hash, text in self._books().items() if hash not in self._sent}
+        if news:
+            send(writer, Books(tuple(news.values())))
+            self._sent |= news.keys()
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:

@@ -34,6 +34,12 @@ class Opens(msgspec.Struct, frozen=True, tag=True):
     forwarded: str
 
 
+class Books(msgspec.Struct, frozen=True, tag=True):
+    """The texts of books that the tables play under, before a view that names one by its hash."""
+
+    texts: tuple[str, ...]
+
+
 class View(msgspec.Struct, frozen=True, tag=True):
     """A push of a view."""
 
@@ -48,7 +54,7 @@ class ViewsWanted(msgspec.Struct, frozen=True, tag=True):
 
 
 _encode = msgspec.json.Encoder().encode
-_Message = Opens | View | ViewsWanted
+_Message = Opens | Books | View | ViewsWanted
 _decoder = msgspec.json.Decoder(_Message)
 
 

@@ -13,7 +13,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -24,7 +24,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.floor.floor import Floor
-from croupier.rules.library import load_rulebook
+from croupier.rules.library import book_of, load_rulebook
 from croupier.rules.refusal import Refused, Unavailable
 from croupier.rules.rulebook import Rulebook
 from croupier.server import public_messages as messages
@@ -95,6 +95,8 @@ class RelayedFeeds(Feeds):
         self.views: dict[tuple[str, ...], RelayedFeed] = {}
         self._asked: dict[tuple[str, ...], float] = {}
         self._floor, self._at = 0, time.monotonic()
+        self.books: dict[str, Rulebook] = {}
+        """By hash, the books that the floor has sent."""
         self.news = asyncio.Event()
         """Set when the list of wanted views may have changed."""
 
@@ -154,11 +156,13 @@ class PublicContext(Context):
             pages=Path(opens.pages),
         )
         self.floor = cast(Floor, SimpleNamespace(clock=SimpleNamespace(now=feeds.now)))
+        self._feeds = feeds
         self._sources = opens.rulebooks
         self._books = [load_rulebook(source) for source in opens.rulebooks]
 
-    def played(self) -> Iterable[Rulebook]:
-        return self._books
+    def played(self) -> Iterator[Rulebook]:
+        yield from self._feeds.books.values()
+        yield from self._books
 
     def sources(self) -> Iterable[str]:
         return self._sources
@@ -252,9 +256,13 @@ async def main(line_fd: int, listener_fd: int) -> None:
     try:
         with contextlib.suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
-                view = await messages.receive(reader)
-                assert isinstance(view, messages.View), view
-                feeds.receive(view)
+                match await messages.receive(reader):
+                    case messages.View() as view:
+                        feeds.receive(view)
+                    case messages.Books() as sent:
+                        feeds.books |= {book.hash: book for book in map(book_of, sent.texts)}
+                    case other:
+                        raise AssertionError(other)
     finally:
         asking.cancel()
         feeds.close()

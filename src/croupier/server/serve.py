@@ -314,7 +314,7 @@ def _public_door(settings: Settings, running: Running, router: Router, listener:
         settings.trusted_proxies,
         settings.forwarded,
     )
-    return PublicDoor(listener, opens, router.feeds, partial(shown_view, context))
+    return PublicDoor(listener, opens, router.feeds, partial(shown_view, context), context.book_texts)
 
 
 async def _run(

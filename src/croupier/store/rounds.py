@@ -15,15 +15,17 @@ from croupier.ledger import terminal
 from croupier.paper.report import BetLine, Proof, RoundReport
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused, as_refused
+from croupier.rules.rulebook import Rulebook
 from croupier.rules.statement import Line, Statement, cited, state, with_texts_changed
 from croupier.store.history import checked_row, past_round, recaller, rows_after, start
 from croupier.store.journal import LAST, Row, Store, row_at
 from croupier.store.streams.entry import NO_COMMANDS, AnyEntry
+from croupier.store.streams.subjects import entries
 from croupier.store.streams.table import TableSubject
 from croupier.table import messages as m
 from croupier.table.messages import BetId, Paid, RoundNumber
 from croupier.table.movements import RoundSums, moved_of
-from croupier.table.state import LaidBet, PastRound
+from croupier.table.state import LaidBet, PastRound, PlannedBook, law_after
 from croupier.table.tickets import ticket_number
 from croupier.transcript.phrases import write_limits
 from croupier.transcript.play import CORRECTED_BETWEEN, Evening, Turn, beginning_before
@@ -206,6 +208,54 @@ def _corrected(event: m.ResultCorrected | m.SettledRoundVoided, bet: str, number
             else:
                 facts = {"irregularity": event.irregularity, "reason": event.reason}
                 yield state("round-voided-again", event.clause, **facts, **how)
+
+
+# ---- the books of a table
+
+
+class BookInForce(NamedTuple):
+    """A book under which a table has played: its first round, and the row, the moment and the people of the change."""
+
+    book: Rulebook
+    round: int
+    row: int
+    at: int
+    correction: bool
+    asked_by: str
+    approved_by: str
+
+
+class BooksFound(NamedTuple):
+    books: list[BookInForce]
+    """The oldest first; the last is in force."""
+    planned: PlannedBook | None
+
+
+_TAKEN_UP = (f'"type":"{m.BookTakenUp.__name__}"'.encode(),)
+
+
+def books_of(store: Store, stream: str) -> BooksFound:
+    """The books of a table, with the rows that took them up; row 0 stands for one in an archive that is not here."""
+    subject, place, *_ = start(store, stream)
+    if not isinstance(subject, TableSubject):
+        raise Refused("table", "no-table", table=stream)
+    for row, entry in entries(subject, rows_after(store, stream, place)):
+        if entry is not None:
+            if entry.refused is None:
+                subject.recall(entry.command, row.seq, recaller(store, stream))
+            subject.apply(entry, row.transfers)
+    table, rows = subject.table, {}
+    for seq in store.search(stream, _TAKEN_UP):
+        for event in subject.read(row_at(store, stream, seq)).events:
+            if isinstance(event, m.BookTakenUp):
+                rows[event.round, event.book] = seq
+    books = [BookInForce(table.law_of(0).book, 1, 1, 0, False, "", "")]
+    for change in table.changes:
+        seq = rows.get((change.round, change.book), 0)
+        people = (change.asked_by, change.approved_by)
+        book = law_after(table, change).book
+        books.append(BookInForce(book, change.round, seq, change.at, change.correction, *people))
+    return BooksFound(books, table.planned)
 
 
 # ---- printing

@@ -45,6 +45,8 @@ class DisplayView(msgspec.Struct, frozen=True):
     past: tuple[Past, ...]
     still: bool = False
     """The round stands still: a person and a device disagree, and somebody decides."""
+    law: str = ""
+    """The hash of the book in force: pages ask for its felts by it."""
 
 
 class ResultShown(NamedTuple):
@@ -110,6 +112,7 @@ def display_view(table: Table, last: int = 10) -> DisplayView:
         result.lit,
         tuple(Past(over.number, over.outcome, over.void_clause) for over in list(table.past.values())[-last:]),
         standing_still(table),
+        table.book.hash,
     )
 
 

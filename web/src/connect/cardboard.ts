@@ -19,6 +19,7 @@ const ROOM: RoomView = {
   past: [],
   betting: true,
   still: false,
+  law: '',
 };
 const OWN: Own = {
   said: 'own',

@@ -34,6 +34,9 @@ export const testName = (test: string): string => called(`test-${test}`.replaceA
 
 export const irregularityName = (id: string): string => called(`irregularity-${id}`, id);
 
+/** A part of a rulebook, as the comparison of two books names it. */
+export const partName = (part: string): string => called(`change-part_${part}`.replaceAll(' ', '_'), part);
+
 export const stateName = (state: string): string => called(`staff-state_${state}`, state);
 
 /** Where something is: the cage and the office have names, a table is called as the House calls it. */

@@ -58,7 +58,7 @@ def seats_changed(table: Table, event: AnyEvent) -> Iterable[SeatId]:
             return {*event.told, *(reversal.seat for reversal in event.reversals)}
         case m.TerminalsInterrupted() | m.TerminalsRestored():
             return event.seats
-        case m.LayoutsSet():
+        case m.LayoutsSet() | m.BookTakenUp():
             return tuple(table.seats)
         case _:
             return ()
@@ -89,6 +89,18 @@ def notices_of(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
         case m.TerminalsInterrupted():
             for seat in event.seats:
                 yield seat, made(event.at, "interrupted", "terminal", event.clause, {})
+        case m.BookTakenUp():
+            yield from _of_book(event)
+
+
+def _of_book(event: m.BookTakenUp) -> Iterator[tuple[SeatId, Notice]]:
+    for seat in event.told:
+        yield seat, made(event.at, "book", "taken-up", None, {"book": event.id, "round": event.round})
+        if seat in event.moved:
+            yield seat, made(event.at, "book", "layout-gone", None, {"layout": event.moved[seat]})
+            continue
+        for layout, boxes in event.gone.items():
+            yield seat, made(event.at, "book", "boxes-gone", None, {"layout": layout, "boxes": boxes})
 
 
 def _cut(event: m.BettingClosed, share: Share) -> Notice:

@@ -145,6 +145,7 @@ class RoomFeed:
             past=past,
             betting=table.phase in OPEN_FOR_BETS,
             still=standing_still(table),
+            law=table.book.hash,
         )
 
     def _past(self) -> tuple[p.PastShown, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from croupier.server.staff.papers import Papers
 from croupier.server.staff.people import People
 from croupier.store.recorder import Recorder
 from croupier.store.streams.cage import CageSubject
+from croupier.store.streams.table import TableSubject
 from croupier.table.messages import PersonId, SeatId
 from croupier.words import languages
 
@@ -101,17 +102,27 @@ class Context:
         return seat in self.floor.tables[table].connected_seats if table in self.floor.tables else False
 
     def book(self, id: str) -> Rulebook:
-        """A book of a table of this floor, or one that comes with Croupier. Refused as missing if it is neither."""
+        """A book of a table of this floor, by its hash or its id, or one that comes with Croupier, by its id. Refused
+        as missing if it is neither."""
         for played in self.played():
-            if played.id == id:
+            if id in (played.id, played.hash):
                 return played
         if id not in rulebook_ids():
             raise Refused("missing", "rulebook", rulebook=id[:64], known=tuple(rulebook_ids()))
         return load_rulebook(id)
 
-    def played(self) -> Iterable[Rulebook]:
-        """The books of the tables of this floor."""
-        return (live.table.book for live in self.floor.tables.values())
+    def played(self) -> Iterator[Rulebook]:
+        """The books of the tables of this floor: those in force, and those of earlier rounds."""
+        tables = [live.table for live in self.floor.tables.values()]
+        yield from (table.book for table in tables)
+        for table in tables:
+            yield from (table.law_of(change.round - 1).book for change in table.changes)
+
+    def book_texts(self) -> dict[str, str]:
+        """The texts of the books in force, by their hashes."""
+        subjects = [live.recorder.subject for live in self.floor.tables.values()]
+        tables = [subject for subject in subjects if isinstance(subject, TableSubject)]
+        return {one.table.book.hash: one.book_text(one.table.book.hash) for one in tables}
 
     def sources(self) -> Iterable[str]:
         """The names or files of those books."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.server.staff import (
     audit,
+    book_changes,
     cashier,
     commands,
     console,
@@ -46,6 +47,7 @@ STRUCTS: tuple[Any, ...] = (
     journal.JournalPage,
     journal.Approvals,
     audit.Trace,
+    book_changes.BooksOfTable,
     verification.Verification,
     cashier.CageNow,
     cashier.TicketList,

@@ -1,5 +1,8 @@
 # What a Player must know: notice-KIND-CASE, with the facts that croupier.protocol.notices declares.
 
+notice-book-boxes-gone = No longer offered on layout { $layout }: { BOXES($boxes) }
+notice-book-layout-gone = Your layout is no longer offered; this seat now has layout { $layout }
+notice-book-taken-up = From round { $round } on this table plays under { $book }. Your credit is unchanged
 notice-corrected-again-gain = { $owed ->
     [0] Round { $round } was settled again with result { $outcome }, because { $reason }: you receive { MONEY($amount) }
    *[other] Round { $round } was settled again with result { $outcome }, because { $reason }: you receive { MONEY($amount) }; { MONEY($owed) } of it is owed

@@ -1,5 +1,6 @@
 # The page /pit.
 
+pit-book = Rulebook
 pit-title = Pit
 pit-tables = Tables
 pit-approvals = Approvals

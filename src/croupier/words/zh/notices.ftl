@@ -1,5 +1,8 @@
 # What a Player must be told: notice-KIND-CASE, with the facts that croupier.protocol.notices declares.
 
+notice-book-boxes-gone = 布局 { $layout } 不再提供：{ BOXES($boxes) }
+notice-book-layout-gone = 您的布局不再提供；此座位现用布局 { $layout }
+notice-book-taken-up = 自第 { $round } 局起，本台按 { $book } 进行。您的余额不变
 notice-corrected-again-gain = { $owed ->
     [0] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }
    *[other] 第 { $round } 局按结果 { $outcome } 重新结算，原因：{ $reason }：您得到 { MONEY($amount) }；其中 { MONEY($owed) } 为欠款

@@ -1,5 +1,6 @@
 # The page /pit.
 
+pit-book = 规则
 pit-title = 区域管理
 pit-tables = 赌台
 pit-approvals = 待批准

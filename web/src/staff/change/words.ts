@@ -1,0 +1,4 @@
+import { words } from '../../words/catalogue.svelte';
+
+/** What would change with another book. */
+export const change = words('change', 'staff');
