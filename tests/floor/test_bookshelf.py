@@ -16,8 +16,8 @@ from croupier.rules.library import book_of, load_rulebook
 from croupier.store.folder import Premises
 from croupier.table import messages as m
 from croupier.words import refusal
-from tests.server.staff.test_book_changes import BOOK, TABLE, next_version
 from tests.support.floors import TABLES, until
+from tests.support.next_book import BOOK, TABLE, next_version
 from tests.support.quick_floor import evening, quick
 
 

@@ -5,31 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from croupier.rules.library import book_of, rulebook_text
+from croupier.rules.library import book_of
 from croupier.rules.money import Cents
 from croupier.server.player.notices import notices_of
 from croupier.table import messages as m
 from tests.server.staff_floor import StaffFloor, run
-
-TABLE, BOOK = "sicbo-rws", "rws-sicbo-etg-v2"
-
-
-def next_version(effective: str = "2026-01-01T09:00:00") -> str:
-    """A later version of a book: layout C is gone, and Any Triple of layout A pays less."""
-    text = rulebook_text(BOOK)
-    text = text.replace('version = "2"', 'version = "3"').replace("2021-05-24T08:00:00", effective)
-    begin = text.index('[[layout]]\nid = "C"')
-    text = text[:begin] + text[text.index("# Limits") :]
-    assert text.count(ANY_TRIPLE) >= 1
-    return text.replace(ANY_TRIPLE, ANY_TRIPLE.replace("32", "31"), 1)
-
-
-ANY_TRIPLE = '''wins = "triple"
-pays = "32 to 1"
-win_clause = "4.1.1"
-odds_clause = "4.1.1"
-label = "ANY TRIPLE"
-prints = "1 WINS 32"'''
+from tests.support.next_book import BOOK, TABLE, next_version
 
 
 def test_two_people_see_the_differences_and_every_screen_follows(tmp_path: Path) -> None:
