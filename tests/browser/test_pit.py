@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 from playwright.sync_api import Page, expect
 
+from croupier.rules.library import book_of, rulebook_text
 from croupier.rules.money import Cents
 from croupier.table import messages as m
 from croupier.table.messages import BetId, RoundNumber, SeatId
@@ -117,6 +121,38 @@ def test_the_layout_of_a_table_is_changed_by_two_people(enter: Open, house: Brow
         house.give(table, m.SetLayouts("Sam", house.now(), ("C",)))
         request = next(iter(house.live(table).table.requests.values()))
         house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
+
+
+def test_another_book_is_taken_up_by_two_people_who_see_what_it_changes(
+    enter: Open, house: BrowserFloor, tmp_path: Path
+) -> None:
+    text = rulebook_text("rws-taisai-v5").replace('pays = "8 to 1"', 'pays = "7 to 1"', 1)
+    new = book_of(text)
+    (tmp_path / "rws-taisai-v5.corrected.toml").write_text(text)
+    with players(house, TAISAI, "A8") as table:
+        old, house.floor.bookshelf.folder = rulebook_text("rws-taisai-v5"), tmp_path
+        try:
+            sam, pat = pit(enter, "Sam", table), pit(enter, "Pat", table)
+            sam.locator(f'[data-show-changes="{new.hash}"]').click()
+            expect(sam.locator(f'[data-change="{new.hash}"] [data-box]').first).to_be_visible(timeout=MS)
+            sam.locator(f'[data-take-up="{new.hash}"]').click()
+            until(sam, lambda: bool(house.live(table).table.requests))
+            pat.locator("#tab-approvals").click()
+            expect(pat.locator(f'[data-place="{table}"] [data-change="{new.hash}"]')).to_be_visible(timeout=MS)
+            if folder := os.environ.get("CROUPIER_PICTURES"):
+                sam.screenshot(path=f"{folder}/pit-book.png", full_page=True)
+                pat.screenshot(path=f"{folder}/pit-book-approval.png", full_page=True)
+            approve(pat, table, house)
+            assert house.live(table).table.book.hash == new.hash
+            expect(sam.locator(f'[data-book="{new.hash}"]')).to_be_visible(timeout=MS)
+            assert house.credit(table, "A8") == CREDIT
+        finally:
+            house.floor.bookshelf.folder = None
+            back = book_of(old)  # for the tests that follow
+            house.give(table, m.BringBook("Sam", house.now(), old))
+            house.give(table, m.TakeUpBook("Sam", house.now(), back.id, back.hash, house.live(table).table.book.hash))
+            request = next(iter(house.live(table).table.requests.values()))
+            house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
 
 
 def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, house: BrowserFloor) -> None:

@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from typing import Any
 
-from croupier.rules.reasons import Kind
 from croupier.rules.refusal import Fact
 from croupier.rules.statement import STATEMENTS, Statement, state
-from croupier.table.messages import Command, Limits, LostBet
+from croupier.table.messages import Command, Limits, LostBet, TakeUpBook
 
 
 def command_statement(command: Command, order: str = "") -> Statement:
     """A command at a table, at the cage or in the office; `order` is the order of play where there is one."""
     id = f"did-{type(command).__name__}"
-    return state(id, **{name: _of_kind(kind, getattr(command, name, order)) for name, kind in STATEMENTS[id].items()})
+    if isinstance(command, TakeUpBook):
+        return _taking_up(command)
+    return state(id, **{name: _fact(getattr(command, name, order)) for name in STATEMENTS[id]})
 
 
-def _of_kind(kind: Kind, value: Any) -> Fact | tuple[Statement, ...]:
-    """A field as a fact; a list or a statement that is not given has nothing in it."""
-    return () if value is None and kind in ("names", "statement") else _fact(value)
+def _taking_up(command: TakeUpBook) -> Statement:
+    """Each term that is not given leaves nothing."""
+    rulings = None if command.alternatives is None else tuple(map(str, command.alternatives))
+    limits, layouts = command.limits, command.layouts
+    return state(
+        "did-TakeUpBook",
+        by=command.by,
+        id=command.id,
+        book=command.book,
+        old=command.old,
+        not_before=(state("term-not-before", since=command.not_before),) if command.not_before else (),
+        limits=() if limits is None else (Statement("term-limits", parts={"limits": _limits(limits)}),),
+        layouts=(state("term-layouts", layouts=layouts),) if layouts else (),
+        alternatives=() if rulings is None else (state("term-alternatives", rulings=rulings),),
+    )
 
 
 def _fact(value: Any) -> Fact | tuple[Statement, ...]:

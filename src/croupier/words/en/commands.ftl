@@ -89,19 +89,7 @@ did-StartMotion = { NAME($by, "giver") } { $order ->
  }
 did-TakeBackColour = { NAME($by, "giver") } takes back the chips of { $seat }
 did-TakeSeat = { NAME($by, "giver") } seats { $seat } at { $layout }
-did-TakeUpBook = { NAME($by, "giver") } takes up the rulebook { $id } with the hash { $book } in place of { $old }{ $not_before ->
-    [0] { "" }
-   *[other] { "" }, not before { MOMENT($not_before) }
- }{ GIVEN($limits) ->
-    [yes] { "" }, with limits { LIST($limits) }
-   *[no] { "" }
- }{ GIVEN($layouts) ->
-    [yes] { "" }, with layouts { LIST($layouts) }
-   *[no] { "" }
- }{ GIVEN($alternatives) ->
-    [yes] { "" }, reading rulings { LIST($alternatives) } by their alternative
-   *[no] { "" }
- }
+did-TakeUpBook = { NAME($by, "giver") } takes up the rulebook { $id } with the hash { $book } in place of { $old }{ LIST($not_before) }{ LIST($limits) }{ LIST($layouts) }{ LIST($alternatives) }
 did-TakeUpPlanned = { NAME($by, "giver") } takes up the planned rulebook
 did-Uncover = { NAME($by, "giver") } uncovers the dice
 did-Unlock = { NAME($by, "giver") } unlocks because { $reason }
@@ -232,3 +220,7 @@ noted-sensor-or-motor = a fault of a sensor or the motor
 noted-stuck-key = a key that stays down
 noted-lamp-out = a lamp that does not light
 noted-power-cut = power lost in motion
+term-alternatives = , reading rulings { LIST($rulings) } by their alternative
+term-layouts = , with layouts { LIST($layouts) }
+term-limits = , with limits { LIST($limits) }
+term-not-before = , not before { MOMENT($since) }

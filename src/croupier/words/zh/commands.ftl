@@ -89,19 +89,7 @@ did-StartMotion = { NAME($by, "giver") } { $order ->
  }
 did-TakeBackColour = { NAME($by, "giver") } 收回 { $seat } 的色码
 did-TakeSeat = { NAME($by, "giver") } 安排 { $seat } 入座，布局 { $layout }
-did-TakeUpBook = { NAME($by, "giver") } 启用规则 { $id }（哈希 { $book }），取代 { $old }{ $not_before ->
-    [0] { "" }
-   *[other] { "" }，不早于 { MOMENT($not_before) }
- }{ GIVEN($limits) ->
-    [yes] { "" }，限额 { LIST($limits) }
-   *[no] { "" }
- }{ GIVEN($layouts) ->
-    [yes] { "" }，布局 { LIST($layouts) }
-   *[no] { "" }
- }{ GIVEN($alternatives) ->
-    [yes] { "" }，裁定 { LIST($alternatives) } 按其另一读法
-   *[no] { "" }
- }
+did-TakeUpBook = { NAME($by, "giver") } 启用规则 { $id }（哈希 { $book }），取代 { $old }{ LIST($not_before) }{ LIST($limits) }{ LIST($layouts) }{ LIST($alternatives) }
 did-TakeUpPlanned = { NAME($by, "giver") } 启用已计划的规则
 did-Uncover = { NAME($by, "giver") } 打开盅盖
 did-Unlock = { NAME($by, "giver") } 解锁赌台，原因：{ $reason }
@@ -229,3 +217,7 @@ noted-sensor-or-motor = 感应器或电机故障
 noted-stuck-key = 按键卡住
 noted-lamp-out = 灯不亮
 noted-power-cut = 运转中断电
+term-alternatives = ，裁定 { LIST($rulings) } 按其另一读法
+term-layouts = ，布局 { LIST($layouts) }
+term-limits = ，限额 { LIST($limits) }
+term-not-before = ，不早于 { MOMENT($since) }
