@@ -871,7 +871,7 @@ export interface BookChange {
 
 /** One difference. Null where a book does not have the part; `odds` and edges only for boxes. */
 export interface BookDifference {
-  part: 'announcement' | 'boxes' | 'calls' | 'clauses' | 'felt' | 'identity' | 'interruption' | 'irregularities' | 'layouts' | 'limits' | 'odds' | 'order of play' | 'prompts' | 'readings' | 'titles';
+  part: 'announcement' | 'boxes' | 'calls' | 'clauses' | 'felt' | 'identity' | 'interruption' | 'irregularities' | 'layouts' | 'limits' | 'odds' | 'order of play' | 'prompts' | 'ranks' | 'readings' | 'titles';
   place: string;
   layout: string;
   box: string;
