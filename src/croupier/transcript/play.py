@@ -150,6 +150,7 @@ _HEADER = {
     "seat": rf"seat \S+( \S+)? {_AMOUNT}",
     "begins": r"begins \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z",
     "round": r"round [1-9]\d{0,9}",
+    "request": r"request [1-9]\d{0,9}",
     "option": r"option (two-sources|closed|approval \d{1,5}|alternative \d{1,3})",
     **{name: rf"{name} {_AMOUNT}" for name in ("unit", "differential")},
     **{name: rf"{name}( \S+)? {_AMOUNT}" for name in ("minimum", "maximum")},
@@ -228,6 +229,7 @@ def _seated(header: list[tuple[int, str]]) -> Evening:
     evening.clock = next((_moment(number, line[1]) for number, line in words if line[0] == "begins"), 0)
     begin_with = next((int(line[1]) for _, line in words if line[0] == "round"), FIRST)
     evening.table.next_round = RoundNumber(begin_with)
+    evening.table.next_request = next((int(line[1]) for _, line in words if line[0] == "request"), 1)
     boss = next((name for name, roles in staff.items() if set(roles) & set(SUPERVISION)), "")
     for number, line in words:
         if line[0] == "seat":
@@ -402,6 +404,7 @@ def beginning_before(table: Table, clock: int) -> list[str]:
         *([f"# the round before this one left what a transcript cannot begin with: {missing}"] if missing else []),
         *_written_header(_setup_of_now(table), table.limits, table.staff, clock),
         f"round {table.next_round}",
+        *([f"request {table.next_request}"] if table.next_request > 1 else []),
         *(f"seat {seat.id} {seat.layout} {format_money(seat.credit).replace(',', '')}" for seat in seats),
         *([] if table.open else ["option closed"]),
         "",
