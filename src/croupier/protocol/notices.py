@@ -24,13 +24,13 @@ NOTICES: dict[str, Mapping[str, Facts]] = {
         "void-same": _VOID,
     },
     "cut": {
-        "out-of-action": {"bet": "id", "amount": "money"},
+        "out-of-action": {"bet": "id", "box": "box", "amount": "money"},
     },
     "decided": {
         "move": {"bet": "id", "box": "box", "reason": "text"},
-        "return": {"bet": "id", "reason": "text"},
-        "stand": {"bet": "id", "reason": "text"},
-        "terminal-failed": {"bet": "id"},
+        "return": {"bet": "id", "box": "box", "amount": "money", "reason": "text"},
+        "stand": {"bet": "id", "box": "box", "reason": "text"},
+        "terminal-failed": {"bet": "id", "box": "box", "amount": "money"},
     },
     "interrupted": {
         "terminal": {},
@@ -39,13 +39,16 @@ NOTICES: dict[str, Mapping[str, Facts]] = {
         "records": {"row": "number"},
     },
     "rejected": {
-        "over-limit": {"bet": "id", "amount": "money"},
+        "over-limit": {"bet": "id", "box": "box", "amount": "money"},
     },
     "short": {
-        "under-minimum": {"bet": "id", "minimum": "money"},
+        "under-minimum": {"bet": "id", "box": "box", "minimum": "money"},
     },
     "void": {
         "round": {"round": "number", "amount": "money"},
     },
 }
-"""kind → case → facts. The catalogue has a message for each: `notice-KIND-CASE`."""
+"""kind → case → facts. The catalogue has a message for each: `notice-KIND-CASE`.
+
+A sentence names a bet by its box; `bet` is for programs. The box is empty if nothing is known of the bet but its id.
+"""

@@ -111,7 +111,7 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer", "pit", "cashier"),
         {
             "not-above-zero": {"amount": "money"},
-            "over-bet": {"bet": "id", "held": "money", "amount": "money"},
+            "over-bet": {"bet": "id", "seat": "id", "box": "box", "held": "money", "amount": "money"},
             "too-large": {"amount": "money", "most": "money"},
         },
     ),
@@ -309,7 +309,7 @@ REASONS: dict[str, Reason] = {
             "none-at-electronic": {},
             "one-colour": {"seat": "id", "colour": "name"},
             "other-worth": {"chips": "number", "colour": "name", "value": "money", "worth": "money", "stake": "money"},
-            "whole-chips": {"bet": "id", "value": "money"},
+            "whole-chips": {"bet": "id", "seat": "id", "box": "box", "value": "money"},
         },
     ),
     "confirmed": Reason(
@@ -419,7 +419,7 @@ REASONS: dict[str, Reason] = {
     "excess": Reason(
         ("Dealer", "pit"),
         {
-            "latest-first": {"box": "box", "bet": "id"},
+            "latest-first": {"box": "box", "bet": "id", "seat": "id", "stake": "money"},
             "over": {"box": "box", "over": "money", "amount": "money"},
         },
     ),
@@ -501,7 +501,7 @@ REASONS: dict[str, Reason] = {
             "no-clause": {"book": "name"},
             "not-of-book": {"irregularity": "text", "book": "name", "known": "names"},
             "not-past": {"irregularity": "text"},
-            "on-behalf": {"bet": "id", "seat": "id"},
+            "on-behalf": {"bet": "id", "box": "box", "seat": "id"},
             "other-phase": {"irregularity": "text", "phase": "phase", "allowed": "phases"},
             "own-act": {"irregularity": "text"},
         },
@@ -534,7 +534,7 @@ REASONS: dict[str, Reason] = {
         ("Player", "Dealer"),
         {
             "after-close": {},
-            "lost": {"bet": "id"},
+            "lost": {"bet": "id", "box": "box"},
         },
     ),
     "layout": Reason(

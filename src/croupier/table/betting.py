@@ -118,7 +118,7 @@ def withdraw_bet(table: Table, command: m.WithdrawBet) -> Events:
     _connected(seat_of(table, bet.seat))
     check_part(bet, command.amount)
     if bet.chip and command.amount % bet.chip and command.amount != bet.stake:
-        raise Refused("colour", "whole-chips", bet=bet.id, value=bet.chip)
+        raise Refused("colour", "whole-chips", bet=bet.id, seat=bet.seat, box=bet.box, value=bet.chip)
     check_bet(round.limits, table.book.limits, bet.box, _left(round, bet, command.amount))
     return [m.BetWithdrawn(command.by, command.at, command.id, bet.id, bet.seat, command.amount)]
 
@@ -130,7 +130,7 @@ def _not_a_loser(table: Table, command: m.WithdrawBet) -> None:
     if part is None or bet is None or not (table.round and table.round.outcome) or table.phase not in part.phases:
         return
     if table.layouts[bet.layout].pays(bet.box, table.round.outcome) is None:
-        raise Refused("late-withdrawal", "lost", part.clause, bet=bet.id)
+        raise Refused("late-withdrawal", "lost", part.clause, bet=bet.id, box=bet.box)
 
 
 def _left(round: Round, bet: LaidBet, amount: Cents) -> Cents:
@@ -148,7 +148,9 @@ def reject_excess(table: Table, command: m.RejectExcess) -> Events:
     clause = irregularity_with(table, "reject-excess").clause
     latest = next(other for other in reversed(round.bets.values()) if other.box == bet.box and other.stake)
     if latest.id != bet.id:
-        raise Refused("excess", "latest-first", clause, box=bet.box, bet=latest.id)
+        raise Refused(
+            "excess", "latest-first", clause, box=bet.box, bet=latest.id, seat=latest.seat, stake=latest.stake
+        )
     _left(round, bet, command.amount)
     over = _over_limit(table, round, bet.box)
     if command.amount > over:

@@ -53,7 +53,7 @@ def bet_of(round: Round, id: BetId) -> LaidBet:
 def check_part(bet: LaidBet, amount: int) -> None:
     check_amount(amount)
     if amount > bet.stake:
-        raise Refused("amount", "over-bet", bet=bet.id, held=bet.stake, amount=amount)
+        raise Refused("amount", "over-bet", bet=bet.id, seat=bet.seat, box=bet.box, held=bet.stake, amount=amount)
 
 
 def check_amount(amount: int) -> None:

@@ -118,7 +118,7 @@ def decide_bet(table: Table, command: m.DecideBet) -> Events:
     bet = bet_of(round, command.bet)
     excepted = next((other for other in table.book.irregularities if other.id == "call-bet-misplaced"), None)
     if command.treatment != "stand" and excepted and bet.by != bet.seat:
-        raise Refused("irregularity", "on-behalf", excepted.clause, bet=bet.id, seat=bet.seat)
+        raise Refused("irregularity", "on-behalf", excepted.clause, bet=bet.id, box=bet.box, seat=bet.seat)
     box = bet.box
     if command.treatment == "move":
         box = table.layouts[bet.layout].box(command.box).name

@@ -64,25 +64,29 @@ def seats_changed(table: Table, event: AnyEvent) -> Iterable[SeatId]:
             return ()
 
 
-def notices_of(event: AnyEvent) -> Iterator[tuple[SeatId, Notice]]:
-    """The notice for each seat concerned. Sums are by seat, made in one pass over the bets."""
+def notices_of(event: AnyEvent, boxes: Mapping[BetId, str]) -> Iterator[tuple[SeatId, Notice]]:
+    """The notice for each seat concerned, with the boxes of the bets of the round. Sums are by seat, made in one pass
+    over the bets."""
     match event:
         case m.RoundVoided():
             for seat, amount in _sums(event.returned).items():
                 yield seat, _of_round(event, "void", "round", amount, {"round": event.round, "amount": amount})
         case m.BettingClosed():
             for share in event.cut:
-                yield share.seat, _cut(event, share)
+                yield share.seat, _cut(event, share, boxes.get(share.bet, ""))
         case m.ExcessRejected():
-            over = _of_bet(event, "rejected", "over-limit", event.bet, event.amount, amount=event.amount)
-            yield event.seat, over
+            over = {"box": boxes.get(event.bet, ""), "amount": event.amount}
+            yield event.seat, _of_bet(event, "rejected", "over-limit", event.bet, event.amount, **over)
         case m.ShortBetAdvised():
-            short = _of_bet(event, "short", "under-minimum", event.bet, event.minimum, minimum=event.minimum)
-            yield event.seat, short
+            short = {"box": boxes.get(event.bet, ""), "minimum": event.minimum}
+            yield event.seat, _of_bet(event, "short", "under-minimum", event.bet, event.minimum, **short)
         case m.BetDecided(reason=""):
-            yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, event.returned)
+            failed = {"box": event.box, "amount": event.returned}
+            yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, event.returned, **failed)
         case m.BetDecided():
-            facts = {"reason": event.reason} | ({"box": event.box} if event.treatment == "move" else {})
+            facts = {"box": event.box, "reason": event.reason}
+            if event.treatment == "return":
+                facts["amount"] = event.returned
             yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **facts)
         case m.ResultCorrected() | m.SettledRoundVoided():
             yield from _corrected(event)
@@ -103,8 +107,8 @@ def _of_book(event: m.BookTakenUp) -> Iterator[tuple[SeatId, Notice]]:
             yield seat, made(event.at, "book", "boxes-gone", None, {"layout": layout, "boxes": boxes})
 
 
-def _cut(event: m.BettingClosed, share: Share) -> Notice:
-    facts: dict[str, Fact] = {"bet": share.bet, "amount": share.amount}
+def _cut(event: m.BettingClosed, share: Share, box: str) -> Notice:
+    facts: dict[str, Fact] = {"bet": share.bet, "box": box, "amount": share.amount}
     cut = made(event.at, "cut", "out-of-action", share.clause or event.clause, facts)
     return replace(cut, bet=share.bet, amount=share.amount)
 

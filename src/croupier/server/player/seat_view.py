@@ -32,6 +32,8 @@ class SeatViews:
     def __init__(self, live: LiveTable) -> None:
         self.live = live
         self._notices: defaultdict[SeatId, deque[p.Notice]] = defaultdict(lambda: deque(maxlen=KEPT_NOTICES))
+        self._boxes: dict[BetId, str] = {}
+        """The box of each bet of the round, as it was placed, for notices."""
         self._lying: tuple[object, BySeat] = (None, {})
         self._fates: tuple[object, dict[BetId, Paid]] = (None, {})
         self._over: dict[RoundNumber, BySeat] = {}
@@ -107,7 +109,12 @@ class SeatViews:
     def note(self, events: Iterable[AnyEvent]) -> None:
         """Keep the notices that events call for."""
         for event in events:
-            for seat, notice in notices_of(event):
+            match event:
+                case m.BettingOpened():
+                    self._boxes.clear()
+                case m.BetPlaced():
+                    self._boxes[event.bet] = event.box
+            for seat, notice in notices_of(event, self._boxes):
                 self._notices[seat].append(notice)
             if isinstance(event, m.SeatTaken):  # the notices of the Player before are not for this one
                 self._notices.pop(event.seat, None)

@@ -52,7 +52,10 @@ refused-alternative-not-of-book = ruling { $ruling } has no alternative in { $bo
 ## Amount
 
 refused-amount-not-above-zero = an amount must be above 0.00, not { MONEY($amount) }
-refused-amount-over-bet = bet { $bet } holds { MONEY($held) }, less than { MONEY($amount) }
+refused-amount-over-bet = { GIVEN($box) ->
+    [yes] the bet of { $seat } on { BOX($box) } holds { MONEY($held) }, less than { MONEY($amount) }
+   *[no] the bet holds { MONEY($held) }, less than { MONEY($amount) }
+ }
 refused-amount-too-large = { MONEY($amount) } is too large; an amount is at most { MONEY($most) }
 
 ## Approval
@@ -135,13 +138,13 @@ refused-bankroll-too-small = { MONEY($bankroll) } cannot pay for bets of { MONEY
 
 ## Bet
 
-refused-bet-never-here = there was no bet { $bet } at this table
+refused-bet-never-here = there was no such bet at this table
 refused-bet-none-given = there is no bet; give at least one, like { $example }
 refused-bet-not-a-bet = “{ $text }” is not a bet; write box=amount, like total:8=10.00
-refused-bet-not-in-round = { $seat } had no bet { $bet } in round { $round }
+refused-bet-not-in-round = { $seat } had no such bet in round { $round }
 refused-bet-not-named = name the bets to return
 refused-bet-not-of-a-seat = “{ $text }” is not a bet of a seat; write seat:box=amount, like A1:total:8=10.00
-refused-bet-not-on-table = there is no bet { $bet } on the table in round { $round }
+refused-bet-not-on-table = that bet is not on the table in round { $round }
 refused-bet-unknown-in-round = { GIVEN($known) ->
     [yes] round { $round } had no bet { $bet }; it had { LIST($known) }
    *[no] round { $round } had no bet { $bet }; it had none
@@ -199,7 +202,10 @@ refused-colour-none = { $seat } has no colour chips
 refused-colour-none-at-electronic = an electronic table has no colour chips
 refused-colour-one-colour = { $seat } has { $colour } chips already; a Player has one colour
 refused-colour-other-worth = { $chips } { $colour } chips at { MONEY($value) } are { MONEY($worth) }, not { MONEY($stake) }
-refused-colour-whole-chips = bet { $bet } is made of chips of { MONEY($value) }; only whole chips can be withdrawn
+refused-colour-whole-chips = { GIVEN($box) ->
+    [yes] the bet of { $seat } on { BOX($box) } is made of chips of { MONEY($value) }; only whole chips can be withdrawn
+   *[no] the bet is made of chips of { MONEY($value) }; only whole chips can be withdrawn
+ }
 
 ## Confirmed
 
@@ -286,7 +292,10 @@ refused-evidence-unreadable = { $file } is not an evidence file; run make test t
 
 ## Excess
 
-refused-excess-latest-first = the latest bet on { BOX($box) } is rejected first: { $bet }
+refused-excess-latest-first = { GIVEN($seat) ->
+    [yes] the latest bet on { BOX($box) } is rejected first: { MONEY($stake) } of { $seat }
+   *[no] the latest bet on { BOX($box) } is rejected first
+ }
 refused-excess-over = { BOX($box) } is { MONEY($over) } over its limits, so { MONEY($amount) } is too much to reject
 
 ## Extra
@@ -346,7 +355,10 @@ refused-irregularity-interruption = “{ NAME($irregularity, "irregularity") }�
 refused-irregularity-no-clause = { $book } has no clause for this act
 refused-irregularity-not-of-book = { $book } has no irregularity “{ $irregularity }”; it has { NAMES($known, "irregularity") }
 refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }” does not void rounds that are over
-refused-irregularity-on-behalf = bet { $bet } was placed for { $seat } and plays where it lies
+refused-irregularity-on-behalf = { GIVEN($box) ->
+    [yes] the bet on { BOX($box) } was placed for { $seat } and plays where it lies
+   *[no] the bet was placed for { $seat } and plays where it lies
+ }
 refused-irregularity-other-phase = “{ NAME($irregularity, "irregularity") }” does not apply while { PHASE($phase) }; it applies while { PHASES($allowed, "or") }
 refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }” has an act of its own and is not reported
 
@@ -371,7 +383,10 @@ refused-late-bet-after-close = bets are closed: No More Bets was called
 ## Late withdrawal
 
 refused-late-withdrawal-after-close = bets are closed: No More Bets was called
-refused-late-withdrawal-lost = bet { $bet } has lost
+refused-late-withdrawal-lost = { GIVEN($box) ->
+    [yes] the bet on { BOX($box) } has lost
+   *[no] the bet has lost
+ }
 
 ## Layout
 
@@ -673,8 +688,8 @@ refused-replacement-none-to-expire = ticket { $ticket } has no replacement that 
 
 ## Resend
 
-refused-resend-other-bet = bet { $bet } was placed before with other content
-refused-resend-other-bet-of-seat = bet { $bet } was placed before with other content: { MONEY($stake) } on { BOX($box) } by { $seat } in round { $round }
+refused-resend-other-bet = a bet with this id was placed before, with other content
+refused-resend-other-bet-of-seat = a bet with this id was placed before, with other content: { MONEY($stake) } on { BOX($box) } by { $seat } in round { $round }
 refused-resend-other-withdrawal = withdrawal { $withdrawal } was made before with other content
 refused-resend-otherwise = { $id } was sent before with other content
 
@@ -694,12 +709,12 @@ refused-role-unknown = there is no role “{ $role }”; the roles of an account
 ## Round
 
 refused-round-before = { $seat } had no round { $round } since this Player sat down
-refused-round-bet-before = { $seat } had no bet { $bet } since this Player sat down
+refused-round-bet-before = { $seat } had no such bet since this Player sat down
 refused-round-from-discovery = at this table, damaged dice void rounds only from the moment they are discovered
 refused-round-no-bet = { $seat } had no bet in round { $round }
 refused-round-none-open = no round is open; name the rounds that are affected
 refused-round-not-named = name the rounds that are affected
-refused-round-not-open = bet { $bet } is for round { $round }; round { $open } is open
+refused-round-not-open = the bet is for round { $round }; round { $open } is open
 refused-round-not-settled = round { $round } has not been settled at this table
 refused-round-void-already = round { $round } is already void, under { $by }
 refused-round-none-so = { $table } had no round { $round }

@@ -27,13 +27,22 @@ notice-corrected-void-same = { $owed ->
     [0] 第 { $round } 局作废，原因：{ $reason }：对您没有影响
    *[other] 第 { $round } 局作废，原因：{ $reason }：对您没有影响；其中 { MONEY($owed) } 为欠款
  }
-notice-cut-out-of-action = 投注 { $bet } 中的 { MONEY($amount) } 不计输赢，已退还
-notice-decided-move = 投注 { $bet }：按 { BOX($box) } 计算输赢，原因：{ $reason }
-notice-decided-return = 投注 { $bet }：已退还，原因：{ $reason }
-notice-decided-stand = 投注 { $bet }：有效，原因：{ $reason }
-notice-decided-terminal-failed = 投注 { $bet }：已退还，因终端在停止下注前发生故障
+notice-cut-out-of-action = { GIVEN($box) ->
+    [yes] 您在 { BOX($box) } 的注额中有 { MONEY($amount) } 不计输赢，已退还
+   *[no] 您的注额中有 { MONEY($amount) } 不计输赢，已退还
+ }
+notice-decided-move = 您的投注改按 { BOX($box) } 计算输赢，原因：{ $reason }
+notice-decided-return = 您在 { BOX($box) } 的投注 { MONEY($amount) } 已退还，原因：{ $reason }
+notice-decided-stand = 您在 { BOX($box) } 的投注有效，原因：{ $reason }
+notice-decided-terminal-failed = 您在 { BOX($box) } 的投注 { MONEY($amount) } 已退还，因终端在停止下注前发生故障
 notice-interrupted-terminal = 此终端曾中断；其已登记的投注照常有效
 notice-loss-records = 本台第 { $row } 号及之前的部分记录已丢失；已登记的投注或余额可能缺失，请与工作人员联系
-notice-rejected-over-limit = 投注 { $bet } 中的 { MONEY($amount) } 超出限额，已退还
-notice-short-under-minimum = 投注 { $bet } 低于最低注额 { MONEY($minimum) }
+notice-rejected-over-limit = { GIVEN($box) ->
+    [yes] 您在 { BOX($box) } 的注额中有 { MONEY($amount) } 超出限额，已退还
+   *[no] 您的注额中有 { MONEY($amount) } 超出限额，已退还
+ }
+notice-short-under-minimum = { GIVEN($box) ->
+    [yes] 您在 { BOX($box) } 的投注低于最低注额 { MONEY($minimum) }
+   *[no] 您有一项投注低于最低注额 { MONEY($minimum) }
+ }
 notice-void-round = 第 { $round } 局作废：您的注额 { MONEY($amount) } 已退还

@@ -52,7 +52,10 @@ refused-alternative-not-of-book = { $book } 没有带其他解读的第 { $rulin
 ## Amount
 
 refused-amount-not-above-zero = 金额须大于 0.00，而非 { MONEY($amount) }
-refused-amount-over-bet = 投注 { $bet } 有 { MONEY($held) }，少于 { MONEY($amount) }
+refused-amount-over-bet = { GIVEN($box) ->
+    [yes] { $seat } 在 { BOX($box) } 的投注有 { MONEY($held) }，少于 { MONEY($amount) }
+   *[no] 该投注有 { MONEY($held) }，少于 { MONEY($amount) }
+ }
 refused-amount-too-large = { MONEY($amount) } 过大；金额最多为 { MONEY($most) }
 
 ## Approval
@@ -135,13 +138,13 @@ refused-bankroll-too-small = { MONEY($bankroll) } 不足以支付 { MONEY($stake
 
 ## Bet
 
-refused-bet-never-here = 此台没有投注 { $bet }
+refused-bet-never-here = 此台从未有这项投注
 refused-bet-none-given = 没有投注；至少须有一注，例如 { $example }
 refused-bet-not-a-bet = “{ $text }”不是投注；请写作 投注格=金额，例如 total:8=10.00
-refused-bet-not-in-round = { $seat } 在第 { $round } 局没有投注 { $bet }
+refused-bet-not-in-round = { $seat } 在第 { $round } 局没有这项投注
 refused-bet-not-named = 请指明退还的投注
 refused-bet-not-of-a-seat = “{ $text }”不是某座位的投注；请写作 座位:投注格=金额，例如 A1:total:8=10.00
-refused-bet-not-on-table = 第 { $round } 局台面上没有投注 { $bet }
+refused-bet-not-on-table = 第 { $round } 局台面上没有这项投注
 refused-bet-unknown-in-round = { GIVEN($known) ->
     [yes] 第 { $round } 局没有投注 { $bet }；有 { LIST($known) }
    *[no] 第 { $round } 局没有投注 { $bet }；一注也没有
@@ -199,7 +202,10 @@ refused-colour-none = { $seat } 没有色码
 refused-colour-none-at-electronic = 电子赌台没有色码
 refused-colour-one-colour = { $seat } 已有 { $colour } 色码；一位玩家只有一种颜色
 refused-colour-other-worth = { $chips } 枚 { $colour } 色码每枚 { MONEY($value) }，合计 { MONEY($worth) }，而非 { MONEY($stake) }
-refused-colour-whole-chips = 投注 { $bet } 的筹码每枚 { MONEY($value) }；须整枚撤回
+refused-colour-whole-chips = { GIVEN($box) ->
+    [yes] { $seat } 在 { BOX($box) } 的筹码每枚 { MONEY($value) }；须整枚撤回
+   *[no] 该投注的筹码每枚 { MONEY($value) }；须整枚撤回
+ }
 
 ## Confirmed
 
@@ -286,7 +292,10 @@ refused-evidence-unreadable = { $file } 不是测试证据文件；make test 会
 
 ## Excess
 
-refused-excess-latest-first = { BOX($box) } 上后下者先拒收：{ $bet }
+refused-excess-latest-first = { GIVEN($seat) ->
+    [yes] { BOX($box) } 上后下者先拒收：{ $seat } 的 { MONEY($stake) }
+   *[no] { BOX($box) } 上后下者先拒收
+ }
 refused-excess-over = { BOX($box) } 超出限额 { MONEY($over) }；{ MONEY($amount) } 多于超额
 
 ## Extra
@@ -346,7 +355,10 @@ refused-irregularity-interruption = “{ NAME($irregularity, "irregularity") }�
 refused-irregularity-no-clause = { $book } 没有适用于此操作的条款
 refused-irregularity-not-of-book = { $book } 没有异常“{ $irregularity }”；它有 { NAMES($known, "irregularity") }
 refused-irregularity-not-past = “{ NAME($irregularity, "irregularity") }”不会使已结束的局作废
-refused-irregularity-on-behalf = 投注 { $bet } 是代 { $seat } 所下，按所在位置有效
+refused-irregularity-on-behalf = { GIVEN($box) ->
+    [yes] { BOX($box) } 上的投注是代 { $seat } 所下，按所在位置有效
+   *[no] 该投注是代 { $seat } 所下，按所在位置有效
+ }
 refused-irregularity-other-phase = 处于“{ PHASE($phase) }”时，“{ NAME($irregularity, "irregularity") }”不适用；只适用于：{ PHASES($allowed, "or") }
 refused-irregularity-own-act = “{ NAME($irregularity, "irregularity") }”有专门的操作，不用报告
 
@@ -371,7 +383,10 @@ refused-late-bet-after-close = 已停止下注：已喊“停止下注”
 ## Late withdrawal
 
 refused-late-withdrawal-after-close = 已停止下注：已喊“停止下注”
-refused-late-withdrawal-lost = 投注 { $bet } 已输
+refused-late-withdrawal-lost = { GIVEN($box) ->
+    [yes] { BOX($box) } 上的投注已输
+   *[no] 该投注已输
+ }
 
 ## Layout
 
@@ -673,8 +688,8 @@ refused-replacement-none-to-expire = 票券 { $ticket } 没有可过期的替换
 
 ## Resend
 
-refused-resend-other-bet = 投注 { $bet } 此前以不同内容提出
-refused-resend-other-bet-of-seat = 投注 { $bet } 此前以不同内容提出：{ $seat } 在第 { $round } 局于 { BOX($box) } 下注 { MONEY($stake) }
+refused-resend-other-bet = 以此编号的投注此前已提出，内容不同
+refused-resend-other-bet-of-seat = 以此编号的投注此前已提出，内容不同：{ $seat } 在第 { $round } 局于 { BOX($box) } 下注 { MONEY($stake) }
 refused-resend-other-withdrawal = 撤回 { $withdrawal } 此前以不同内容提出
 refused-resend-otherwise = { $id } 先前已以不同内容发送
 
@@ -694,12 +709,12 @@ refused-role-unknown = 没有职务“{ $role }”；账户职务：{ ROLES($kno
 ## Round
 
 refused-round-before = 自该玩家入座以来，{ $seat } 没有第 { $round } 局
-refused-round-bet-before = 自该玩家入座以来，{ $seat } 没有投注 { $bet }
+refused-round-bet-before = 自该玩家入座以来，{ $seat } 没有这项投注
 refused-round-from-discovery = 在此台，骰子损坏只自发现时起使各局作废
 refused-round-no-bet = { $seat } 在第 { $round } 局没有投注
 refused-round-none-open = 没有进行中的局；请指明受影响的各局
 refused-round-not-named = 请指明受影响的各局
-refused-round-not-open = 投注 { $bet } 属于第 { $round } 局；现为第 { $open } 局
+refused-round-not-open = 该投注属于第 { $round } 局；现为第 { $open } 局
 refused-round-not-settled = 第 { $round } 局没有在此台结算
 refused-round-void-already = 第 { $round } 局已按 { $by } 作废
 refused-round-none-so = { $table } 没有第 { $round } 局
