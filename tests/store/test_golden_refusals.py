@@ -88,11 +88,15 @@ def test_every_kind_of_alert_is_in_it(refusals: Golden) -> None:
     assert raised <= found == ALERTS.keys()
 
 
+LATER = {("dealing", "standstill")}
+"""Cases of alerts that are newer than the journal of facts."""
+
+
 def test_every_case_of_every_alert_is_in_the_journal_of_facts() -> None:
     found = {
         (e.kind, e.case) for _, one in entries_of(read(FILE)[0]) for e in one.events if isinstance(e, o.AlertRaised)
     }
-    assert found >= {(kind, case) for kind, cases in ALERTS.items() for case in cases}
+    assert {(kind, case) for kind, cases in ALERTS.items() for case in cases} - found == LATER
 
 
 def test_a_table_was_taken_over_in_the_middle_of_a_round(refusals: Golden) -> None:

@@ -75,16 +75,16 @@ def notices_of(event: AnyEvent, boxes: Mapping[BetId, str]) -> Iterator[tuple[Se
             for share in event.cut:
                 yield share.seat, _cut(event, share, boxes.get(share.bet, ""))
         case m.ExcessRejected():
-            over = {"box": boxes.get(event.bet, ""), "amount": event.amount}
-            yield event.seat, _of_bet(event, "rejected", "over-limit", event.bet, event.amount, **over)
+            box, amount = boxes.get(event.bet, ""), event.amount
+            yield event.seat, _of_bet(event, "rejected", "over-limit", event.bet, amount, box=box, amount=amount)
         case m.ShortBetAdvised():
-            short = {"box": boxes.get(event.bet, ""), "minimum": event.minimum}
-            yield event.seat, _of_bet(event, "short", "under-minimum", event.bet, event.minimum, **short)
+            box, least = boxes.get(event.bet, ""), event.minimum
+            yield event.seat, _of_bet(event, "short", "under-minimum", event.bet, least, box=box, minimum=least)
         case m.BetDecided(reason=""):
-            failed = {"box": event.box, "amount": event.returned}
-            yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, event.returned, **failed)
+            box, amount = event.box, event.returned
+            yield event.seat, _of_bet(event, "decided", "terminal-failed", event.bet, amount, box=box, amount=amount)
         case m.BetDecided():
-            facts = {"box": event.box, "reason": event.reason}
+            facts: dict[str, Fact] = {"box": event.box, "reason": event.reason}
             if event.treatment == "return":
                 facts["amount"] = event.returned
             yield event.seat, _of_bet(event, "decided", event.treatment, event.bet, event.returned or None, **facts)
