@@ -24,7 +24,7 @@ from tests.planted import BUGS
 from tests.planted.bug import Bug
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("src", "tests", "docs", "tables", "web/src", "web/catalogue.py", "pyproject.toml")
+COPIED = ("src", "tests", "docs", "tables", "web/src", "web/catalogue.py", "pyproject.toml", "README.md")
 """The parts of the project that tests of planted bugs need."""
 FEWER = ("-k", "not postgres")
 """One store shows a bug as well as two, and several servers would not start at once."""

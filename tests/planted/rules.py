@@ -131,4 +131,18 @@ BUGS = (
         '    "rule-any": {"rules": "statement"},\n    "rule-odd": {},\n',
         "tests/project/test_adding.py::test_the_statements_of_a_win_condition_are_declared_with_it",
     ),
+    Bug(
+        "a fault repeats a text that is too long, which may be a password",
+        "src/croupier/rules/wrong_values.py",
+        "        case inspect.StrType() if isinstance(value, str) and not _has_length(kind, value):",
+        "        case inspect.StrType() if isinstance(value, str) and len(value) > 10**9:",
+        "tests/rules/test_wrong_values.py::test_a_text_of_the_wrong_length_is_not_repeated",
+    ),
+    Bug(
+        "fields that a message lacks are not named",
+        "src/croupier/rules/wrong_values.py",
+        "        elif field.required:\n            yield Fault(place, missing",
+        "        elif field.required and not value:\n            yield Fault(place, missing",
+        "tests/rules/test_wrong_values.py::test_every_fault_of_a_message_has_its_place_and_what_is_allowed",
+    ),
 )

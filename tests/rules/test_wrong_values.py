@@ -71,7 +71,7 @@ def lines(kind: object, message: object) -> list[str]:
         ([1, 2], ["must be an object, not a list"]),
         ({"type": "bets", "bets": []}, ["bets: must be a list with 1 to 3 items; it has 0"]),
         ({"type": "bets", "bets": [{"box": "a", "amount": 1}, {"type": "bet", "box": "", "amount": 11}, 4]}, [
-            'bets[1].box: must be text with 1 to 8 characters, not ""',
+            "bets[1].box: must be text with 1 to 8 characters; it has 0",
             "bets[1].amount: must be a whole number from 0 to 10, not 11",
             "bets[2]: must be an object, not 4",
         ]),
@@ -95,7 +95,7 @@ def test_a_message_with_thousands_of_faults_lists_some() -> None:
 
 
 def test_a_long_value_and_a_long_name_are_shortened() -> None:
-    (fault,) = lines(Bet, {"type": "bet", "box": "x" * 1_000, "amount": 1})
+    (fault,) = lines(Bet, {"type": "bet", "box": "small", "amount": "x" * 1_000})
     assert len(fault) < 120
     assert len(short("a\nb" * 100)) == 58
     assert "\n" not in short("a\nb")
@@ -116,6 +116,13 @@ def test_a_long_value_and_a_long_name_are_shortened() -> None:
 def test_bytes_that_are_no_json_are_refused_with_the_place_where_they_stop_being_json(body: bytes, wrong: str) -> None:
     assert not_json(body) == wrong
     assert [str(fault) for fault in faults_of_json(Bet | Bets, body)] == [wrong]
+
+
+def test_a_text_of_the_wrong_length_is_not_repeated() -> None:
+    """It may be a password."""
+    assert lines(Bet, {"type": "bet", "box": "my secret word", "amount": 1}) == [
+        "box: must be text with 1 to 8 characters; it has 14"
+    ]
 
 
 def test_what_is_allowed_for_a_parameter_is_said_without_null() -> None:

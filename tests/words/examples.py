@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
+from math import prod
 from pathlib import Path
 
 from croupier.words import PSEUDO, Choice, Fact, Message, Put, catalogue, languages
@@ -35,6 +36,8 @@ EXAMPLES: dict[str, tuple[Fact, ...]] = {
     "": ("A1", 12345, ["A1", "A2"]),
 }
 """By the function that is used on a fact."""
+MOST = 200
+"""Combinations that are all tried. A choice is inside another at most, so that any two are enough beyond."""
 
 
 def said() -> Iterator[tuple[str, str, dict[str, Fact], str]]:
@@ -56,8 +59,20 @@ def examples(message: Message) -> Iterator[dict[str, Fact]]:
     for name in uses.keys() - chosen:
         if len(chosen) or len(uses) > 1:
             del uses[name][2:]
-    for facts in product(*uses.values()):
-        yield dict(zip(uses, facts, strict=True))
+    names, ways_of = list(uses), list(uses.values())
+    for chosen_ways in _combined([len(ways) for ways in ways_of]):
+        yield {name: ways[way] for name, ways, way in zip(names, ways_of, chosen_ways, strict=True)}
+
+
+def _combined(sizes: Sequence[int]) -> Iterable[tuple[int, ...]]:
+    """Every combination; of too many, every combination of any two, the others as in the first."""
+    if prod(sizes) <= MOST:
+        return product(*map(range, sizes))
+    pairs = set()
+    for one, other in combinations(range(len(sizes)), 2):
+        for way, another in product(range(sizes[one]), range(sizes[other])):
+            pairs.add(tuple({one: way, other: another}.get(place, 0) for place in range(len(sizes))))
+    return sorted(pairs)
 
 
 def placed(message: Sequence[str | Put | Choice]) -> Iterator[Put | Choice]:

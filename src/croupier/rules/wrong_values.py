@@ -239,6 +239,8 @@ def _faults(kind: inspect.Type, value: object, place: str) -> Iterator[Fault]:
         case inspect.TupleType(item_types=each) if isinstance(value, list) and len(value) == len(each):
             for number, (item, inner) in enumerate(zip(each, value, strict=True)):
                 yield from _faults(item, inner, f"{place}[{number}]")
+        case inspect.StrType() if isinstance(value, str) and not _has_length(kind, value):
+            yield Fault(place, f"must be {_allowed(kind)}; it has {len(value)}")  # it may be a password
         case _ if not _fits(kind, value):
             yield Fault(place, f"must be {_allowed(kind)}, not {short(value)}")
 

@@ -269,7 +269,9 @@ def _asked(kind: type[msgspec.Struct], request: Request) -> msgspec.Struct:
     faults: list[Fault] = []
     for name, value in request.query_params.multi_items():
         if name not in known:
-            faults.append(Fault("", unknown("parameter", name, list(known))))
+            faults.append(
+                Fault("", unknown("parameter", name, [one for one in known if one not in request.path_params]))
+            )
         elif name in sent:
             faults.append(Fault("", f"{name} is given twice"))
         else:
