@@ -4,6 +4,7 @@
 - docs/reasons.md: every refusal with an example, whose facts are in docs/reasons.toml;
 - docs/mutation.md: what tests.mutation found in its last runs;
 - docs/law-beside-law.md: what each rulebook says on each question, from its data;
+- docs/mutation-of-the-law.md: what tests.mutation.law found in its last run;
 - docs/felts/: the felt of every layout as a picture, and the page that shows them all;
 - every ```console block of README.md and docs/: the real output of its `$` commands.
 """
@@ -64,6 +65,7 @@ def generated() -> dict[Path, str]:
         ROOT / "docs" / "permissions.md": permissions(),
         ROOT / "docs" / "law-beside-law.md": law_beside_law(),
         ROOT / "docs" / "mutation.md": mutation(),
+        ROOT / "docs" / "mutation-of-the-law.md": mutation_of_the_law(),
         ROOT / "docs" / "reasons.md": reasons(),
         ROOT / "docs" / "felts" / "README.md": gallery(),
     }
@@ -297,6 +299,41 @@ def mutation() -> str:
         if one["survivors"]:
             lines += ["", f"## {name}", ""]
             lines += [f"- `{mutant}`: {why or '**not examined.**'}" for mutant, why in one["survivors"].items()]
+    return "\n".join(lines) + "\n"
+
+
+def mutation_of_the_law() -> str:
+    """Clause by clause: how many small changes of the law were tried, how many a transcript found, and one of them."""
+    results = json.loads((ROOT / "tests" / "mutation" / "law_results.json").read_text())
+    lines = [
+        "# Small changes of the law",
+        "",
+        "A program changes a rulebook's data in one place at a time: it drops a phase or a role, takes one",
+        "consequence for another, moves a bound by one, cites another clause, lets a box win or lose on another",
+        "outcome. It changes the code that reads the data too. Each is a *mutant*, and a transcript, or the pay tables",
+        "that are written a second time, should turn red. `make mutate-law` does this for all books in some minutes,",
+        "and fails if a clause that software keeps has no mutant that was found, or if one survives that is not",
+        "explained here. Clauses that people keep have none. One clause is looked at with",
+        "`make mutate-law BOOK=nz-taisai-division9 CLAUSE='7.1(c)'`. The ordinary tests try a sample.",
+        "",
+        "| rulebook | mutants | found | left | clauses kept by software | shown to be kept |",
+        "|---|---|---|---|---|---|",
+    ]
+    for id, one in results.items():
+        shown = sum(clause["found"] > 0 for clause in one["clauses"].values())
+        left = len(one["survivors"])
+        lines.append(f"| `{id}` | {one['mutants']} | {one['found']} | {left} | {len(one['clauses'])} | {shown} |")
+    for id, one in results.items():
+        lines += ["", f"## {id}", "", "| clause | mutants | found | for example by |", "|---|---|---|---|"]
+        lines += [
+            f"| {clause} | {kept['mutants']} | {kept['found']} | {kept['by']} |"
+            for clause, kept in one["clauses"].items()
+        ]
+        reasons: dict[str, list[str]] = {}
+        for mutant, why in one["survivors"].items():
+            reasons.setdefault(why, []).append(mutant)
+        lines += ["", "Mutants that nothing found, and why none of them can matter:", ""]
+        lines += [f"- {why} `{'`, `'.join(mutants)}`" for why, mutants in reasons.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -119,6 +119,17 @@ def _of_part(
 
                     yield from _of_part(book, f"{where} {inner}", key, held, put_inner, own)
             continue
+        if isinstance(value, tuple) and value and isinstance(value[0], schema.Part):
+            for number, one in enumerate(value):
+
+                def put_one(new: schema.Part | None, value: Any = value, number: int = number, name: str = name) -> Any:
+                    rest = (*value[:number], *(() if new is None else (new,)), *value[number + 1 :])
+                    return put(part.model_copy(update={name: rest}))
+
+                label = f"{where} {getattr(one, 'outcome', number + 1)}"
+                yield _mutant(book, f"{label} is missing", (_clause_of(one, "") or own,), put_one(None))
+                yield from _of_part(book, label, key, one, put_one, own)
+            continue
         clauses = _clauses_about(part, name, value, own)
         for what, new in _others(book, name, field.annotation, field.metadata, value):
             if _allowed(part, name, new):

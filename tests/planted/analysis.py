@@ -4,6 +4,13 @@ from tests.planted.bug import Bug
 
 BUGS = (
     Bug(
+        "law beside law says of every limit that a breach is refused",
+        "src/croupier/analysis/report/comparison.py",
+        "per=limit.per, breach=limit.breach)",
+        'per=limit.per, breach="refuse")',
+        "tests/analysis/report/test_comparison.py",
+    ),
+    Bug(
         "a page draws no spots on the lines",
         "src/croupier/analysis/report/sheet.py",
         "for spot in layout.felt.spots)",

@@ -24,4 +24,11 @@ BUGS = (
         "",
         "tests/project/test_promised.py::test_every_promised_name_exists",
     ),
+    Bug(
+        "a red transcript counts as green",
+        "tests/mutation/law.py",
+        "        return True  # the engine noticed by itself, or a line of the transcript is not true\n",
+        "        return False\n",
+        "tests/project/test_mutation_of_the_law.py",
+    ),
 )

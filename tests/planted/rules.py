@@ -6,6 +6,20 @@ BOOKS = "src/croupier/rulebooks"
 
 BUGS = (
     Bug(
+        "a book asks for two tumbles",
+        "src/croupier/rulebooks/rws-taisai-v5.toml",
+        "minimum = 3\n",
+        "minimum = 2\n",
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
+        "a book lets a power failure with bets closed be attested",
+        "src/croupier/rulebooks/rws-sicbo-etg-v2.toml",
+        'closed = { act = "void", clause = "5.1.2" }',
+        'closed = { act = "attest", clause = "5.1.1", otherwise = "5.1.2" }',
+        "tests/transcript/test_transcripts.py",
+    ),
+    Bug(
         "a clause that has no Chinese",
         f"{BOOKS}/rws-sicbo-etg-v2.toml",
         "A bet and a wager are the same thing.",

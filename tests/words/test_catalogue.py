@@ -409,6 +409,7 @@ FAMILIES = (
     "language-",
     "list-",
     "moment-",
+    "movement-",
     "notice-",
     "one-role-",
     "per-",

@@ -77,6 +77,14 @@ def test_ranks_second_people_and_evidence() -> None:
     assert answer("evidence", "foreign-object", "mbs-sands-roulette-v2") == ["a person (5.4)"]
 
 
+def test_the_stakes_of_a_void_round_go_back_by_the_clause_that_the_book_has_for_it() -> None:
+    assert answer("money", "void-stakes", "rws-taisai-v5") == ["they go back (5.12)"]
+    assert answer("money", "void-stakes", "mbs-esicbo-v4") == ["they go back by the clause that makes the round void"]
+    assert (
+        answer("money", "lost-bets", "mbs-sands-roulette-v2")[1] == "on 0 every bet that does not cover it loses (4.3)"
+    )
+
+
 def test_bets_close_before_the_spin_only_with_leave() -> None:
     assert answer("close", "early-close", "mbs-sands-roulette-v2") == [
         "before the spin, if Pit Manager or Shift Manager allows it (6.1)"
@@ -101,7 +109,14 @@ def test_every_irregularity_of_every_book_is_compared_on_some_question(book: Rul
     assert missing == set()
 
 
-_BARE = {"compared-title", "compared-operators", "compared-ranks", "compared-second", "compared-decides"}
+_BARE = {
+    "compared-title",
+    "compared-operators",
+    "compared-ranks",
+    "compared-second",
+    "compared-decides",
+    "compared-moved",
+}
 """Answers from tables of a book that may cite no clause."""
 
 

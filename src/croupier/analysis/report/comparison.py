@@ -33,6 +33,7 @@ QuestionId = Literal[
     "placement",
     "equipment",
     "not-covered",
+    "money",
     "people",
     "prices",
     "readings",
@@ -309,7 +310,29 @@ def _maximum_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
     yield from _irregularity_rows(books, lambda part: part.id in _OF_LARGE_BETS)
 
 
-# ---- people, prices and readings
+# ---- money, people, prices and readings
+
+
+def _money_moved(book: Rulebook, what: Literal["bet", "withdrawn", "void", "exempt", "credit"]) -> Iterator[Statement]:
+    if book.movements is None:
+        return
+    clause = getattr(book.movements, f"{what}_clause")
+    if clause or what == "void":  # without a clause for it, a void returns the stakes by the clause that voids
+        yield state("compared-moved", clause, movement=what if clause else "void-by-cause")
+
+
+def _loses(book: Rulebook) -> Iterator[Statement]:
+    for one in book.movements.loses if book.movements else ():
+        yield state("compared-loses", one.clause, outcome=one.outcome)
+
+
+def _money_rows(books: Sequence[Rulebook]) -> Iterator[ComparedSubject]:
+    yield _named("stake", books, lambda book: _money_moved(book, "bet"))
+    yield _named("withdrawn-stake", books, lambda book: _money_moved(book, "withdrawn"))
+    yield _named("void-stakes", books, lambda book: _money_moved(book, "void"))
+    yield _named("exempt-bet", books, lambda book: _money_moved(book, "exempt"))
+    yield _named("lost-bets", books, _loses)
+    yield _named("credit", books, lambda book: _money_moved(book, "credit"))
 
 
 def _on_behalf(book: Rulebook) -> Iterator[Statement]:
@@ -410,6 +433,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("placement", _placement_rows),
     Question("equipment", _of(*_OF_EQUIPMENT)),
     Question("not-covered", _not_covered_rows),
+    Question("money", _money_rows),
     Question("people", _people_rows),
     Question("prices", _price_rows),
     Question("readings", _reading_rows),

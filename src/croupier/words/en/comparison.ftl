@@ -19,6 +19,7 @@ question-late = What becomes of a bet or a withdrawal at the wrong time?
 question-placement = What becomes of chips that were moved, unclear or misplaced?
 question-equipment = What follows if dice, ball or equipment are damaged or tampered with?
 question-not-covered = Who decides what no clause covers?
+question-money = Which clause moves money where no price and no limit does?
 question-people = Who are the people of the game?
 question-prices = What does each box pay, and what does the House keep of it on average?
 question-readings = Where the text is silent or contradicts itself, how is it read?
@@ -52,6 +53,12 @@ subject-second-person = the second person
 subject-settled = collecting and paying
 subject-shift-manager = the role of the Shift Manager
 subject-unregistered = a bet that is not registered
+subject-credit = credit
+subject-exempt-bet = a small bet in a box that is cut
+subject-lost-bets = bets that lose by a clause of their outcome
+subject-stake = a stake
+subject-void-stakes = the stakes of a void round
+subject-withdrawn-stake = a stake taken back
 subject-valid-motion = what is valid
 
 ## What a book answers
@@ -78,11 +85,13 @@ compared-irregularity = { NAME($consequence, "consequence") }; by { ROLES($by, "
    *[1] { "" }
  }; at the latest while { PHASE($last) }
 compared-limit = for { NAME($per, "per") }: { NAME($breach, "breach") }
+compared-loses = on { $outcome } every bet that does not cover it loses
 compared-moment = { NAME($moment, "moment") }
 compared-motion = { $device ->
     [wheel] at least { NUMBER($count) } revolutions of the ball
    *[dice] at least { NUMBER($count) } tumbles of the dice
  }
+compared-moved = { NAME($movement, "movement") }
 compared-operators = { ROLES($by, "or") }
 compared-otherwise = otherwise the round is void
 compared-paid = { $kind ->
@@ -149,3 +158,10 @@ failed-bet-return = it goes back
 witness-device = a device
 witness-either = either a person or a device
 witness-person = a person
+
+movement-bet = it goes to the table
+movement-credit = it is bought and paid out
+movement-exempt = it plays in full
+movement-void = they go back
+movement-void-by-cause = they go back by the clause that makes the round void
+movement-withdrawn = it goes back while bets are open

@@ -18,6 +18,7 @@ question-late = 不在下注时间内的下注或撤回如何处理？
 question-placement = 筹码被移动、放置不清或放错时如何处理？
 question-equipment = 骰子、滚珠或设备损坏或受干扰时如何处理？
 question-not-covered = 规则未涵盖的事项由谁裁定？
+question-money = 价格与限额之外，款项依据哪一条移动？
 question-people = 本游戏有哪些人员？
 question-prices = 每个投注格赔付多少，庄家平均保留多少？
 question-readings = 文本未写明或自相矛盾之处如何解读？
@@ -51,6 +52,12 @@ subject-second-person = 第二人
 subject-settled = 收取与赔付
 subject-shift-manager = 值班经理一职
 subject-unregistered = 未登记的投注
+subject-credit = 额度
+subject-exempt-bet = 分摊之格中的小额投注
+subject-lost-bets = 按结果条款判输的投注
+subject-stake = 下注
+subject-void-stakes = 作废一局的注额
+subject-withdrawn-stake = 撤回的注额
 subject-valid-motion = 何为有效
 
 ## 规则书的回答
@@ -77,11 +84,13 @@ compared-irregularity = { NAME($consequence, "consequence") }；由{ ROLES($by, 
    *[1] { "" }
  }认定；最迟在“{ PHASE($last) }”时
 compared-limit = 按{ NAME($per, "per") }：{ NAME($breach, "breach") }
+compared-loses = 结果为 { $outcome } 时，未涵盖者皆输
 compared-moment = { NAME($moment, "moment") }
 compared-motion = { $device ->
     [wheel] 滚珠至少转 { NUMBER($count) } 圈
    *[dice] 骰子至少摇动 { NUMBER($count) } 次
  }
+compared-moved = { NAME($movement, "movement") }
 compared-operators = { ROLES($by, "or") }
 compared-otherwise = 否则本局作废
 compared-paid = { $kind ->
@@ -148,3 +157,10 @@ failed-bet-return = 退还
 witness-device = 设备
 witness-either = 人或设备均可
 witness-person = 人
+
+movement-bet = 转入赌台
+movement-credit = 可购买与支付
+movement-exempt = 全额有效
+movement-void = 全部退还
+movement-void-by-cause = 按使本局作废的条款退还
+movement-withdrawn = 下注期间退还
