@@ -52,6 +52,8 @@ MEMORY = 8 * 1024**3
 SEED = 18
 SIMULATED = 6_000
 """Commands of the simulator, for each book."""
+READ = {".py", ".toml", ".ftl", ".round"}
+"""What tests may read of the tree."""
 SEEN = "_lines_that_were_run"
 
 LOOPED, BROKEN = 3, 4
@@ -85,7 +87,7 @@ class Mutations:
             raise session.Interrupted("not everything could be collected")
         modules = {name: importlib.import_module(f"croupier.{name.replace('/', '.')}") for name in self.names}
         gc.freeze()  # so that a child does not copy what it only reads
-        ran = _in_child(functools.partial(_run_all, session.items, modules))
+        ran = _first_run(session.items, modules)
         print(f"{len(ran)} tests, {sum(one.seconds for one in ran):.0f} s of work", flush=True)
         for item, one in zip(session.items, ran, strict=True):
             if not one.passed:
@@ -237,13 +239,32 @@ def _in_child(work: Any, number: int | None = None) -> Any:
 
 
 def _be_another(number: int) -> None:
-    """Databases are made under names that no other child uses; the simulator plays short evenings."""
+    """Databases have names that no other child uses, the simulator plays short evenings, passwords cost little."""
     for name in ("tests.store.conftest", "tests.nodes.test_late"):
         for counter in {"_names", "_count"} & vars(sys.modules.get(name, os)).keys():
             setattr(sys.modules[name], counter, itertools.count(10_000 * (number + 1)))
     if "tests.simulation.test_oracle" in sys.modules:
         simulator: Any = sys.modules["tests.simulation.test_oracle"]
         simulator.COMMANDS, simulator.report_failure = SIMULATED, lambda *_: ""
+    if "croupier.server.sessions" in sys.modules:
+        server: Any = sys.modules["croupier.server.sessions"]
+        server.PasswordHasher = functools.partial(server.PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+
+
+def _first_run(items: Sequence[pytest.Item], modules: dict[str, ModuleType]) -> list[Ran]:
+    """What the tests do without a mutant; from the last run, if no file was changed since."""
+    files = sorted(file for place in ("src", "tests") for file in (ROOT / place).rglob("*.*") if file.suffix in READ)
+    known = hashlib.sha256(repr((sorted(modules), [item.nodeid for item in items])).encode())
+    for file in files:
+        known.update(file.read_bytes())
+    kept = KEPT / f"first-{known.hexdigest()[:12]}.pickle"
+    if kept.exists():
+        ran: list[Ran] = pickle.loads(kept.read_bytes())
+        return ran
+    ran = _in_child(functools.partial(_run_all, items, modules))
+    KEPT.mkdir(parents=True, exist_ok=True)
+    kept.write_bytes(pickle.dumps(ran))
+    return ran
 
 
 def _run_all(items: Sequence[pytest.Item], modules: dict[str, ModuleType]) -> list[Ran]:

@@ -58,6 +58,7 @@ _IN_A_FILE = Suite(
         "tests/store/test_pack.py",
         "tests/store/test_read_only.py",
         "tests/store/test_flips.py",
+        "tests/server/staff/test_passkeys.py",
     ),
     "not postgres",
 )
@@ -79,8 +80,6 @@ _OFFICE = Suite(
         "tests/table/test_permits.py",
         "tests/server/test_sessions.py",
         "tests/server/staff/test_session.py",
-        "tests/server/staff/test_two_people.py",
-        "tests/server/staff/test_passkeys.py",
         "tests/store/test_office_kept.py",
     ),
     "not postgres",

@@ -224,6 +224,25 @@ def test_an_office_of_before_the_rules_goes_on_with_people_who_chose_their_passw
     assert not here.accounts[PIA].confirmed
 
 
+def test_only_a_person_of_the_office_who_has_not_gone_is_confirmed() -> None:
+    here = founded()
+    ada, pia = sign_in(here, ADA), sign_in(here, PIA)
+    choose(here, SAM, by_link(here, SAM, "Ada", ada))
+    password = here.accounts[SAM].password
+    do(here, o.RetireAccount("Ada", NOW, SAM, "gone"))
+    assert no(here, o.ConfirmPerson("Pia", NOW, SAM, password, pia)).startswith("account retired")
+    assert no(here, o.ConfirmPerson("Pia", NOW, PersonId("Tim"), password, pia)).startswith("account unknown")
+
+
+def test_passkeys_are_required_from_one_moment_on() -> None:
+    here = office()
+    [required] = decide(here, o.RequirePasskeys("system", NOW))
+    assert required == o.PasskeysRequired("system", NOW)
+    evolve(here, required)
+    assert here.passkeys_since == NOW
+    assert decide(here, o.RequirePasskeys("system", NOW + 1)) == []
+
+
 def test_one_dishonest_administrator_stays_one_person_whatever_they_do() -> None:
     """Everything an administrator and the command line can do, in any order: of all sessions that they can begin, those
     that stand for anybody stand for them alone."""

@@ -13,11 +13,13 @@ from pathlib import Path
 import apsw
 import pytest
 
+from croupier.ledger import Transfer
 from croupier.rules.findings import found
+from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
 from croupier.store.folder import open_store
 from croupier.store.heads import Heads, accept, missing, remembered, shortened
-from croupier.store.journal import Conflict, Place, Store, read_rows
+from croupier.store.journal import Conflict, NewRow, Place, Store, chain, read_rows
 from croupier.store.recorder import Recorder
 from croupier.store.sqlite import SqliteStore
 from croupier.store.streams.entry import LossAccepted
@@ -25,6 +27,7 @@ from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.messages import PersonId
 from croupier.transcript.play import play
+from croupier.wire import encode
 from tests.store.conftest import Open
 from tests.support.recorders import BETTING, bet, record, table_of
 
@@ -274,6 +277,32 @@ def test_a_loss_that_one_person_accepted_is_a_lie(tmp_path: Path) -> None:
     assert [(lie.seq, lie.what.case) for lie in verify(old).lies] == [(place.seq, "loss")]
     old.close()
     store.close()
+
+
+GONE = ((9, "00" * 32),)
+
+
+@pytest.mark.parametrize(
+    ("loss", "paid", "case"),
+    [
+        (LossAccepted(PersonId("Pat"), PersonId("Max"), "disk", GONE), 0, None),
+        (LossAccepted(PersonId("Pat"), PersonId("Pat"), "disk", GONE), 0, "loss"),
+        (LossAccepted(PersonId("Pat"), PersonId("Max"), " ", GONE), 0, "loss"),
+        (LossAccepted(PersonId("Pat"), PersonId("Max"), "disk", ()), 0, "loss"),
+        (LossAccepted(PersonId("Pat"), PersonId("Max"), "disk", GONE), 100, "loss"),
+    ],
+    ids=["as it must be", "one person", "no reason", "nothing lost", "money moves"],
+)
+def test_a_loss_is_accepted_by_two_people_for_a_reason_and_moves_no_money(
+    loss: LossAccepted, paid: int, case: str | None, store: Store, tmp_path: Path
+) -> None:
+    recorder, heads, _ = played(tmp_path, store, 1)
+    money = [Transfer("cage", "terminal:T/Ann", Cents(paid), "credit sold", "x")] if paid else []
+    row = NewRow(1_000_000, LossAccepted.__name__, encode(loss), money)
+    store.append([chain("T", recorder.lease.epoch, recorder.place, [row])])
+    lies = [(lie.stream, lie.seq, lie.what.case) for lie in verify(store).lies]
+    assert lies == ([("T", recorder.place.seq + 1, case)] if case else [])
+    heads.close()
 
 
 def test_a_disk_that_takes_no_note_stops_no_bet_and_says_so(

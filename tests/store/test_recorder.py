@@ -519,6 +519,32 @@ def test_a_row_that_lies_is_not_recovered_from(tmp_path: Path) -> None:
         Recorder.recover(store, "two", 99_000, 5_000, "T")
 
 
+@pytest.mark.parametrize(
+    ("owner", "epoch", "seen", "until", "case"),
+    [
+        ("one", 1, 0, 0, None),
+        ("one", 1, 5_000, 0, None),
+        ("one", 1, 5_000, 5_000, None),
+        ("one", 2, 5_000, 9_000, None),
+        ("one", 0, 5_000, 9_000, "epoch-of-owner"),
+        ("", 1, 5_000, 9_000, "owner"),
+        ("one", 1, -1, 9_000, "owner"),
+        ("one", 1, 5_000, 4_999, "owner"),
+        ("one", 1, 5_000, 1, "owner"),
+    ],
+)
+def test_a_stream_has_an_owner_who_can_have_written_its_rows(
+    owner: str, epoch: int, seen: int, until: int, case: str | None, tmp_path: Path
+) -> None:
+    store = SqliteStore(tmp_path / "floor.db", reserve=0)
+    place = record(store, play(BETTING)).place
+    assert verify(store).lies == []
+    store._run("UPDATE streams SET owner = ?, epoch = ?, seen = ?, until = ?", (owner, epoch, seen, until))
+    lies = [(lie.stream, lie.seq, lie.what.case) for lie in verify(store).lies]
+    assert lies == ([("T", place.seq, case)] if case else [])
+    store.close()
+
+
 def test_the_clock_of_the_floor_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
     first = clock.now()

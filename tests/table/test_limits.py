@@ -175,3 +175,35 @@ def test_the_smallest_coin_is_a_short_bet_where_short_bets_play_once() -> None:
 
 
 SMALL = {"*": Cents(3)}, {"*": Cents(8)}
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "unit", "case"),
+    [
+        (1, 1, 1, ""),
+        (1_00, 2_00, 1_00, ""),
+        (1_00, 2_00, 0, "unit"),
+        (1_00, 2_00, -1_00, "unit"),
+        (0, 2_00, 1_00, "steps"),
+        (2_00, 1_00, 1_00, "steps"),
+        (1_50, 2_00, 1_00, "steps"),
+        (1_00, 2_50, 1_00, "steps"),
+    ],
+)
+def test_limits_are_whole_chips_above_zero_and_the_least_may_be_the_most(
+    low: int, high: int, unit: int, case: str
+) -> None:
+    layout, policy = load_layout("rws-sicbo-etg-v2/C"), load_rulebook("rws-sicbo-etg-v2").limits
+    limits = Limits({"*": Cents(low)}, {"*": Cents(high)}, Cents(unit))
+    if not case:
+        check_limits(limits, [layout], policy)
+        return
+    with pytest.raises(Refused) as refused:
+        check_limits(limits, [layout], policy)
+    assert (refused.value.reason, refused.value.case) == ("limits", case)
+
+
+@pytest.mark.clause("rws-taisai-v5", "5.1.1", "5.1.2")
+def test_5_1_2_a_stake_at_the_minimum_shares_once_and_leaves_the_others_their_shares() -> None:
+    assert shared({"A": 100_00, "B": 300_00}, 250_00, 100_00) == {"A": 100_00, "B": 150_00}
+    assert shared({"A": 99_99, "B": 300_00}, 250_00, 100_00) == {"A": 99_99, "B": 150_01}

@@ -122,8 +122,8 @@ class LossAccepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def reached(self) -> int:
-        """The farthest row that is given up."""
-        return max(seq for seq, _ in self.lost)
+        """The farthest row that is given up; 0 if the row names none, which `verify` calls untrue."""
+        return max((seq for seq, _ in self.lost), default=0)
 
 
 NO_COMMANDS = frozenset((StateKept.__name__, LossAccepted.__name__))
