@@ -192,7 +192,8 @@ def test_alerts_are_the_same_by_kind_case_table_and_facts() -> None:
     assert load(dump(here)) == here
     give(here, o.AcknowledgeAlert("Sam", NOW, 1), slow)
     assert refused(here, replace(slow, case="", facts={})).reason == "text of an alert"
-    assert refused(here, replace(slow, case="two words")).reason == "name"
+    no = refused(here, replace(slow, case="two words"))
+    assert (no.reason, no.facts) == ("name", {"name": "slow-two words", "what": "kind-of-alert"})
     assert refused(here, replace(slow, facts={"error": "x" * (MOST_FACTS + 1)})).reason == "text of an alert"
     give(here, replace(slow, facts={"error": "x" * MOST_FACTS}))
 
@@ -235,13 +236,17 @@ def test_the_office_is_the_same_when_it_is_written_and_read() -> None:
 def test_bounds_are_taken_and_one_more_is_not() -> None:
     here = office()
     longest = o.MakeLink("Ann", NOW, BEN, key(1), NOW + LONGEST_LINK)
-    assert refused(here, replace(longest, until=longest.until + 1)).reason == "link"
+    too_long = refused(here, replace(longest, until=longest.until + 1))
+    assert (too_long.reason, too_long.case, too_long.facts) == ("link", "life", {"hours": 24})
     assert refused(here, replace(longest, until=NOW)).reason == "link"
     give(here, longest, replace(longest, digest=key(2), until=NOW + 1))
     words = "w" * MOST_WORDS
     assert refused(here, o.RetireAccount("Ann", NOW, BEN, words + "w")).reason == "reason"
     give(here, o.RetireAccount("Ann", NOW, BEN, words))
     give(here, o.RaiseAlert("system", NOW, "clock", "", "it jumped"))
+    long = o.RaiseAlert("system", NOW, "clock", "", words)
+    assert refused(here, replace(long, what=words + "w")).reason == "text of an alert"
+    give(here, long)
     note = o.AcknowledgeAlert("Sam", NOW, next(iter(here.alerts)), words)
     assert refused(here, replace(note, note=words + "w")).reason == "note"
     give(here, note)
@@ -273,8 +278,9 @@ def test_a_token_is_known_only_by_its_digest(digest: str) -> None:
 
 def test_a_terminal_is_enrolled_for_a_seat_that_can_be_and_no_other_goes() -> None:
     here = office()
-    for table, seat in (("", "A1"), ("T 1", "A1"), ("T1", ""), ("T1", "A#1")):
-        assert refused(here, o.EnrolTerminal("Ann", NOW, key(9), table, SeatId(seat))).reason == "name"
+    for table, seat, what in (("", "A1", "table"), ("T 1", "A1", "table"), ("T1", "", "seat"), ("T1", "A#1", "seat")):
+        no = refused(here, o.EnrolTerminal("Ann", NOW, key(9), table, SeatId(seat)))
+        assert (no.reason, no.facts["what"]) == ("name", what)
     places = [("T1", "A1"), ("T1", "A2"), ("T2", "A1")]
     for number, (table, seat) in enumerate(places):
         give(here, o.EnrolTerminal("Ann", NOW, key(number), table, SeatId(seat)))

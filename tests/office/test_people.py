@@ -7,13 +7,15 @@ import itertools
 import random
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ed25519
 
 from croupier.office import AnyOfficeCommand, Office, decide, dump, evolve, load, new_office
 from croupier.office import messages as o
 from croupier.office.people import check_approval, check_stands
 from croupier.office.state import RULES, stands
 from croupier.rules.refusal import Refused
-from croupier.table.messages import PersonId
+from croupier.table.messages import PersonId, Signature
 
 NOW = 1_700_000_000_000
 ADA, PIA, SAM, DAN = PersonId("Ada"), PersonId("Pia"), PersonId("Sam"), PersonId("Dan")
@@ -84,6 +86,7 @@ def test_founders_are_two_at_least_at_the_machine_and_once() -> None:
         no(here, o.NameFounders(CLI, NOW, people, tuple(key() for _ in people)))
     same = key()
     assert no(here, o.NameFounders(CLI, NOW, (ADA, PIA), (same, same))).startswith("password")
+    assert no(here, o.NameFounders(CLI, NOW, (ADA, PIA), (key(), "a password"))).startswith("password")
     assert no(here, o.NameFounders("Ada", NOW, (ADA, PIA), (key(), key()))).startswith("permission")
     do(here, o.NameFounders(CLI, NOW, (ADA, PIA), (key(), key())))
     assert all(stands(here, sign_in(here, person)) for person in (ADA, PIA))
@@ -234,6 +237,19 @@ def test_only_a_person_of_the_office_who_has_not_gone_is_confirmed() -> None:
     assert no(here, o.ConfirmPerson("Pia", NOW, PersonId("Tim"), password, pia)).startswith("account unknown")
 
 
+def test_an_office_from_before_the_rules_names_founders_only_after_it_has_adopted_them() -> None:
+    here = office(rules=0)
+    named = o.NameFounders(CLI, NOW, (ADA, PIA), (key(), key()))
+    assert no(here, named).startswith("founders once")
+    do(here, o.AdoptRules("system", NOW, RULES))
+    before = sign_in(here, ADA)
+    events = decide(here, named)
+    assert events[1:] == [o.SessionsEnded(CLI, NOW, ADA, "password", (before,))]
+    for event in events:
+        evolve(here, event)
+    assert all(here.accounts[person].confirmed for person in (ADA, PIA))
+
+
 def test_passkeys_are_required_from_one_moment_on() -> None:
     here = office()
     [required] = decide(here, o.RequirePasskeys("system", NOW))
@@ -241,6 +257,39 @@ def test_passkeys_are_required_from_one_moment_on() -> None:
     evolve(here, required)
     assert here.passkeys_since == NOW
     assert decide(here, o.RequirePasskeys("system", NOW + 1)) == []
+
+
+def public_key() -> bytes:
+    kind = serialization.PublicFormat.SubjectPublicKeyInfo
+    return ed25519.Ed25519PrivateKey.generate().public_key().public_bytes(serialization.Encoding.DER, kind)
+
+
+def test_a_passkey_is_dropped_once_and_only_by_its_own_id() -> None:
+    here = founded()
+    ada = sign_in(here, ADA)
+    for credential in ("one", "two"):
+        do(here, o.AddPasskey("Ada", NOW, ADA, credential, public_key(), "floor.test", ada))
+    do(here, o.DropPasskey("Ada", NOW + 1, ADA, "one"))
+    assert [(one.credential, one.until) for one in here.accounts[ADA].passkeys] == [("one", NOW + 1), ("two", 0)]
+    for credential in ("one", "three"):
+        assert no(here, o.DropPasskey("Ada", NOW + 2, ADA, credential)).startswith("passkey unknown")
+    assert no(here, o.DropPasskey("Pia", NOW + 2, ADA, "two")).startswith("permission")
+    assert no(here, o.DropPasskey(CLI, NOW + 2, PIA, "two")).startswith("passkey unknown")
+    do(here, o.DropPasskey(CLI, NOW + 2, ADA, "two"))
+    assert [one.until for one in here.accounts[ADA].passkeys] == [NOW + 1, NOW + 2]
+
+
+def test_a_request_is_signed_once_by_the_person_who_made_it() -> None:
+    here = founded()
+    ada, pia = sign_in(here, ADA), sign_in(here, PIA)
+    signature = Signature("one", b"device", b"client", b"signature")
+    assert no(here, o.SignAsking("Ada", NOW, "T1", 1, signature, ada)).startswith("asker nothing-to-sign")
+    do(here, o.NoteAsker("system", NOW, ADA, "T1", 1, ada))
+    assert no(here, o.SignAsking("Pia", NOW, "T1", 1, signature, pia)).startswith("asker nothing-to-sign")
+    signed = o.SignAsking("Ada", NOW, "T1", 1, signature, ada)
+    assert decide(here, signed) == [o.AskingSigned("Ada", NOW, "T1", 1, signature)]
+    do(here, signed)
+    assert no(here, signed).startswith("asker nothing-to-sign")
 
 
 def test_one_dishonest_administrator_stays_one_person_whatever_they_do() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from croupier.rules.library import load_layout, load_rulebook
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.table.limits import apportion, check_bet, check_limits, cut_at_close, fates, in_action, short_seats
+from croupier.table.limits import apportion, caps, check_bet, check_limits, cut_at_close, fates, in_action, short_seats
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import LaidBet, Round
 
@@ -207,3 +207,13 @@ def test_limits_are_whole_chips_above_zero_and_the_least_may_be_the_most(
 def test_5_1_2_a_stake_at_the_minimum_shares_once_and_leaves_the_others_their_shares() -> None:
     assert shared({"A": 100_00, "B": 300_00}, 250_00, 100_00) == {"A": 100_00, "B": 150_00}
     assert shared({"A": 99_99, "B": 300_00}, 250_00, 100_00) == {"A": 99_99, "B": 150_01}
+
+
+@pytest.mark.clause("rws-taisai-v5", "5.1")
+@pytest.mark.parametrize(("differential", "cap"), [(0, 4), (1, 5), (5, 8), (7, 8)])
+def test_5_1_the_heavier_side_is_at_most_the_differential_above_the_lighter(differential: int, cap: int) -> None:
+    policy = load_rulebook("rws-taisai-v5").limits
+    limits = Limits({"*": Cents(1)}, {"*": Cents(8)}, Cents(1), Cents(differential))
+    for heavy, light in (("small", "big"), ("big", "small")):
+        round = a_round({("Ann", heavy): [6, 4], ("Ben", light): [4]}, limits)
+        assert caps(round, policy) == {heavy: cap, light: 8}
