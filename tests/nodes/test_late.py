@@ -401,6 +401,35 @@ def test_a_machine_that_cannot_follow_the_office_admits_no_session(tmp_path: Pat
     asyncio.run(play())
 
 
+def test_what_one_machine_writes_of_sessions_another_knows_when_it_is_asked(tmp_path: Path, address: str) -> None:
+    admin = PersonId("admin")
+
+    async def play() -> None:
+        async with opened(tmp_path, address, "newer", "older", configs=by_people(TABLE)) as (owner, other):
+            ours, theirs = Sessions(owner), Sessions(other)
+            assert other.office.followed
+            for number in range(2):
+                token, link = await ours._begin(admin, "here"), await ours.link(admin, "machine/test")
+                terminal = await ours.enrol(TABLE, SeatId(f"A{number + 1}"), "admin")
+                for unknown in (token, link, terminal):
+                    await theirs.catch_up(unknown)
+                    office = other.accounts
+                    assert key_of(unknown) in {*office.sessions, *office.links, *office.terminals}
+                await in_use_elsewhere(ours, theirs, token)
+
+    async def in_use_elsewhere(ours: Sessions, theirs: Sessions, token: str) -> None:
+        """What is in use on another machine has not been idle on the one that ends sessions."""
+        key, owner = key_of(token), ours._floor
+        assert theirs.who(token) == admin
+        await theirs.sweep()
+        await until(lambda: owner.cluster and any(key in node.touched for node in owner.cluster.nodes.values()), LONG)
+        ours._touched[key] = 0
+        await ours.sweep()
+        assert ours.who(token) == admin
+
+    asyncio.run(play())
+
+
 def test_readers_that_wait_hold_up_no_lease(tmp_path: Path, address: str) -> None:
     async def play() -> None:
         ended = threading.Event()

@@ -269,6 +269,11 @@ def test_a_passkey_is_dropped_once_and_only_by_its_own_id() -> None:
     ada = sign_in(here, ADA)
     for credential in ("one", "two"):
         do(here, o.AddPasskey("Ada", NOW, ADA, credential, public_key(), "floor.test", ada))
+    again = o.AddPasskey("Ada", NOW, ADA, "one", public_key(), "floor.test", ada)
+    assert no(here, again).startswith("passkey added")
+    assert no(here, o.AddPasskey("Ada", NOW, ADA, "three", b"no key", "floor.test", ada)).startswith(
+        "passkey not-a-key"
+    )
     do(here, o.DropPasskey("Ada", NOW + 1, ADA, "one"))
     assert [(one.credential, one.until) for one in here.accounts[ADA].passkeys] == [("one", NOW + 1), ("two", 0)]
     for credential in ("one", "three"):

@@ -16,6 +16,7 @@ from croupier.office import messages as o
 from croupier.office.decide import MOST_SESSIONS
 from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
 from croupier.rules.refusal import Refused
+from croupier.server import sessions as sessions_module
 from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, EndedSession, Seated, Sessions, Times, key_of
 from croupier.store.clock import Clock
 from croupier.store.folder import Premises, open_store
@@ -170,6 +171,14 @@ def test_a_link_signs_in_once_also_a_person_who_is_locked_out(premises: Premises
         for again in (key, "nothing", ""):
             with pytest.raises(Refused, match="link used"):
                 await here.sessions.enter(again, HERE)
+        for waited in (999, 1_000):
+            brief = await here.sessions.link(SAM, BY, lasts=1_000)
+            here.clock.jumped += waited
+            if waited < 1_000:
+                assert here.sessions.who(await here.sessions.enter(brief, HERE)) == SAM
+            else:
+                with pytest.raises(Refused, match="link used"):
+                    await here.sessions.enter(brief, HERE)
         late = await here.sessions.link(SAM, BY)
         here.clock.jumped += here.sessions.times.link
         with pytest.raises(Refused, match="link used"):
@@ -223,6 +232,9 @@ def test_tries_at_the_same_time_are_not_more_tries(premises: Premises) -> None:
         assert said.count("login") == 1
         said = await asyncio.gather(*(here.refused(person=f"n{n}", where="10.0.0.9") for n in range(20)))
         assert said.count("login") == 4
+        here.clock.jumped += LONGEST_WAIT
+        crowd = [here.refused(person=f"m{n}", where=f"10.0.1.{n}") for n in range(MOST_TRYING + 4)]
+        assert (await asyncio.gather(*crowd)).count("login") == MOST_TRYING
 
     run(premises, play)
 
@@ -394,13 +406,70 @@ def test_a_known_browser_does_not_wait_behind_a_crowd_of_made_up_names(premises:
     async def play(here: Here) -> None:
         await here.sessions.set_password(DANA, WORD, BY)
         await here.sessions.login("Dana", WORD, HERE, "kept")
-        crowd = [
+        crowd = [asyncio.create_task(here.refused(where="10.0.1.1"))]  # somebody tries her name at this moment
+        crowd += [
             asyncio.create_task(here.refused(person=f"n{number}", where=f"10.0.0.{number}"))
             for number in range(MOST_TRYING + 4)
         ]
-        crowd.append(asyncio.create_task(here.refused(where="10.0.1.1")))
         await asyncio.sleep(0)
         assert here.sessions.who(await here.sessions.login("Dana", WORD, HERE, "kept")) == DANA
         assert "busy" in await asyncio.gather(*crowd)
+
+    run(premises, play)
+
+
+def test_of_a_person_only_the_hash_of_the_password_in_force_is_kept(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        keys = []
+        for word in (WORD, WORD + "!", WORD + "?"):
+            await here.sessions.set_password(DANA, word, BY)
+            keys.append(here.floor.accounts.accounts[DANA].password)
+            kept = [here.floor.store.secret(PASSWORD, key) is not None for key in keys]
+            assert kept == [False] * (len(keys) - 1) + [True]
+        with pytest.raises(Refused, match="permission"):
+            await here.sessions.set_password(DANA, WORD, "Sam")
+        kept_keys = here.floor.store._run("SELECT key FROM desk WHERE kind = ?", (PASSWORD,))  # type: ignore[attr-defined]
+        assert kept_keys == [(keys[-1],)], "a password that was refused is not kept either"
+        session = key_of(await begin(here.floor, "Dana"))
+        await here.sessions.change_password(DANA, WORD + "?", "another long one", HERE, session)
+        assert here.floor.accounts.sessions == {}
+        assert await here.refused(WORD + "?") == "login"
+        assert here.sessions.who(await here.sessions.login("Dana", "another long one", HERE)) == DANA
+
+    run(premises, play)
+
+
+def test_a_name_that_nobody_has_is_refused_like_a_wrong_password_from_any_browser(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        with pytest.raises(Refused, match="login wrong"):
+            await here.sessions.login("Nobody", WORD, HERE, "kept")
+
+    run(premises, play)
+
+
+def test_a_token_that_no_letters_can_be_is_an_unknown_one(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        for token in ("", "\ud800", "\udcff" * 50, "é", "\0"):
+            assert (here.sessions.who(token), here.sessions.seat_of(token)) == (None, None)
+            await here.sessions.logout(token)
+        assert here.kinds() == []
+
+    run(premises, play)
+
+
+def test_expired_sessions_are_ended_while_the_floor_is_open(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sessions_module, "SWEEP_SECONDS", 0.01)
+
+    async def play(here: Here) -> None:
+        sweeping = asyncio.create_task(here.sessions.run())
+        for _ in range(2):
+            assert here.sessions.who(await begin(here.floor, "Dana")) == DANA
+            here.clock.jumped += HOUR
+            before = len(here.ended)
+            await until(lambda before=before: len(here.ended) > before)  # type: ignore[misc]
+        assert [one.why for one in here.ended] == ["idle", "idle"]
+        sweeping.cancel()
 
     run(premises, play)

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from itertools import product
 
 import pytest
 
 from croupier import load_rulebook, rulebook_ids
-from croupier.rules.money import Cents
+from croupier.rules.money import MOST, Cents
 from croupier.rules.refusal import Refused
 from croupier.rules.schema import PhaseAct
 from croupier.table import messages as m
+from croupier.table.checks import check_amount, check_fits, check_name, irregularity_with
 from croupier.table.corrections import _Money
 from croupier.table.decide import decide
 from croupier.table.interruptions import _always_void, _void_clause
 from croupier.table.messages import Limits, PersonId, SeatId
 from croupier.table.roles import Role
-from croupier.table.state import Setup, Table, new_table
+from croupier.table.state import TRANSITIONS, Setup, Table, new_table
 from croupier.transcript.play import play
 
 RANKS: dict[Role, int] = {"dealer": 1, "cashier": 1, "pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
@@ -334,3 +336,83 @@ def test_the_record_says_how_a_result_was_established_and_what_became_of_a_bet_b
     attested = decide(dark, m.Approve("Max", 1, 1, dark.requests[1].digest))[-1]
     assert isinstance(attested, m.ResultEntered)
     assert attested.source == "attested"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("", ""),
+        ("two words", "two words"),
+        ("#1", "#1"),
+        ('quo"te', 'quo"te'),
+        ("=seat", "=seat"),
+        ("a\nb", "a\\nb"),
+        (f"{'x' * 63} ", f"{'x' * 63} "),
+        ("x" * 65, f"{'x' * 64}…"),
+        ("x" * 1000, f"{'x' * 64}…"),
+    ],
+)
+def test_a_name_that_is_refused_is_shown_and_not_at_any_length(name: str, shown: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name("seat", name)
+    assert (refused.value.reason, refused.value.facts) == ("name", {"name": shown, "what": "seat"})
+
+
+@pytest.mark.parametrize("name", ["x", "x" * 64, "a=b", "Ä'1"])
+def test_a_name_of_64_printable_letters_without_a_space_is_taken(name: str) -> None:
+    check_name("seat", name)
+
+
+@pytest.mark.parametrize(("amount", "case"), [(-1, "not-above-zero"), (0, "not-above-zero"), (MOST + 1, "too-large")])
+def test_an_amount_is_above_zero_and_no_more_than_an_account_can_hold(amount: int, case: str) -> None:
+    check_amount(1)
+    check_amount(MOST)
+    with pytest.raises(Refused) as refused:
+        check_amount(amount)
+    assert (refused.value.reason, refused.value.case) == ("amount", case)
+
+
+CONSEQUENCES = {part.consequence for id in rulebook_ids() for part in load_rulebook(id).irregularities}
+
+
+@pytest.mark.parametrize("id", rulebook_ids())
+def test_a_consequence_that_a_book_has_not_is_refused(id: str) -> None:
+    book = load_rulebook(id)
+    table = play(f"table T1 {id} {book.layouts[0].id.rpartition('/')[2]}\n").table
+    for consequence in CONSEQUENCES:
+        parts = [part for part in book.irregularities if part.consequence == consequence]
+        if parts:
+            assert irregularity_with(table, consequence) == parts[0]
+        else:
+            with pytest.raises(Refused, match=f"irregularity no-clause book={id}"):
+                irregularity_with(table, consequence)
+
+
+def test_an_irregularity_of_a_round_that_is_over_is_found_between_rounds_and_not_during_the_next() -> None:
+    table = play(f"{DICE}{AT_REST}Dana enters 1-3-4\nDana confirms\n").table
+    assert table.past
+    tried = set()
+    for phase in ("ready", *TRANSITIONS[table.order]):
+        table.phase = phase  # type: ignore[assignment]
+        for part in table.book.irregularities:
+            fits = phase in part.phases or (phase == "ready" and "settled" in part.phases)
+            tried.add((fits, "settled" in part.phases))
+            try:
+                check_fits(table, part)
+            except Refused:
+                assert not fits, (phase, part.id)
+            else:
+                assert fits, (phase, part.id)
+    assert len(tried) == 4
+
+
+@pytest.mark.parametrize("any_time", [False, True])
+def test_5_12_only_no_spin_may_be_announced_later_where_the_house_reads_it_so(any_time: bool) -> None:
+    table = play(WHEEL.replace("\nseat", "\noption alternative 30\nseat") if any_time else WHEEL).table
+    [clause] = {call.clause for call in table.book.calls if call.id == "no-spin"}
+    for phase in ("rest", "entered"):
+        table.phase = phase  # type: ignore[assignment]
+        for part in table.book.irregularities:
+            fits = phase in part.phases or (any_time and part.clause == clause)
+            with nullcontext() if fits else pytest.raises(Refused, match="irregularity other-phase"):
+                check_fits(table, part)
