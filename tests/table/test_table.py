@@ -12,7 +12,7 @@ from croupier.rules.money import MOST, Cents
 from croupier.rules.refusal import Refused
 from croupier.rules.schema import PhaseAct
 from croupier.table import messages as m
-from croupier.table.checks import check_amount, check_fits, check_name, irregularity_with
+from croupier.table.checks import check_amount, check_fits, check_name, irregularity_with, lock_after
 from croupier.table.corrections import _Money
 from croupier.table.decide import decide
 from croupier.table.interruptions import _always_void, _void_clause
@@ -404,6 +404,14 @@ def test_an_irregularity_of_a_round_that_is_over_is_found_between_rounds_and_not
             else:
                 assert fits, (phase, part.id)
     assert len(tried) == 4
+    before_the_first = play(DICE).table
+    parts = [
+        part for part in before_the_first.book.irregularities if {"settled", "ready"} & {*part.phases} == {"settled"}
+    ]
+    assert parts
+    for part in parts:
+        with pytest.raises(Refused, match="irregularity other-phase"):
+            check_fits(before_the_first, part)
 
 
 @pytest.mark.parametrize("any_time", [False, True])
@@ -416,3 +424,13 @@ def test_5_12_only_no_spin_may_be_announced_later_where_the_house_reads_it_so(an
             fits = phase in part.phases or (any_time and part.clause == clause)
             with nullcontext() if fits else pytest.raises(Refused, match="irregularity other-phase"):
                 check_fits(table, part)
+
+
+def test_7_4_a_table_is_locked_once_after_its_round() -> None:
+    table = play("table T1 nz-taisai-division9 1\n").table
+    command = m.PayWinners("Dana", 1)
+    assert lock_after(table, command) == []
+    table.lock_after_round = "7.4"
+    assert lock_after(table, command) == [m.TableLocked("Dana", 1, "7.4")]
+    table.locked = "7.4"
+    assert lock_after(table, command) == []
