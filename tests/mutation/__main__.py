@@ -456,7 +456,7 @@ def main() -> int:
             [name for name in names if MODULES[name] == suite], asked.sample, asked.budget, fresh=asked.fresh
         )
         options = ["-q", "--no-header", "-p", "no:evidence", "-p", "no:cacheprovider", "-p", "no:xdist", "-s"]
-        with _one_server(suite.only == "not sqlite"):
+        with _one_server(suite.server):
             ended = pytest.main([*options, "-k", suite.only, *suite.files], plugins=[plugin])
         failed |= plugin.failed or ended not in (0, 5)
     print(f"recorded in {RESULTS.relative_to(ROOT)}; the page is written by: make docs")

@@ -17,6 +17,8 @@ class Suite(NamedTuple):
     files: tuple[str, ...]
     only: str = ""
     """As pytest's -k."""
+    server: bool = False
+    """Do some need a PostgreSQL?"""
 
 
 _TABLE = Suite(
@@ -71,6 +73,7 @@ _ON_A_SERVER = Suite(
         "tests/nodes/test_one_writer.py",
     ),
     "not sqlite",
+    server=True,
 )
 _OFFICE = Suite(
     (
@@ -78,11 +81,14 @@ _OFFICE = Suite(
         "tests/office/test_people.py",
         "tests/office/test_names.py",
         "tests/table/test_permits.py",
-        "tests/server/test_sessions.py",
-        "tests/server/staff/test_session.py",
         "tests/store/test_office_kept.py",
     ),
     "not postgres",
+)
+_SESSIONS = Suite(
+    ("tests/server/test_sessions.py", "tests/server/staff/test_session.py", "tests/nodes/test_late.py"),
+    "session",
+    server=True,
 )
 MODULES: dict[str, Suite] = {
     "table/limits": _TABLE,
@@ -99,7 +105,7 @@ MODULES: dict[str, Suite] = {
     "table/permits": _TABLE,
     "ledger": _TABLE,
     "office/decide": _OFFICE,
-    "server/sessions": _OFFICE,
+    "server/sessions": _SESSIONS,
     "store/verify": _IN_A_FILE,
     "store/recorder": _IN_A_FILE,
     "store/sqlite": _IN_A_FILE,

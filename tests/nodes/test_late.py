@@ -408,6 +408,7 @@ def test_what_one_machine_writes_of_sessions_another_knows_when_it_is_asked(tmp_
         async with opened(tmp_path, address, "newer", "older", configs=by_people(TABLE)) as (owner, other):
             ours, theirs = Sessions(owner), Sessions(other)
             assert other.office.followed
+            assert not theirs.database_silent
             for number in range(2):
                 token, link = await ours._begin(admin, "here"), await ours.link(admin, "machine/test")
                 terminal = await ours.enrol(TABLE, SeatId(f"A{number + 1}"), "admin")

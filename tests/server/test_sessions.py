@@ -9,15 +9,31 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 
+from croupier.floor import config as config_module
 from croupier.floor.config import OFFICE
 from croupier.floor.floor import Floor
 from croupier.office import messages as o
 from croupier.office.decide import MOST_SESSIONS
 from croupier.office.state import FORGOTTEN, FREE_FAILURES, FREE_FROM_ALL, LONGEST_WAIT
-from croupier.rules.refusal import Refused
+from croupier.rules.refusal import Refused, Unavailable
 from croupier.server import sessions as sessions_module
-from croupier.server.sessions import HOUR, MINUTE, MOST_TRYING, PASSWORD, EndedSession, Seated, Sessions, Times, key_of
+from croupier.server.sessions import (
+    HOUR,
+    MINUTE,
+    MOST_TRYING,
+    PASSWORD,
+    EndedSession,
+    Seated,
+    Sessions,
+    Times,
+    _matches,
+    _UnknownNames,
+    check_password,
+    is_password_of,
+    key_of,
+)
 from croupier.store.clock import Clock
 from croupier.store.folder import Premises, open_store
 from croupier.store.journal import Secret, read_rows
@@ -200,7 +216,8 @@ def test_a_flood_of_failed_logins_leaves_few_rows_that_count_all_of_them(premise
         for number in range(20):  # each of them is compared with a hash
             await here.refused(person=f"made-up-{number}")
         here.clock.jumped += 2 * LONGEST_WAIT
-        await here.sessions.sweep()
+        for _ in range(2):
+            await here.sessions.sweep()
         # The jumps of this clock raise alerts too: checkpoints seem late.
         rows = [row for row in here.rows()[begin:] if row[0] != "RaiseAlert"]
         assert all(kind == "NoteFailure" for kind, _ in rows)
@@ -439,6 +456,141 @@ def test_of_a_person_only_the_hash_of_the_password_in_force_is_kept(premises: Pr
     run(premises, play)
 
 
+def test_a_session_is_over_at_the_moment_its_time_is_over(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        idle, absolute = here.sessions.times.idle, here.sessions.times.absolute
+        for last, why in ((idle, "idle"), (absolute, "expired")):
+            token = await begin(here.floor, "Dana")
+            began = here.clock.jumped
+            while here.clock.jumped - began + idle - 1 < last - 1:
+                assert here.sessions.who(token) == DANA
+                here.clock.jumped += idle - 1
+            assert here.sessions.who(token) == DANA
+            here.clock.jumped = began + last - 1
+            await here.sessions.sweep()
+            assert here.ended == []
+            here.clock.jumped += 1
+            assert here.sessions.who(token) is None
+            await here.sessions.sweep()
+            assert [(one.key, one.why) for one in here.ended] == [(key_of(token), why)]
+            assert key_of(token) not in here.sessions._touched, "what is over is not remembered"
+            here.ended.clear()
+
+    run(premises, play)
+
+
+def test_only_a_link_opens_a_session_by_link(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        entered = await here.sessions.enter(await here.sessions.link(DANA, BY), HERE)
+        assert here.sessions.by_link(key_of(entered))
+        assert not here.sessions.by_link(key_of(await begin(here.floor, "Dana")))
+        assert not here.sessions.by_link(key_of("unknown"))
+        assert (await here.refused("x"), here.sessions.by_link("")) == ("login", False)
+
+    run(premises, play)
+
+
+def test_passkeys_are_required_by_one_row(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        for _ in range(2):
+            await here.sessions.require_passkeys()
+            assert here.kinds() == ["RequirePasskeys"]
+
+    run(premises, play)
+
+
+def test_an_office_that_does_not_answer_lets_nobody_in(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent(*_: object) -> None:
+        return None
+
+    async def play(here: Here) -> None:
+        with monkeypatch.context() as patched:
+            patched.setattr(here.floor, "give", silent)
+            with pytest.raises(Unavailable, match="office no-answer"):
+                await here.sessions.link(DANA, BY)
+
+    run(premises, play)
+
+
+def test_what_a_made_up_name_is_compared_with_is_made_once(premises: Premises, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that a made-up name takes as long as a name that there is."""
+
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        made, hash = [], here.sessions._passwords.hash
+
+        async def counted(password: str) -> str:
+            made.append(password)
+            return await hash(password)
+
+        monkeypatch.setattr(here.sessions._passwords, "hash", counted)
+        assert await here.refused() == "login"
+        assert made == [], "a known account has a hash of its own"
+        assert [await here.refused(person=f"made-up-{number}") for number in range(3)] == ["login"] * 3
+        assert len(made) == 1
+
+    run(premises, play)
+
+
+def test_failures_with_made_up_names_are_counted_by_rows_that_become_rarer() -> None:
+    names, now = _UnknownNames(), 10**12
+    assert [names.failed("a", HERE, now, looked_at=False) for _ in range(3)] == [1, 1, 0]
+    for gap in (30_000, 60_000, 120_000, 240_000, 480_000, 900_000, 900_000):
+        assert (names.due(now + gap - 1), names.due(now + gap)) == (0, 1)
+        now += gap
+        assert names.due(now + 10 * gap) == 0, "nothing is left to count"
+        assert names.failed("a", HERE, now + 1, looked_at=False) == 0
+    assert names.failed("a", HERE, now + FORGOTTEN, looked_at=False) == 2
+    now += FORGOTTEN
+    assert names.failed("a", HERE, now, looked_at=False) == 0
+    assert [names.failed("a", HERE, now + FORGOTTEN + 1, looked_at=False) for _ in range(3)] == [2, 1, 0]
+
+
+def test_of_made_up_names_the_latest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions_module, "MOST_UNKNOWN", 5)
+    names, now = _UnknownNames(), 10**12
+    for name in ("a", "b", "c"):
+        for _ in range(FREE_FAILURES):
+            assert names.wait(name, HERE, now) <= 0
+            names.failed(name, HERE, now, looked_at=True)
+        assert names.wait(name, HERE, now) == 30_000
+    assert [names.wait(name, HERE, now) > 0 for name in ("a", "b", "c")] == [False, True, True]
+
+
+def test_an_office_from_before_the_rules_adopts_them_with_its_first_act(
+    premises: Premises, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(config_module, "RULES", 0)
+
+    async def play(here: Here) -> None:
+        for _ in range(2):
+            await here.sessions.link(DANA, BY)
+        assert here.kinds() == ["AdoptRules", "MakeLink", "MakeLink"]
+
+    run(premises, play)
+
+
+def test_what_is_no_hash_or_no_text_is_no_password(premises: Premises) -> None:
+    assert not _matches(PasswordHasher(), "no hash", WORD)
+
+    async def play(here: Here) -> None:
+        await here.sessions.set_password(DANA, WORD, BY)
+        assert await here.refused("\ud800 and more") == "login"
+
+    run(premises, play)
+
+
+def test_without_a_server_a_password_is_compared_with_the_hash_in_force(premises: Premises) -> None:
+    async def play(here: Here) -> None:
+        store, accounts = here.floor.store, here.floor.accounts.accounts
+        assert not is_password_of(store, accounts[DANA], WORD)
+        await here.sessions.set_password(DANA, WORD, BY)
+        assert is_password_of(store, accounts[DANA], WORD)
+        assert not is_password_of(store, accounts[DANA], WORD + "!")
+
+    run(premises, play)
+
+
 def test_a_name_that_nobody_has_is_refused_like_a_wrong_password_from_any_browser(premises: Premises) -> None:
     async def play(here: Here) -> None:
         with pytest.raises(Refused, match="login wrong"):
@@ -473,3 +625,14 @@ def test_expired_sessions_are_ended_while_the_floor_is_open(
         sweeping.cancel()
 
     run(premises, play)
+
+
+def test_a_password_has_ten_to_128_printable_letters_and_is_not_the_name() -> None:
+    for word in ("x" * 10, "x" * 128, "a word with spaces"):
+        check_password("Dana", word)
+    for word in ("x" * 9, "x" * 129, "x" * 9 + "\n"):
+        with pytest.raises(Refused) as refused:
+            check_password("Dana", word)
+        assert (refused.value.case, refused.value.facts) == ("length", {"shortest": 10, "longest": 128})
+    with pytest.raises(Refused, match="password own-name"):
+        check_password("Straßenbahn", "STRASSENBAHN")

@@ -393,7 +393,7 @@ def test_an_irregularity_of_a_round_that_is_over_is_found_between_rounds_and_not
     assert table.past
     tried = set()
     for phase in ("ready", *TRANSITIONS[table.order]):
-        table.phase = phase  # type: ignore[assignment]
+        table.phase = phase
         for part in table.book.irregularities:
             fits = phase in part.phases or (phase == "ready" and "settled" in part.phases)
             tried.add((fits, "settled" in part.phases))
@@ -419,7 +419,7 @@ def test_5_12_only_no_spin_may_be_announced_later_where_the_house_reads_it_so(an
     table = play(WHEEL.replace("\nseat", "\noption alternative 30\nseat") if any_time else WHEEL).table
     [clause] = {call.clause for call in table.book.calls if call.id == "no-spin"}
     for phase in ("rest", "entered"):
-        table.phase = phase  # type: ignore[assignment]
+        table.phase = phase
         for part in table.book.irregularities:
             fits = phase in part.phases or (any_time and part.clause == clause)
             with nullcontext() if fits else pytest.raises(Refused, match="irregularity other-phase"):
