@@ -491,7 +491,7 @@ BUGS = (
         "src/croupier/table/book_change.py",
         "    if at >= plan.not_before and between_rounds(table):",
         "    if at >= plan.not_before:",
-        "tests/transcript/test_transcripts.py",
+        "tests/store/test_book_change.py",
     ),
     Bug(
         "a book is taken up before its hour",
