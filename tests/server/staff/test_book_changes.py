@@ -81,5 +81,5 @@ def test_every_player_is_told_what_they_can_no_longer_bet_on() -> None:
         {m.SeatId("A2"): "A"},
         (m.SeatId("A1"), m.SeatId("A2")),
     )
-    told = [(seat, notice.case) for seat, notice in notices_of(taken)]
+    told = [(seat, notice.case) for seat, notice in notices_of(taken, {})]
     assert told == [("A1", "taken-up"), ("A1", "boxes-gone"), ("A2", "taken-up"), ("A2", "layout-gone")]
