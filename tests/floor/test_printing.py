@@ -234,10 +234,10 @@ def test_more_tickets_than_may_wait_raise_an_alert(premises: Premises, monkeypat
 @pytest.mark.parametrize(
     ("printer", "says"),
     [
-        ('printer = "laser"', "printer: input tag 'laser'"),
-        ('printer = "escpos"', "printer.escpos.address: field required"),
+        ('printer = "laser"', 'printer: "laser" is not allowed; allowed are escpos, simulated'),
+        ('printer = "escpos"', 'printer.escpos: the key "address" is missing'),
         ('printer = { kind = "escpos", address = "" }', "printer.escpos.address"),
-        ('printer = { kind = "simulated", address = "x" }', "printer.simulated.address: extra inputs"),
+        ('printer = { kind = "simulated", address = "x" }', 'printer.simulated: unknown key "address"'),
     ],
 )
 def test_a_printer_that_cannot_be_is_refused_with_its_place(printer: str, says: str) -> None:

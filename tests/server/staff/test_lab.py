@@ -62,7 +62,7 @@ def test_questions_that_the_lab_cannot_answer_are_refused_with_a_reason(tmp_path
             for body, status, says in (
                 ({"bets": [{"box": "smal", "stake": 1000}]}, 409, "did you mean small"),
                 ({"bets": [{"box": "total:8", "stake": 1}]}, 409, "0.02"),
-                ({"bets": []}, 422, "length"),
+                ({"bets": []}, 422, "1 to 60 items"),
                 ({"bets": SMALL, "rounds": 10**9}, 422, "rounds"),
                 ({"bets": SMALL, "pays": {"small": "much"}}, 409, "small"),
                 ({"bets": SMALL, "layout": "/etc/passwd.toml/A"}, 409, "approved books"),
