@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 from croupier.rules.library import load_layout, load_rulebook
 from croupier.rules.money import Cents
 from croupier.rules.refusal import Refused
-from croupier.table.limits import apportion, caps, check_bet, check_limits, cut_at_close, fates, in_action, short_seats
+from croupier.table.limits import (
+    apportion,
+    caps,
+    check_bet,
+    check_limits,
+    cut_at_close,
+    fates,
+    in_action,
+    misfits,
+    short_seats,
+)
 from croupier.table.messages import BetId, Limits, RoundNumber, SeatId
 from croupier.table.state import LaidBet, Round
 
@@ -217,3 +227,19 @@ def test_5_1_the_heavier_side_is_at_most_the_differential_above_the_lighter(diff
     for heavy, light in (("small", "big"), ("big", "small")):
         round = a_round({("Ann", heavy): [6, 4], ("Ben", light): [4]}, limits)
         assert caps(round, policy) == {heavy: cap, light: 8}
+
+
+def test_every_misfit_of_limits_is_told_at_once_unless_nothing_can_be_compared() -> None:
+    book = load_rulebook("rws-sicbo-etg-v2")
+    layout = load_layout("rws-sicbo-etg-v2/A")
+
+    def cases(low: dict[str, int], high: dict[str, int], unit: int, differential: int | None = None) -> set[str]:
+        limits = Limits(low, high, Cents(unit), None if differential is None else Cents(differential))  # type: ignore[arg-type]
+        return {misfit.case for misfit in misfits(limits, [layout], book.limits)}
+
+    assert cases({"*": 2}, {"*": 8}, 2) == set()
+    assert cases({"*": 2}, {"*": 7}, 1, 100) == {"unit-unpayable", "differential-unknown"}
+    assert cases({"*": 2}, {"*": 7}, 2, 100) == {"steps", "differential-unknown"}
+    assert cases({"small": 2}, {"*": 7}, 1, 100) == {"none-for-all"}
+    assert cases({"*": 2}, {"small": 7}, 1, 100) == {"none-for-all"}
+    assert cases({"*": 2}, {"*": 7}, 0, 100) == {"unit"}
