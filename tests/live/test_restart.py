@@ -40,8 +40,6 @@ class Ends(NamedTuple):
     """interrupted: it waits for people; void: it is over; else the phase in which play goes on."""
     clause: str = ""
     """Of the void, at once or once two people attest that nothing can be seen."""
-    concludes: bool = True
-    """Whether attested faces conclude the round."""
 
 
 RWS, TAISAI, MBS, NZ, SANDS = BOOKS
@@ -53,7 +51,7 @@ AFTER: dict[str, dict[str, Ends]] = {
     "closed": {
         RWS: Ends("void", "5.1.2"),
         TAISAI: Ends("void", "5.4.2"),
-        MBS: Ends("interrupted", "5.8.1", concludes=False),
+        MBS: Ends("void", "5.8.1"),
         NZ: Ends("interrupted", "7.1(b)"),
     },
     "moving": {RWS: Ends("interrupted", "5.1.2"), TAISAI: Ends("interrupted", "5.4.2"), SANDS: Ends("interrupted")},
@@ -131,11 +129,8 @@ def finish(floor: House, table: str, phase: str, ends: Ends) -> None:
         if wheel and phase in ("spinning", "moving"):
             floor.give("Dana", table, "EndMotion", count=4)
             floor.give("Dana", table, "EnterNumber", number="9")
-        elif ends.concludes:
-            floor.two("Dana", "Max", table, "Attest", shown=["9"] if wheel else ["1", "2", "3"])
         else:
-            floor.two("Dana", "Max", table, "Attest", shown=[])
-            return
+            floor.two("Dana", "Max", table, "Attest", shown=["9"] if wheel else ["1", "2", "3"])
     elif ends.phase in ("betting", "closed"):
         rest_of(floor, table, ends.phase)
     elif ends.phase == "entering":
