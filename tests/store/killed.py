@@ -17,7 +17,7 @@ from typing import Any, cast, get_args
 
 import msgspec
 
-from croupier.rules.library import rulebook_ids
+from croupier.rules.library import book_of, rulebook_ids
 from croupier.rules.money import Cents
 from croupier.store.commit import give_all
 from croupier.store.journal import Append, Lease, Store
@@ -27,6 +27,7 @@ from croupier.store.streams.table import made_of
 from croupier.store.verify import verify
 from croupier.table import messages as m
 from croupier.table.checks import interruption_act
+from croupier.table.evidence import waiting_decision
 from croupier.table.messages import AnyCommand, BetId, PersonId, RoundNumber, SeatId
 from croupier.table.roles import SUPERVISION
 from croupier.table.state import PastRound, Table, new_table
@@ -90,6 +91,13 @@ def _every_kind(evening: Evening) -> Iterator[AnyCommand]:
     yield _approval(evening, two)
     yield m.SetLayouts(one, 0, table.displayed)
     yield _approval(evening, two)
+    corrected = text_of(evening).replace('title = "', 'title = "Corrected ', 1)
+    change = m.TakeUpBook(one, 0, table.book.id, book_of(corrected).hash, table.book.hash)
+    yield m.BringBook(one, 0, corrected)
+    yield msgspec.structs.replace(change, not_before=10**9)
+    yield _approval(evening, two)
+    yield from (m.TakeUpPlanned(one, 0), m.CancelPlan(one, 0, "another day"))
+    yield _approval(evening, two)
     yield from (
         m.TakeSeat("Dana", 0, SeatId("Bob"), layout.id.rpartition("/")[2]),
         m.ChooseLayout("Bob", 0, SeatId("Bob"), table.setup.layouts[-1]),
@@ -110,6 +118,8 @@ def _every_kind(evening: Evening) -> Iterator[AnyCommand]:
     yield from (m.WithdrawBet("Ann", 0, "w1", bet, Cents(stake)), m.AdviseShort("Dana", 0, bet))
     yield from (m.RejectExcess("Dana", 0, bet, Cents(1)), m.InterruptTerminals("Dana", 0, (ANN,)))
     yield m.RestoreTerminals("Dana", 0, (ANN,))
+    yield change
+    yield _approval(evening, two)
     if table.order == "wheel":
         yield m.StartMotion("Dana", 0)
     yield m.CallNoMoreBets("Dana", 0)
@@ -125,7 +135,7 @@ def _every_kind(evening: Evening) -> Iterator[AnyCommand]:
     )
     yield from (m.Report("Dana", 0, "late-bet"), m.Decide(two, 0, "void", "no clause"), m.Unlock(one, 0, "checked"))
     yield from (m.Interrupt("Dana", 0, "console"), m.Restore("Dana", 0), m.Attest("Dana", 0, ("1",)))
-    yield m.CloseTable(one, 0)
+    yield from (m.TakeUpPlanned(one, 0), m.CloseTable(one, 0))
 
 
 def _approval(evening: Evening, by: str) -> m.Approve:
@@ -204,6 +214,10 @@ class Afterwards:
         before = replayed(self.evening, self.turns[: self.on_disk]).table
         if before.interruption is not None:  # the evening's own
             return "resumed"
+        if waiting_decision(before) is not None:  # it stands still already: recovery leaves it so (ruling 45)
+            assert self.table.interruption is None
+            assert waiting_decision(self.table) == waiting_decision(before)
+            return "resumed"
         if self.table.interruption is None:  # recovery interrupts whatever was under way
             assert interruption_act(self.table, self.table.phase).act == "nothing"
         elif not self.table.interruption.power_back:
@@ -249,6 +263,8 @@ class Afterwards:
         """Give the rest of the evening; yields the numbers of bets and withdrawals an interruption has kept out."""
         for number in range(first, len(self.turns)):
             turn = self.turns[number]
+            if number < self.on_disk and turn.refused and turn.refused.reason == "interrupted":
+                continue  # it had its answer; sent again now, when the interruption is over, it would be a new bet
             answer = self._give(number)
             if answer.entry.refused and answer.entry.refused.reason == "locked" and turn.refused is None:
                 self._by_two(m.Unlock("", 0, "checked after the interruption"))
