@@ -160,7 +160,7 @@ def test_a_wrong_entry_is_amended_by_the_supervisor_on_a_console_of_his_own(ente
 
 def test_after_a_power_failure_two_people_attest_what_the_dice_show(enter: Open, house: BrowserFloor) -> None:
     with players(house, OPEN_COVER, "A6") as table:
-        dana, sam = console(enter, "Dana", table), console(enter, "Sam", table)
+        dana, sam, pat = (console(enter, person, table) for person in ("Dana", "Sam", "Pat"))
         to_betting(dana, house, table)
         bet_for(dana, house, table, "A6", "small", 25_00)
         press(dana, "CallNoMoreBets")
@@ -176,9 +176,12 @@ def test_after_a_power_failure_two_people_attest_what_the_dice_show(enter: Open,
             dana.locator(f'[data-face="{face}"]').click()
         press(dana, "Attest")
         until(dana, lambda: bool(house.live(table).table.requests))
-        expect(dana.locator("[data-approve]")).to_have_count(0)
-        sam.locator("[data-approve]").click()
-        phase(house, sam, table, "entered")
+        for page in (dana, sam):  # he asked; and a Pit Supervisor is no second person in this book (1.5, ruling 44)
+            expect(page.locator("[data-request]")).to_be_visible(timeout=MS)
+            expect(page.locator("[data-approve]")).to_have_count(0)
+        expect(sam.locator("[data-request]")).to_contain_text("Your rank does not approve this")
+        pat.locator("[data-approve]").click()
+        phase(house, pat, table, "entered")
         press(dana, "ConfirmResult")
         press(dana, "PayWinners")
         phase(house, dana, table, "ready")
