@@ -153,6 +153,8 @@ def test_another_book_is_taken_up_by_two_people_who_see_what_it_changes(
             house.give(table, m.TakeUpBook("Sam", house.now(), back.id, back.hash, house.live(table).table.book.hash))
             request = next(iter(house.live(table).table.requests.values()))
             house.give(table, m.Approve("Pat", house.now(), request.number, request.digest))
+        expect(sam.locator(f'[data-book="{back.hash}"]')).to_be_visible(timeout=MS)  # two changes before one round
+        expect(sam.locator(".book li")).to_have_count(2)
 
 
 def test_the_worst_case_is_the_engines_and_moves_with_the_bets(enter: Open, house: BrowserFloor) -> None:
