@@ -112,6 +112,7 @@ HEADER = "keeps 3.2\ntable T1 rws-sicbo-etg-v2 A\nseat Ann 100.00\n"
         (f"{HEADER}option closed\n\nSam opens the table without nonsense\n", "nonsense"),
         (f"{HEADER}\nSam assigns Lee nonsense\n", "nonsense"),
         (f"{HEADER}\nSam interrupts the nonsense\n", "nonsense"),
+        (f"{HEADER}\nSam takes up the book nonsense.toml\n", "nonsense.toml: cannot be read"),
         (f"keeps 3.99\n{HEADER}", "3.99"),
         (f"{HEADER}minimum nonsense 5.00\n", "nonsense"),
         (f"{HEADER}\nSam sets limits minimum nonsense 5.00\n", "nonsense"),

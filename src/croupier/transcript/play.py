@@ -15,6 +15,7 @@ from croupier.ledger import Balances, Transfer, check_laws, post
 from croupier.rules.bad_input import BadInput, Fault
 from croupier.rules.library import book_of, load_rulebook
 from croupier.rules.money import Cents, format_money, parse_money
+from croupier.rules.reader import RulebookFaults
 from croupier.rules.refusal import Refused
 from croupier.rules.rulebook import Rulebook
 from croupier.table import messages as m
@@ -349,7 +350,7 @@ def _commands(evening: Evening, number: int, act: str) -> list[AnyCommand]:
             if isinstance(command, m.BringBook):
                 evening.sources[book_of(command.text).hash] = source_in(phrase)
         return commands
-    except (Refused, ValueError) as error:
+    except (Refused, ValueError, RulebookFaults) as error:  # a phrase may name a book by its file
         raise TranscriptFault(number, of_error(error)) from None
 
 
