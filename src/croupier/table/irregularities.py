@@ -71,7 +71,7 @@ def _contradicted(
 
 
 def void_as_reported(table: Table, command: m.Approve, asked: m.Report) -> Events:
-    """The round is void as reported: so decides a person who has heard both statements."""
+    """The events of a person who, knowing both statements, decides that the round is void as reported."""
     part = irregularity_of(table, asked.irregularity)
     return void(table, command, part, _no_spin_clause(table, part))
 
